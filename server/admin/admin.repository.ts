@@ -1,0 +1,33 @@
+import type { AdminStats } from '#shared/admin/admin.ts'
+import type { Db } from '../db.ts'
+import { NO_LIMIT } from '../dialect.ts'
+import type { UserRow } from '../users/users.repository.ts'
+
+export async function readStats(db: Db): Promise<AdminStats> {
+  const users = await db
+    .selectFrom('users')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('totalUsers'),
+      eb.fn.coalesce(eb.fn.sum<number>('is_active'), eb.lit(0)).as('activeUsers'),
+      eb.fn.coalesce(eb.fn.sum<number>('is_admin'), eb.lit(0)).as('adminUsers'),
+    ])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const projects = await db
+    .selectFrom('projects')
+    .select((eb) => eb.fn.countAll<number>().as('totalProjects'))
+    .executeTakeFirstOrThrow()
+  return { ...users, ...projects }
+}
+
+/** In the order in which they came. */
+export async function listUserRows(db: Db, limit?: number, offset = 0): Promise<UserRow[]> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+}

@@ -1,0 +1,51 @@
+import { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings, UserInput } from '#shared/admin/admin.ts'
+import { Message } from '#shared/message.ts'
+import { PageInput } from '#shared/page.ts'
+import { User } from '#shared/users/user.ts'
+import { sendPage } from '../context.ts'
+import { admin, router } from '../trpc.ts'
+import { addUser, deleteUser, getSettings, getStats, listUsers, setSignupEnabled, toggleUserStatus } from './admin.service.ts'
+
+const tags = ['Admin']
+
+export const adminRouter = router({
+  stats: admin
+    .meta({ openapi: { method: 'GET', path: '/admin/stats', tags, summary: 'Count users and projects' } })
+    .output(AdminStats)
+    .query(({ ctx }) => getStats(ctx)),
+  listUsers: admin
+    .meta({ openapi: { method: 'GET', path: '/admin/users', tags, summary: 'List all users' } })
+    .input(PageInput)
+    .output(User.array())
+    .query(async ({ ctx, input }) => sendPage(ctx, await listUsers(ctx, input))),
+  createUser: admin
+    .meta({
+      openapi: { method: 'POST', path: '/admin/users', tags, summary: 'Create a user' },
+      status: 201,
+      refusals: [409],
+    })
+    .input(CreateUser)
+    .output(CreatedUser)
+    .mutation(({ ctx, input }) => addUser(ctx, input)),
+  toggleUserStatus: admin
+    .meta({
+      openapi: { method: 'PATCH', path: '/admin/users/{id}/toggle-status', tags, summary: 'Activate or deactivate a user' },
+    })
+    .input(UserInput)
+    .output(User)
+    .mutation(({ ctx, input }) => toggleUserStatus(ctx, input)),
+  deleteUser: admin
+    .meta({ openapi: { method: 'DELETE', path: '/admin/users/{id}', tags, summary: 'Delete a user' } })
+    .input(UserInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => deleteUser(ctx, input)),
+  settings: admin
+    .meta({ openapi: { method: 'GET', path: '/admin/settings', tags, summary: 'Read the system settings' } })
+    .output(Settings)
+    .query(({ ctx }) => getSettings(ctx)),
+  setSignupEnabled: admin
+    .meta({ openapi: { method: 'PATCH', path: '/admin/settings/signup-enabled', tags, summary: 'Open or close sign-up' } })
+    .input(SetSignupEnabled)
+    .output(Settings)
+    .mutation(({ ctx, input }) => setSignupEnabled(ctx, input)),
+})

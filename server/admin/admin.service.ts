@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings, UserInput } from '#shared/admin/admin.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Message } from '#shared/message.ts'
+import type { PageInput } from '#shared/page.ts'
+import type { User } from '#shared/users/user.ts'
+import { createUser } from '../auth/auth.service.ts'
+import type { Context, Page, UserContext } from '../context.ts'
+import type { Db } from '../db.ts'
+import { passOnMemberships } from '../members/members.repository.ts'
+import { offsetPage, rowsToRead } from '../paging.ts'
+import { findUser, markUserDeleted, toUser, updateIsActive, type UserRow } from '../users/users.repository.ts'
+import { listUserRows, readStats } from './admin.repository.ts'
+import { readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
+
+export async function getStats({ db }: Context): Promise<AdminStats> {
+  return await readStats(db)
+}
+
+export async function listUsers({ db }: Context, part: PageInput): Promise<Page<User>> {
+  const rows = await listUserRows(db, rowsToRead(part.limit), part.offset)
+  const { totalUsers } = await readStats(db)
+  const page = offsetPage(rows, part, totalUsers)
+  return { ...page, items: page.items.map(toUser) }
+}
+
+/** Without a password one is made up, told this once, and to be reset at the first sign-in. */
+export async function addUser(ctx: Context, { email, name, password, isAdmin }: CreateUser): Promise<CreatedUser> {
+  const tempPassword = password == null ? randomBytes(12).toString('base64url') : null
+  const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string))
+  const user = await ctx.write(
+    async (db) =>
+      await createUser(db, { email, name, passwordHash, isAdmin: isAdmin === true, mustResetPassword: tempPassword !== null }),
+  )
+  return { ...toUser(user), tempPassword }
+}
+
+export async function toggleUserStatus(ctx: Context, { id }: UserInput): Promise<User> {
+  return await ctx.write(async (db) => {
+    const user = await findNonAdmin(db, id, 'Admin users cannot be deactivated')
+    return toUser(await updateIsActive(db, user, user.is_active === 0))
+  })
+}
+
+/** What the user recorded stays; the projects they own pass to the deleting administrator. */
+export async function deleteUser(ctx: UserContext, { id }: UserInput): Promise<Message> {
+  return await ctx.write(async (db) => {
+    const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
+    await passOnMemberships(db, user.id, ctx.actor.user.id)
+    await markUserDeleted(db, user.id)
+    return { message: 'User deleted' }
+  })
+}
+
+export async function getSettings({ db }: Context): Promise<Settings> {
+  return { signup_enabled: await readSignupEnabled(db) }
+}
+
+export async function setSignupEnabled(ctx: Context, { enabled }: SetSignupEnabled): Promise<Settings> {
+  return await ctx.write(async (db) => {
+    await writeSignupEnabled(db, enabled)
+    return { signup_enabled: enabled }
+  })
+}
+
+async function findNonAdmin(db: Db, userId: string, refusal: string): Promise<UserRow> {
+  const user = await findUser(db, userId)
+  if (!user) throw notFound('User')
+  if (user.is_admin === 1) throw new DomainError('FORBIDDEN', refusal)
+  return user
+}

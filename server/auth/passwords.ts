@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads'
+import { DomainError } from '#shared/errors.ts'
+import type { PasswordJob, PasswordOutcome } from './password-worker.ts'
+
+const QUEUE_LIMIT = 200
+const RETRY_AFTER_SECONDS = 5
+
+/** A bcrypt hash of nothing anybody knows: an unknown account takes as long to refuse as a known one. */
+const NOBODYS_HASH = '$2b$10$YyG/jyZSTnyJf1tkQLVvfeg0..qThtJJTHDrzjChl0wnsmI5VJLD6'
+
+type Settle = { resolve: (outcome: string | boolean) => void; reject: (error: Error) => void }
+type Job = { password: string; rounds: number } | { password: string; hash: string }
+
+/**
+ * bcrypt in a thread of its own, one job after the other: a sign-in never holds up the server. More than
+ * 200 waiting jobs are refused with SERVICE_UNAVAILABLE.
+ */
+export class Passwords {
+  readonly #rounds: number
+  readonly #waiting = new Map<number, Settle>()
+  #worker: Worker | undefined
+  #lastId = 0
+
+  /** @param rounds bcrypt's cost: each one more doubles the time of a hash (10: about 90 ms) */
+  constructor(rounds = 10) {
+    this.#rounds = rounds
+  }
+
+  async hash(password: string): Promise<string> {
+    return (await this.#ask({ password, rounds: this.#rounds })) as string
+  }
+
+  /** Whether a password fits a stored hash. Without a hash the answer is no, after the same time. */
+  async fits(password: string, hash: string | null | undefined): Promise<boolean> {
+    const fits = (await this.#ask({ password, hash: hash ?? NOBODYS_HASH })) as boolean
+    return fits && hash != null
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  #ask(job: Job): Promise<string | boolean> {
+    if (this.#waiting.size >= QUEUE_LIMIT)
+      throw new DomainError('SERVICE_UNAVAILABLE', 'Too many sign-ins at once, try again in a moment', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#thread().postMessage({ id, ...job } satisfies PasswordJob)
+    })
+  }
+
+  #thread(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = new Worker(new URL('./password-worker.ts', import.meta.url))
+    worker.unref()
+    worker.on('message', ({ id, outcome }: PasswordOutcome) => {
+      this.#waiting.get(id)?.resolve(outcome)
+      this.#waiting.delete(id)
+    })
+    worker.on('error', (error) => this.#failAll(error))
+    this.#worker = worker
+    return worker
+  }
+
+  #failAll(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+    this.#worker = undefined
+  }
+}

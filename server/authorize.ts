@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { can, type Permission } from '#shared/permissions.ts'
+import type { UserRow } from './users/users.repository.ts'
+
+/** Who calls: a signed-in person, or a project by its own credential. */
+export type Actor = UserActor | MachineActor
+export type UserActor = { kind: 'user'; user: UserRow }
+export type MachineActor = { kind: 'machine'; projectId: string }
+
+declare const permission: unique symbol
+
+/** A record that its finder has checked: what writes a record takes it in this form only. */
+export type Authorized<T, P extends Permission> = T & { readonly [permission]: P }
+
+/** The role the actor has in the project of a row, as a column to select; null for a stranger. */
+export function roleIn(actor: Actor, projectIdColumn: string): RawBuilder<string | null> {
+  const projectId = sql.ref(projectIdColumn)
+  if (actor.kind === 'machine') return sql`case when ${projectId} = ${actor.projectId} then 'machine' end`
+  return sql`(select role from project_members where project_id = ${projectId} and user_id = ${actor.user.id})`
+}
+
+/**
+ * Lets a found record through when the role that was selected with it holds the permission. Throws NOT_FOUND
+ * for a missing record and for a stranger alike, FORBIDDEN for a role without the permission.
+ */
+export function authorize<T extends { role: string | null }, P extends Permission>(
+  record: T | undefined,
+  needed: P,
+  noun: string,
+): Authorized<T, P> {
+  if (!record || record.role === null) throw notFound(noun)
+  if (!can(record.role, needed)) throw new DomainError('FORBIDDEN', refusal(record.role))
+  return record as Authorized<T, P>
+}
+
+/** The id under which the record keeps who did something; a machine has none. */
+export function actorUserId(actor: Actor): string | null {
+  return actor.kind === 'user' ? actor.user.id : null
+}
+
+function refusal(role: string): string {
+  return role === 'machine' ? 'Project credentials may not do this' : 'Only the project owner may do this'
+}

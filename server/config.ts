@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { NewPassword } from '#shared/fields.ts'
+
+/** A start that cannot succeed; the message is one line for the person who started it. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+const int = (min: number, max: number) =>
+  z.coerce.number({ error: `must be a whole number from ${min} to ${max}` }).int().min(min).max(max)
+
+const origin = z.string().transform((text, ctx) => {
+  try {
+    const url = new URL(text)
+    if (url.protocol === 'http:' || url.protocol === 'https:') return text.replace(/\/+$/, '')
+  } catch {}
+  ctx.addIssue({ code: 'custom', message: `"${text}" is not an http(s) URL` })
+  return z.NEVER
+})
+
+const Environment = z.object({
+  PORT: int(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: z.string().default('file:./data/assay.db').transform(readDatabaseUrl),
+  PUBLIC_URL: origin.optional(),
+  JWT_SECRET: z.string().min(1).optional(),
+  ADMIN_EMAIL: z.email('must be an email address').trim().toLowerCase().optional(),
+  ADMIN_PASSWORD: NewPassword.optional(),
+  ADMIN_NAME: z.string().trim().min(1).max(255).default('Administrator'),
+  TRUST_PROXY: z.string().transform(readTrustProxy).optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()).filter(Boolean))
+    .pipe(z.array(origin))
+    .default([]),
+  SIGNUP_ENABLED: z.enum(['true', 'false'], { error: 'must be true or false' }).default('true').transform((text) => text === 'true'),
+  SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
+  SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Config = z.infer<typeof Environment> & { version: string }
+
+/** The configuration of a process from its environment; an empty variable counts as unset. Throws StartError. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== undefined && text !== ''))
+  const read = Environment.safeParse(given)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new StartError(`${String(issue?.path[0])}: ${issue?.message}`)
+  }
+  if (read.data.ADMIN_EMAIL && !read.data.ADMIN_PASSWORD) throw new StartError('ADMIN_PASSWORD: needed beside ADMIN_EMAIL')
+  return { ...read.data, version: readVersion() }
+}
+
+function readDatabaseUrl(url: string, ctx: z.RefinementCtx): { file: string } {
+  if (url.startsWith('file:')) {
+    const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
+    if (path !== '') return { file: isAbsolute(path) ? path : resolve(path) }
+  }
+  const message = /^postgres(ql)?:/.test(url)
+    ? 'PostgreSQL is not supported yet; use file:PATH'
+    : `"${url}" is not file:PATH`
+  ctx.addIssue({ code: 'custom', message })
+  return z.NEVER
+}
+
+function readTrustProxy(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+function readVersion(): string {
+  const file = new URL('../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { Passwords } from './auth/passwords.ts'
+import type { Tokens } from './auth/tokens.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Actor, UserActor } from './authorize.ts'
+import type { Writer } from './write.ts'
+
+/** What a process has one of. */
+export type Services = {
+  /** For reading. Whatever writes, and whatever a write depends on, goes through `write`. */
+  db: Db
+  write: Writer['write']
+  config: Config
+  passwords: Passwords
+  tokens: Tokens
+  log: Logger
+}
+
+/** What a procedure may know of the request that called it. */
+export type Request = {
+  id: string | undefined
+  authorization: string | undefined
+  /** The caller's network address. */
+  address: string
+  /** Scheme, host and port under which the caller reached us. */
+  origin: string
+}
+
+/** A part of a list, and what is left of it. */
+export type Page<T> = { items: T[]; total: number; next: Record<string, string> | null }
+
+export type Context = Services & {
+  request: Request
+  /** What the answer says beside its body. */
+  reply: { page?: Page<unknown> }
+}
+
+export type ActorContext = Context & { actor: Actor }
+export type UserContext = Context & { actor: UserActor }
+
+/** Notes what is left of a list, for the REST headers, and gives its items. */
+export function sendPage<T>(ctx: Context, page: Page<T>): T[] {
+  ctx.reply.page = page
+  return page.items
+}

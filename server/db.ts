@@ -1,0 +1,40 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Database } from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import * as fs from 'node:fs/promises'
+import * as path from 'node:path'
+import { StartError } from './config.ts'
+import { AssaySqliteDialect, openSqlite } from './dialect.ts'
+import type { Tables } from './tables.ts'
+
+/** A database or a transaction in it: repository functions take it first and do not care which. */
+export type Db = Kysely<Tables>
+
+/** Opens the SQLite file, making its folder when it is missing. Throws StartError with the reason. */
+export function openDatabaseFile(file: string): Database {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    accessSync(dirname(file), constants.W_OK)
+    return openSqlite(file)
+  } catch (error) {
+    throw new StartError(`DATABASE_URL: cannot use ${file}: ${(error as Error).message}`)
+  }
+}
+
+export function connect(database: Database): Db {
+  return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database) })
+}
+
+/** Brings the schema up to date, in one transaction that locks out other servers starting on the same file. */
+export async function migrateToLatest(db: Db): Promise<void> {
+  const { error } = await migrator(db).migrateToLatest()
+  if (error) throw error
+}
+
+export function migrator(db: Db): Migrator {
+  const migrationFolder = fileURLToPath(new URL('../migrations', import.meta.url))
+  return new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder, import: (file) => import(file) }) })
+}

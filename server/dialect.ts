@@ -1,0 +1,86 @@
+import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  sql,
+} from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+
+/* All that differs between databases stands in this file. */
+
+/** A new UUIDv7 in a set-based insert: one for each row, in the order of the rows. */
+export const newIdInSql: RawBuilder<string> = sql<string>`new_id()`
+
+/** The values of a list of any length, for the right side of an `in`: one parameter, however many there are. */
+export const inList = (values: string[]): RawBuilder<string> => sql<string>`(select value from json_each(${JSON.stringify(values)}))`
+
+/** The limit of a list that is to come whole; an offset may stand beside it. */
+export const NO_LIMIT = -1
+
+/** Opens a SQLite file, or a copy of a serialized database in memory, and sets it up. */
+export function openSqlite(source: string | Buffer): Database {
+  const database = new SqliteDatabase(source)
+  database.pragma('busy_timeout = 5000')
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.function('new_id', { deterministic: false }, () => uuidv7())
+  return database
+}
+
+/** Kysely's SQLite dialect with prepared statements kept, and transactions that take the write lock at once. */
+export class AssaySqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(database: Database) {
+    const config: SqliteDialectConfig = { database: keepStatements(database) }
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config)
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter()
+  }
+}
+
+/** A transaction begun late could not upgrade from reading to writing while another process writes. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** SQLite's DDL is transactional; a migration that fails halfway leaves nothing behind. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+const KEPT_STATEMENTS = 500
+
+/** Preparing costs more than most statements take to run, so the latest are kept. */
+function keepStatements(database: Database): SqliteDialectConfig['database'] & object {
+  const kept = new Map<string, Statement>()
+  return {
+    prepare(text: string) {
+      const known = kept.get(text)
+      if (known) return known
+      const statement = database.prepare(text)
+      if (kept.size >= KEPT_STATEMENTS) kept.clear()
+      kept.set(text, statement)
+      return statement
+    },
+    close: () => database.close(),
+  } as never
+}

@@ -1,0 +1,20 @@
+import { pino } from 'pino'
+import { readConfig, StartError } from './config.ts'
+import { openDatabaseFile } from './db.ts'
+import { startServer } from './server.ts'
+
+try {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true }))
+  const server = await startServer({ config, database: openDatabaseFile(config.DATABASE_URL.file), log })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping')
+      void server.close().then(() => process.exit(0))
+    })
+  console.log(`Assay is ready at ${server.url}`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(`Assay cannot start. ${error.message}`)
+  process.exit(1)
+}

@@ -1,0 +1,32 @@
+import { AcceptInvite, CreateInvite, Invite, InviteLink, ValidateInvite } from '#shared/invites/invite.ts'
+import { Message } from '#shared/message.ts'
+import { anyone, caller, router } from '../trpc.ts'
+import { acceptInvite, createInvite, validateInvite } from './invites.service.ts'
+
+const tags = ['Invites']
+
+export const invitesRouter = router({
+  create: caller
+    .meta({
+      openapi: { method: 'POST', path: '/invite/create/{projectId}', tags, summary: 'Make an invite link' },
+      status: 201,
+      refusals: [409],
+    })
+    .input(CreateInvite)
+    .output(InviteLink)
+    .mutation(({ ctx, input }) => createInvite(ctx, input)),
+  validate: anyone
+    .meta({ openapi: { method: 'GET', path: '/invite/validate', tags, summary: 'Read what an invite link is for' } })
+    .input(ValidateInvite)
+    .output(Invite)
+    .query(({ ctx, input }) => validateInvite(ctx, input)),
+  accept: anyone
+    .meta({
+      openapi: { method: 'POST', path: '/invite/accept', tags, summary: 'Accept an invite' },
+      status: 201,
+      refusals: [409, 429],
+    })
+    .input(AcceptInvite)
+    .output(Message)
+    .mutation(({ ctx, input }) => acceptInvite(ctx, input)),
+})

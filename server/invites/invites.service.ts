@@ -1,0 +1,76 @@
+import { DomainError, invalidField } from '#shared/errors.ts'
+import { NewPassword, name as nameField } from '#shared/fields.ts'
+import { INVITE_HOURS, type AcceptInvite, type CreateInvite, type Invite, type InviteLink, type ValidateInvite } from '#shared/invites/invite.ts'
+import type { Message } from '#shared/message.ts'
+import { checkPassword } from '../auth/auth.service.ts'
+import { newSecret, secretHash } from '../auth/secrets.ts'
+import type { ActorContext, Context } from '../context.ts'
+import type { Db } from '../db.ts'
+import { findMember, insertMember } from '../members/members.repository.ts'
+import { alreadyMember } from '../members/members.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { findUserByEmail, insertUser, type UserRow } from '../users/users.repository.ts'
+import { deleteInvite, findOpenInvite, type InviteRow, replaceInvite } from './invites.repository.ts'
+
+export async function createInvite(ctx: ActorContext, { projectId, email }: CreateInvite): Promise<InviteLink> {
+  const token = newSecret()
+  const expiresAt = new Date(Date.now() + INVITE_HOURS * 3_600_000).toISOString()
+  await ctx.write(async (db) => {
+    const project = await findProject(db, ctx.actor, projectId, 'invite.create')
+    const invited = await findUserByEmail(db, email)
+    if (invited && (await findMember(db, projectId, invited.id))) throw alreadyMember()
+    await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt })
+  })
+  return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.origin}/invite?token=${token}`, expiresAt }
+}
+
+export async function validateInvite({ db }: Context, { token }: ValidateInvite): Promise<Invite> {
+  if (token === undefined) throw invalidField('token', 'Invalid invite link - no token provided')
+  const invite = await openInvite(db, token)
+  return { projectName: invite.project_name, email: invite.email, expiresAt: invite.expires_at }
+}
+
+/** Makes the invited person a member; one without an account gets it with this name and password. */
+export async function acceptInvite(ctx: Context, { token, name, password }: AcceptInvite): Promise<Message> {
+  const { email } = await openInvite(ctx.db, token)
+  const known = await findUserByEmail(ctx.db, email)
+  const passwordHash = known ? await checkKnownUser(ctx, known, password) : await hashNewPassword(ctx, name, password)
+  return await ctx.write(async (db) => {
+    const invite = await openInvite(db, token)
+    const user = await accountOf(db, invite, { known, name, passwordHash })
+    if (!(await findMember(db, invite.project_id, user.id)))
+      await insertMember(db, { projectId: invite.project_id, userId: user.id, role: 'qa_tester' })
+    await deleteInvite(db, invite)
+    return { message: `Welcome to ${invite.project_name}` }
+  })
+}
+
+async function openInvite(db: Db, token: string): Promise<InviteRow> {
+  const invite = await findOpenInvite(db, secretHash(token))
+  if (!invite) throw new DomainError('BAD_REQUEST', 'Invalid or expired invite link')
+  return invite
+}
+
+async function checkKnownUser(ctx: Context, user: UserRow, password: string): Promise<null> {
+  if (!(await checkPassword(ctx, { email: user.email ?? '', password, user }))) throw invalidField('password', 'Invalid password')
+  if (user.is_active === 0) throw new DomainError('FORBIDDEN', 'This account is deactivated')
+  return null
+}
+
+async function hashNewPassword(ctx: Context, name: string | null | undefined, password: string): Promise<string> {
+  const wrongName = nameField('Name').safeParse(name).error?.issues[0]
+  if (wrongName) throw invalidField('name', wrongName.message)
+  const wrongPassword = NewPassword.safeParse(password).error?.issues[0]
+  if (wrongPassword) throw invalidField('password', wrongPassword.message)
+  return await ctx.passwords.hash(password)
+}
+
+type Account = { known: UserRow | undefined; name: string | null | undefined; passwordHash: string | null }
+
+/** The account may have been made since it was looked for: then the password given was never checked against it. */
+async function accountOf(db: Db, { email }: InviteRow, { known, name, passwordHash }: Account): Promise<UserRow> {
+  if (known) return known
+  if (passwordHash === null || (await findUserByEmail(db, email)))
+    throw new DomainError('CONFLICT', 'An account with this email was made just now, try again')
+  return await insertUser(db, { email, name: name ?? '', passwordHash })
+}

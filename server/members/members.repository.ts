@@ -1,0 +1,73 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Member, MemberRole } from '#shared/members/member.ts'
+import type { Authorized } from '../authorize.ts'
+import type { Db } from '../db.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+
+/** Owner first, then by joining. */
+export async function listMemberRows(db: Db, project: Authorized<ProjectRow, 'member.read'>): Promise<Member[]> {
+  const rows = await selectMembers(db)
+    .where('project_members.project_id', '=', project.id)
+    .orderBy((eb) => eb.case().when('project_members.role', '=', 'owner').then(0).else(1).end())
+    .orderBy('project_members.id')
+    .execute()
+  return rows.map(toMember)
+}
+
+export async function findMember(db: Db, projectId: string, userId: string): Promise<Member | undefined> {
+  const row = await selectMembers(db)
+    .where('project_members.project_id', '=', projectId)
+    .where('project_members.user_id', '=', userId)
+    .executeTakeFirst()
+  return row && toMember(row)
+}
+
+type NewMember = { projectId: string; userId: string; role: MemberRole }
+
+export async function insertMember(db: Db, { projectId, userId, role }: NewMember): Promise<void> {
+  await db
+    .insertInto('project_members')
+    .values({ id: uuidv7(), project_id: projectId, user_id: userId, role, joined_at: new Date().toISOString() })
+    .execute()
+}
+
+export async function deleteMember(db: Db, member: Member): Promise<void> {
+  await db.deleteFrom('project_members').where('id', '=', member.id).execute()
+}
+
+/** Hands all projects of one owner to another user and takes the first one out of every project. */
+export async function passOnMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+  const owned = await db
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', fromUserId)
+    .where('role', '=', 'owner')
+    .execute()
+  await db.deleteFrom('project_members').where('user_id', '=', fromUserId).execute()
+  for (const { project_id } of owned)
+    await db
+      .insertInto('project_members')
+      .values({ id: uuidv7(), project_id, user_id: toUserId, role: 'owner', joined_at: new Date().toISOString() })
+      .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
+      .execute()
+}
+
+function selectMembers(db: Db) {
+  return db
+    .selectFrom('project_members')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .select([
+      'project_members.id',
+      'project_members.user_id',
+      'project_members.role',
+      'project_members.joined_at',
+      'users.name',
+      'users.email',
+    ])
+}
+
+type MemberRow = { id: string; user_id: string; role: MemberRole; joined_at: string; name: string; email: string | null }
+
+function toMember({ id, user_id, role, joined_at, name, email }: MemberRow): Member {
+  return { id, userId: user_id, role, joinedAt: joined_at, user: { id: user_id, name, email: email ?? '' } }
+}

@@ -1,0 +1,41 @@
+import { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
+import { Message } from '#shared/message.ts'
+import { sendPage } from '../context.ts'
+import { caller, router } from '../trpc.ts'
+import { addExistingUser, addMember, listMembers, removeMember } from './members.service.ts'
+
+const tags = ['Members']
+
+export const membersRouter = router({
+  list: caller
+    .meta({ openapi: { method: 'GET', path: '/projects/{id}/members', tags, summary: 'List the members of a project' } })
+    .input(ListMembers)
+    .output(Member.array())
+    .query(async ({ ctx, input }) => sendPage(ctx, await listMembers(ctx, input))),
+  add: caller
+    .meta({
+      openapi: { method: 'POST', path: '/projects/{id}/members', tags, summary: 'Add a user to a project' },
+      status: 201,
+      refusals: [409],
+    })
+    .input(AddMember)
+    .output(Member)
+    .mutation(({ ctx, input }) => addMember(ctx, input)),
+  addExisting: caller
+    .meta({
+      openapi: { method: 'POST', path: '/projects/{id}/add-existing-user', tags, summary: 'Add a user by email' },
+      status: 201,
+      refusals: [409],
+    })
+    .input(AddExistingUser)
+    .output(Message)
+    .mutation(({ ctx, input }) => addExistingUser(ctx, input)),
+  remove: caller
+    .meta({
+      openapi: { method: 'DELETE', path: '/projects/{id}/members/{userId}', tags, summary: 'Remove a member, or leave' },
+      refusals: [409],
+    })
+    .input(RemoveMember)
+    .output(Message)
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+})

@@ -1,0 +1,64 @@
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
+import type { Message } from '#shared/message.ts'
+import { can } from '#shared/permissions.ts'
+import type { ActorContext, Page } from '../context.ts'
+import type { Db } from '../db.ts'
+import { slicePage } from '../paging.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { findUser, findUserByEmail, type UserRow } from '../users/users.repository.ts'
+import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
+
+export async function listMembers({ db, actor }: ActorContext, { id, ...part }: ListMembers): Promise<Page<Member>> {
+  const project = await findProject(db, actor, id, 'member.read')
+  return slicePage(await listMemberRows(db, project), part)
+}
+
+export async function addMember(ctx: ActorContext, { id, userId }: AddMember): Promise<Member> {
+  return await ctx.write(async (db) => {
+    const project = await findProject(db, ctx.actor, id, 'member.manage')
+    return await join(db, project.id, (await activeOrNone(findUser(db, userId))) ?? fail(notFound('User')))
+  })
+}
+
+export async function addExistingUser(ctx: ActorContext, { id, email }: AddExistingUser): Promise<Message> {
+  return await ctx.write(async (db) => {
+    const project = await findProject(db, ctx.actor, id, 'member.manage')
+    const user = await activeOrNone(findUserByEmail(db, email))
+    const member = await join(db, project.id, user ?? fail(new DomainError('NOT_FOUND', 'No user with this email')))
+    return { message: `${member.user.name} was added to the project` }
+  })
+}
+
+/** The owner removes others; a member may remove themself. */
+export async function removeMember(ctx: ActorContext, { id, userId }: RemoveMember): Promise<Message> {
+  const { actor } = ctx
+  return await ctx.write(async (db) => {
+    const project = await findProject(db, actor, id, 'project.read')
+    const isLeaving = actor.kind === 'user' && actor.user.id === userId
+    if (!isLeaving && !can(project.role, 'member.manage')) await findProject(db, actor, id, 'member.manage')
+    const member = (await findMember(db, id, userId)) ?? fail(notFound('Member'))
+    if (member.role === 'owner') throw new DomainError('CONFLICT', 'The owner of a project cannot be removed')
+    await deleteMember(db, member)
+    return { message: isLeaving ? 'You left the project' : 'Member removed' }
+  })
+}
+
+async function join(db: Db, projectId: string, user: UserRow): Promise<Member> {
+  if (await findMember(db, projectId, user.id)) throw alreadyMember()
+  await insertMember(db, { projectId, userId: user.id, role: 'qa_tester' })
+  return (await findMember(db, projectId, user.id)) as Member
+}
+
+export function alreadyMember(): DomainError {
+  return new DomainError('CONFLICT', 'This user is already a member of the project')
+}
+
+async function activeOrNone(found: Promise<UserRow | undefined>): Promise<UserRow | undefined> {
+  const user = await found
+  return user?.is_active === 1 ? user : undefined
+}
+
+function fail(error: DomainError): never {
+  throw error
+}

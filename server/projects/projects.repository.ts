@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { can } from '#shared/permissions.ts'
+import type { Permission } from '#shared/permissions.ts'
+import type { ProjectListItem } from '#shared/projects/project.ts'
+import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
+import type { Db } from '../db.ts'
+import { NO_LIMIT } from '../dialect.ts'
+import type { ProjectTable } from '../tables.ts'
+
+export type ProjectRow = Selectable<ProjectTable> & { role: string | null; member_count: number }
+
+/** The project, when the actor may do this in it. Throws NOT_FOUND or FORBIDDEN. */
+export async function findProject<P extends Permission>(
+  db: Db,
+  actor: Actor,
+  projectId: string,
+  permission: P,
+): Promise<Authorized<ProjectRow, P>> {
+  const row = await selectProjects(db)
+    .select(roleIn(actor, 'projects.id').as('role'))
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst()
+  return authorize(row, permission, 'Project')
+}
+
+/** Newest first. `limit` and `offset` cut the list. */
+export async function listProjectsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<ProjectRow[]> {
+  return await selectProjects(db)
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+    .select('project_members.role')
+    .where('project_members.user_id', '=', userId)
+    .orderBy('project_members.project_id', 'desc')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+}
+
+export async function countProjectsOfUser(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('project_members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findProjectSecret(db: Db, projectId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('projects').select('client_secret').where('id', '=', projectId).executeTakeFirst()
+  return row?.client_secret
+}
+
+type NewProject = { name: string; description: string | null; clientSecret: string }
+
+export async function insertProject(db: Db, { name, description, clientSecret }: NewProject): Promise<string> {
+  const id = uuidv7()
+  const created_at = new Date().toISOString()
+  await db.insertInto('projects').values({ id, name, description, client_secret: clientSecret, created_at }).execute()
+  return id
+}
+
+type ProjectChange = { name?: string | undefined; description?: string | null | undefined }
+
+export async function updateProject(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.update'>,
+  { name = project.name, description = project.description }: ProjectChange,
+): Promise<void> {
+  await db.updateTable('projects').set({ name, description }).where('id', '=', project.id).execute()
+}
+
+export async function updateClientSecret(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.secret'>,
+  clientSecret: string,
+): Promise<void> {
+  await db.updateTable('projects').set({ client_secret: clientSecret }).where('id', '=', project.id).execute()
+}
+
+export async function deleteProjectRow(db: Db, project: Authorized<ProjectRow, 'project.delete'>): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', project.id).execute()
+}
+
+/** A project without its suites, as somebody of this row's role may see it. */
+export function toProject(row: ProjectRow): Omit<ProjectListItem, 'testSuites'> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at,
+    clientSecret: can(row.role, 'project.secret') ? row.client_secret : null,
+    userRole: row.role === 'owner' || row.role === 'qa_tester' ? row.role : null,
+    memberCount: row.member_count,
+  }
+}
+
+function selectProjects(db: Db) {
+  return db
+    .selectFrom('projects')
+    .selectAll('projects')
+    .select((eb) =>
+      eb
+        .selectFrom('project_members as counted')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('counted.project_id', '=', 'projects.id')
+        .$asScalar()
+        .$notNull()
+        .as('member_count'),
+    )
+}

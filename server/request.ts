@@ -1,0 +1,15 @@
+import type { Request as HttpRequest } from 'express'
+import type { Context, Services } from './context.ts'
+
+/** The context of the procedures that one HTTP request calls. */
+export function createContext(services: Services, req: HttpRequest): Context {
+  const request = {
+    id: req.res?.getHeader('X-Request-Id') as string | undefined,
+    authorization: req.headers.authorization,
+    address: req.ip ?? '',
+    get origin() {
+      return `${req.protocol}://${req.get('host') ?? 'localhost'}`
+    },
+  }
+  return { ...services, request, reply: {} }
+}

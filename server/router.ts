@@ -1,0 +1,26 @@
+import { adminRouter } from './admin/admin.router.ts'
+import { authRouter } from './auth/auth.router.ts'
+import { invitesRouter } from './invites/invites.router.ts'
+import { membersRouter } from './members/members.router.ts'
+import { projectsRouter } from './projects/projects.router.ts'
+import { testCasesRouter } from './test-cases/test-cases.router.ts'
+import { testResultsRouter } from './test-results/test-results.router.ts'
+import { testRunsRouter } from './test-runs/test-runs.router.ts'
+import { testSuitesRouter } from './test-suites/test-suites.router.ts'
+import { router } from './trpc.ts'
+import { usersRouter } from './users/users.router.ts'
+
+export const appRouter = router({
+  auth: authRouter,
+  projects: projectsRouter,
+  members: membersRouter,
+  users: usersRouter,
+  invites: invitesRouter,
+  admin: adminRouter,
+  testSuites: testSuitesRouter,
+  testCases: testCasesRouter,
+  testRuns: testRunsRouter,
+  testResults: testResultsRouter,
+})
+
+export type AppRouter = typeof appRouter

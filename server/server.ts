@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Database } from 'better-sqlite3'
+import type { Logger } from 'pino'
+import { initSignupEnabled } from './admin/settings.repository.ts'
+import { createApp } from './app.ts'
+import { jwtSecret } from './auth/jwt-secret.ts'
+import { Passwords } from './auth/passwords.ts'
+import { Tokens } from './auth/tokens.ts'
+import { type Config, StartError } from './config.ts'
+import type { Services } from './context.ts'
+import { connect, migrateToLatest } from './db.ts'
+import { findUserByEmail, insertUser } from './users/users.repository.ts'
+import { Writer } from './write.ts'
+
+const SHUTDOWN_MS = 10_000
+
+export type RunningServer = {
+  url: string
+  services: Services
+  /** Takes no more requests, finishes those it has begun, and closes the database. */
+  close: () => Promise<void>
+}
+
+type Options = { config: Config; database: Database; log: Logger; passwords?: Passwords }
+
+/** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
+export async function startServer({ config, database, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
+  const db = connect(database)
+  const writer = new Writer(db)
+  await migrateToLatest(db)
+  await initSignupEnabled(db, config.SIGNUP_ENABLED)
+  const tokens = new Tokens(jwtSecret(config.JWT_SECRET, config.DATABASE_URL.file))
+  const services: Services = { db, write: writer.write.bind(writer), config, passwords, tokens, log }
+  await createConfiguredAdmin(services)
+  const server = createServer(createApp(services))
+  await listen(server, config)
+  const close = async () => {
+    await closeServer(server)
+    await writer.drain()
+    await passwords.close()
+    await db.destroy()
+  }
+  return { url: urlOf(server, config.HOST), services, close }
+}
+
+async function createConfiguredAdmin({ config, passwords, write, log }: Services): Promise<void> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name } = config
+  if (!email || !password) return
+  const passwordHash = await passwords.hash(password)
+  await write(async (db) => {
+    if (await findUserByEmail(db, email)) return
+    await insertUser(db, { email, name, passwordHash, isAdmin: true })
+    log.info({ email }, 'administrator created')
+  })
+}
+
+async function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(listenProblem(error, HOST, PORT))))
+  server.listen(PORT, HOST, resolve)
+  await promise
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') return `PORT: ${port} is already in use on ${host}`
+  if (error.code === 'EACCES') return `PORT: no permission to listen on ${port}`
+  return `HOST: cannot listen on ${host}:${port}: ${error.message}`
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  server.close(() => closed.resolve())
+  server.closeIdleConnections()
+  const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS)
+  await closed.promise
+  clearTimeout(deadline)
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,177 @@
+import type { CaseType, ValueType } from '#shared/test-cases/test-case.ts'
+import type { MemberRole } from '#shared/members/member.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import type { RunStatus } from '#shared/test-runs/test-run.ts'
+
+/*
+ * The tables as Kysely sees them; migrations/ makes them. Booleans are 0 and 1, times ISO 8601 text and ids
+ * UUIDv7 text, which both SQLite and PostgreSQL keep as they are.
+ */
+
+type Flag = 0 | 1
+
+export interface UserTable {
+  id: string
+  /** Null once the user is deleted: the address is free again. */
+  email: string | null
+  name: string
+  /** Lower-cased name and email, which the user search looks through. */
+  search_text: string
+  password_hash: string | null
+  is_admin: Flag
+  is_active: Flag
+  must_reset_password: Flag
+  /** Counts up to end all access tokens made before. */
+  token_version: number
+  created_at: string
+  /** Set instead of removing the row, so that history still knows who did what. */
+  deleted_at: string | null
+}
+
+export interface SettingTable {
+  key: 'signup_enabled'
+  value: string
+}
+
+/** One row for each failed sign-in still within the window. */
+export interface SignInFailureTable {
+  email: string
+  address: string
+  failed_at: string
+}
+
+export interface ProjectTable {
+  id: string
+  name: string
+  description: string | null
+  client_secret: string
+  created_at: string
+}
+
+export interface ProjectMemberTable {
+  id: string
+  project_id: string
+  user_id: string
+  role: MemberRole
+  joined_at: string
+}
+
+export interface InviteTable {
+  id: string
+  project_id: string
+  email: string
+  /** SHA-256 of the token, in hex; the token itself is never kept. */
+  token_hash: string
+  expires_at: string
+  created_at: string
+}
+
+export interface TestSuiteTable {
+  id: string
+  project_id: string
+  name: string
+  description: string | null
+  /** 1-based position in the project, without gaps. */
+  number: number
+  created_at: string
+}
+
+export interface TestCaseTable {
+  id: string
+  test_suite_id: string
+  project_id: string
+  /** The newest of its revisions. */
+  revision: number
+  /** 1-based position in the suite, without gaps. */
+  number: number
+  name: string
+  description: string | null
+  type: CaseType
+  expected_value_type: ValueType | null
+  expected_value: string | null
+  created_at: string
+}
+
+/** Every state a case has had. Rows are only ever added: runs point at them, and they outlive the case. */
+export interface TestCaseRevisionTable {
+  test_case_id: string
+  revision: number
+  project_id: string
+  test_suite_id: string
+  name: string
+  description: string | null
+  type: CaseType
+  expected_value_type: ValueType | null
+  expected_value: string | null
+}
+
+export interface TestRunTable {
+  id: string
+  project_id: string
+  description: string | null
+  status: RunStatus
+  created_at: string
+  completed_at: string | null
+  created_by: string | null
+  total: number
+  passed: number
+  failed: number
+  error: number
+  pending: number
+  skipped: number
+}
+
+/** The suites of a run as they were when they joined it. */
+export interface TestRunSuiteTable {
+  test_run_id: string
+  test_suite_id: string
+  name: string
+  number: number
+}
+
+interface Outcome {
+  status: ResultStatus
+  /** The expectation that was sent with the execution; null stands for the snapshot's. */
+  expected_value: string | null
+  actual_value: string | null
+  error_message: string | null
+  notes: string | null
+  execution_time_ms: number | null
+}
+
+export interface TestResultTable extends Outcome {
+  id: string
+  test_run_id: string
+  test_case_id: string
+  case_revision: number
+  test_suite_id: string
+  suite_number: number
+  number: number
+  executed_at: string | null
+  executed_by: string | null
+  attempts: number
+}
+
+/** Every execution of a result. Rows are only ever added. */
+export interface TestResultAttemptTable extends Outcome {
+  test_result_id: string
+  number: number
+  executed_at: string
+  executed_by: string | null
+}
+
+export interface Tables {
+  users: UserTable
+  settings: SettingTable
+  sign_in_failures: SignInFailureTable
+  projects: ProjectTable
+  project_members: ProjectMemberTable
+  invites: InviteTable
+  test_suites: TestSuiteTable
+  test_cases: TestCaseTable
+  test_case_revisions: TestCaseRevisionTable
+  test_runs: TestRunTable
+  test_run_suites: TestRunSuiteTable
+  test_results: TestResultTable
+  test_result_attempts: TestResultAttemptTable
+}

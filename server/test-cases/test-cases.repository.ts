@@ -1,0 +1,156 @@
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Permission } from '#shared/permissions.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
+import type { Db } from '../db.ts'
+import { NO_LIMIT, inList } from '../dialect.ts'
+import type { TestCaseTable } from '../tables.ts'
+import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
+
+export type TestCaseRow = Selectable<TestCaseTable>
+type FoundCase = TestCaseRow & { role: string | null }
+
+/** The case, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+export async function findTestCase<P extends Permission>(
+  db: Db,
+  actor: Actor,
+  testCaseId: string,
+  permission: P,
+): Promise<Authorized<FoundCase, P>> {
+  const row = await db
+    .selectFrom('test_cases')
+    .selectAll()
+    .select(roleIn(actor, 'test_cases.project_id').as('role'))
+    .where('id', '=', testCaseId)
+    .executeTakeFirst()
+  return authorize(row, permission, 'Test case')
+}
+
+/** The cases of a suite in order. `limit` and `offset` cut the list. */
+export async function listCasesOfSuite(
+  db: Db,
+  suite: Authorized<TestSuiteRow, 'project.read'>,
+  limit?: number,
+  offset = 0,
+): Promise<TestCase[]> {
+  const rows = await db
+    .selectFrom('test_cases')
+    .selectAll()
+    .where('test_suite_id', '=', suite.id)
+    .orderBy('number')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+  return rows.map(toTestCase)
+}
+
+/** The cases of several suites, each suite's in order. */
+export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise<Map<string, TestCase[]>> {
+  if (testSuiteIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('test_cases')
+    .selectAll()
+    .where('test_suite_id', 'in', inList(testSuiteIds))
+    .orderBy('test_suite_id')
+    .orderBy('number')
+    .execute()
+  return Map.groupBy(rows.map(toTestCase), (testCase) => testCase.testSuiteId)
+}
+
+/** All cases of the projects of a user. */
+export async function listCasesOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestCase[]> {
+  const rows = await db
+    .selectFrom('test_cases')
+    .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
+    .selectAll('test_cases')
+    .where('project_members.user_id', '=', userId)
+    .orderBy('test_cases.project_id', 'desc')
+    .orderBy('test_cases.test_suite_id')
+    .orderBy('test_cases.number')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+  return rows.map(toTestCase)
+}
+
+export async function countCasesOfUser(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_cases')
+    .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_members.user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type CaseContent = Pick<TestCaseRow, 'name' | 'description' | 'expected_value_type' | 'expected_value'>
+
+/** Adds a case at the end of the suite. */
+export async function insertTestCase(
+  db: Db,
+  suite: Authorized<TestSuiteRow, 'case.write'>,
+  content: CaseContent & Pick<TestCaseRow, 'type'>,
+): Promise<TestCase> {
+  const row: TestCaseRow = {
+    id: uuidv7(),
+    test_suite_id: suite.id,
+    project_id: suite.project_id,
+    revision: 1,
+    number: suite.test_case_count + 1,
+    created_at: new Date().toISOString(),
+    ...content,
+  }
+  await db.insertInto('test_cases').values(row).execute()
+  await insertRevision(db, row)
+  return toTestCase(row)
+}
+
+type WritableCase = Authorized<FoundCase, 'case.write'>
+
+/** Gives a case a new content; the old one stays as a revision, to which earlier runs point. */
+export async function reviseTestCase(db: Db, { role: _, ...testCase }: WritableCase, content: CaseContent): Promise<TestCase> {
+  if (isSameContent(testCase, content)) return toTestCase(testCase)
+  const row = { ...testCase, ...content, revision: testCase.revision + 1 }
+  await db
+    .updateTable('test_cases')
+    .set({ ...content, revision: row.revision })
+    .where('id', '=', row.id)
+    .execute()
+  await insertRevision(db, row)
+  return toTestCase(row)
+}
+
+/** Removes a case and closes the gap in the numbers; its revisions stay for the runs. */
+export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise<void> {
+  await db.deleteFrom('test_cases').where('id', '=', testCase.id).execute()
+  await db
+    .updateTable('test_cases')
+    .set((eb) => ({ number: eb('number', '-', 1) }))
+    .where('test_suite_id', '=', testCase.test_suite_id)
+    .where('number', '>', testCase.number)
+    .execute()
+}
+
+function isSameContent(testCase: TestCaseRow, content: CaseContent): boolean {
+  return (Object.keys(content) as (keyof CaseContent)[]).every((key) => testCase[key] === content[key])
+}
+
+async function insertRevision(db: Db, row: TestCaseRow): Promise<void> {
+  const { id: test_case_id, number: _, created_at: __, ...content } = row
+  await db.insertInto('test_case_revisions').values({ test_case_id, ...content }).execute()
+}
+
+export function toTestCase(row: TestCaseRow): TestCase {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    testSuiteId: row.test_suite_id,
+    type: row.type,
+    expectedValueType: row.expected_value_type,
+    expectedValue: row.expected_value,
+    number: row.number,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,201 @@
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { CursorInput } from '#shared/page.ts'
+import type { Permission } from '#shared/permissions.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { summaryChange } from '#shared/test-runs/summary.ts'
+import type { RunStatus, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { type Actor, actorUserId, authorize, type Authorized, roleIn } from '../authorize.ts'
+import type { Db } from '../db.ts'
+import { newIdInSql, NO_LIMIT } from '../dialect.ts'
+import { rowsToRead } from '../paging.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { TestRunTable } from '../tables.ts'
+
+export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }
+type FoundRun = TestRunRow & { role: string | null }
+
+/** The run, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+export async function findTestRun<P extends Permission>(
+  db: Db,
+  actor: Actor,
+  testRunId: string,
+  permission: P,
+): Promise<Authorized<FoundRun, P>> {
+  const row = await selectRuns(db)
+    .select(roleIn(actor, 'test_runs.project_id').as('role'))
+    .where('test_runs.id', '=', testRunId)
+    .executeTakeFirst()
+  return authorize(row, permission, 'Test run')
+}
+
+/** Newest first; `cursor` is the id of the last run already read. */
+export async function listRunRows(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.read'>,
+  { limit, offset = 0, cursor }: CursorInput,
+): Promise<TestRunRow[]> {
+  return await selectRuns(db)
+    .where('test_runs.project_id', '=', project.id)
+    .$if(cursor !== undefined, (query) => query.where('test_runs.id', '<', cursor as string))
+    .orderBy('test_runs.id', 'desc')
+    .limit(rowsToRead(limit) ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+}
+
+export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project.read'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_runs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Starts a run with a snapshot of the project: its suites that have cases, and one pending result for each
+ * case, in order. The texts of a case are not copied: a result points at the case's present revision.
+ */
+export async function insertTestRun(
+  db: Db,
+  actor: Actor,
+  project: Authorized<ProjectRow, 'run.start'>,
+  description: string | null,
+): Promise<string> {
+  const id = uuidv7()
+  const total = await countCases(db, project.id)
+  await db
+    .insertInto('test_runs')
+    .values({
+      id,
+      project_id: project.id,
+      description,
+      status: 'running',
+      created_at: new Date().toISOString(),
+      completed_at: null,
+      created_by: actorUserId(actor),
+      ...{ total, passed: 0, failed: 0, error: 0, pending: total, skipped: 0 },
+    })
+    .execute()
+  await snapshotSuites(db, id, project.id)
+  await snapshotCases(db, id, project.id)
+  return id
+}
+
+async function countCases(db: Db, projectId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_cases')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function snapshotSuites(db: Db, testRunId: string, projectId: string): Promise<void> {
+  await db
+    .insertInto('test_run_suites')
+    .columns(['test_run_id', 'test_suite_id', 'name', 'number'])
+    .expression((eb) =>
+      eb
+        .selectFrom('test_suites')
+        .select((suite) => [suite.val(testRunId).as('test_run_id'), 'id', 'name', 'number'])
+        .where('project_id', '=', projectId)
+        .where((suite) =>
+          suite.exists(suite.selectFrom('test_cases').select('test_cases.id').whereRef('test_suite_id', '=', 'test_suites.id')),
+        ),
+    )
+    .execute()
+}
+
+async function snapshotCases(db: Db, testRunId: string, projectId: string): Promise<void> {
+  await db
+    .insertInto('test_results')
+    .columns([
+      'id',
+      'test_run_id',
+      'test_case_id',
+      'case_revision',
+      'test_suite_id',
+      'suite_number',
+      'number',
+      'status',
+      'attempts',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('test_suites')
+        .innerJoin('test_cases', 'test_cases.test_suite_id', 'test_suites.id')
+        .select((row) => [
+          newIdInSql.as('id'),
+          row.val(testRunId).as('test_run_id'),
+          'test_cases.id as test_case_id',
+          'test_cases.revision',
+          'test_suites.id as test_suite_id',
+          'test_suites.number as suite_number',
+          'test_cases.number',
+          row.val<ResultStatus>('pending').as('status'),
+          row.lit(0).as('attempts'),
+        ])
+        .where('test_suites.project_id', '=', projectId)
+        .orderBy('test_suites.number')
+        .orderBy('test_cases.number'),
+    )
+    .execute()
+}
+
+export async function updateRunStatus(
+  db: Db,
+  run: Authorized<FoundRun, 'run.complete'>,
+  status: RunStatus,
+): Promise<TestRunRow> {
+  const change = { status, completed_at: new Date().toISOString() }
+  await db.updateTable('test_runs').set(change).where('id', '=', run.id).execute()
+  return { ...run, ...change }
+}
+
+/** Keeps a run's summary equal to a count of its results when one of them changes its status. */
+export async function moveInSummary(db: Db, testRunId: string, before: ResultStatus, after: ResultStatus): Promise<void> {
+  const changes = Object.entries(summaryChange(before, after)) as [ResultStatus, number][]
+  if (changes.length === 0) return
+  await db
+    .updateTable('test_runs')
+    .set((eb) => Object.fromEntries(changes.map(([status, change]) => [status, eb(status, '+', change)])))
+    .where('id', '=', testRunId)
+    .execute()
+}
+
+/** Keeps a run's summary equal to a count of its results when a case joins it. */
+export async function addPendingToSummary(db: Db, testRunId: string): Promise<void> {
+  await db
+    .updateTable('test_runs')
+    .set((eb) => ({ total: eb('total', '+', 1), pending: eb('pending', '+', 1) }))
+    .where('id', '=', testRunId)
+    .execute()
+}
+
+export async function deleteTestRunRow(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
+  await db.deleteFrom('test_runs').where('id', '=', run.id).execute()
+}
+
+export function toTestRun(row: TestRunRow): TestRunListItem {
+  const { total, passed, failed, error, pending, skipped } = row
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    description: row.description,
+    status: row.status,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+    summary: { total, passed, failed, error, pending, skipped },
+  }
+}
+
+function selectRuns(db: Db) {
+  return db
+    .selectFrom('test_runs')
+    .leftJoin('users', 'users.id', 'test_runs.created_by')
+    .selectAll('test_runs')
+    .select('users.name as created_by_name')
+}

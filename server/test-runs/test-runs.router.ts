@@ -1,0 +1,49 @@
+import { Message } from '#shared/message.ts'
+import { CompleteRun, ListRuns, StartRun, TestRun, TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { sendPage } from '../context.ts'
+import { caller, router } from '../trpc.ts'
+import { completeRun, deleteRun, getTestRun, listRuns, startRun } from './test-runs.service.ts'
+
+const tags = ['Test runs']
+
+export const testRunsRouter = router({
+  start: caller
+    .meta({
+      openapi: { method: 'POST', path: '/test-runs/project/{projectId}', tags, summary: 'Start a run' },
+      alsoAt: [{ method: 'POST', path: '/test-cases/project/{projectId}/test-run' }],
+      status: 201,
+    })
+    .input(StartRun)
+    .output(TestRun)
+    .mutation(({ ctx, input }) => startRun(ctx, input)),
+  list: caller
+    .meta({
+      openapi: { method: 'GET', path: '/test-runs/project/{projectId}', tags, summary: 'List the runs of a project' },
+      alsoAt: [{ method: 'GET', path: '/test-cases/project/{projectId}/test-runs' }],
+    })
+    .input(ListRuns)
+    .output(TestRunListItem.array())
+    .query(async ({ ctx, input }) => sendPage(ctx, await listRuns(ctx, input))),
+  get: caller
+    .meta({
+      openapi: { method: 'GET', path: '/test-runs/{testRunId}', tags, summary: 'Read a run with its results' },
+      alsoAt: [{ method: 'GET', path: '/test-cases/test-run/{testRunId}' }],
+    })
+    .input(TestRunInput)
+    .output(TestRun)
+    .query(({ ctx, input }) => getTestRun(ctx, input)),
+  complete: caller
+    .meta({
+      openapi: { method: 'POST', path: '/test-runs/{testRunId}/complete', tags, summary: 'Complete a run' },
+      alsoAt: [{ method: 'POST', path: '/test-cases/test-run/{testRunId}/complete' }],
+      refusals: [409],
+    })
+    .input(CompleteRun)
+    .output(TestRun)
+    .mutation(({ ctx, input }) => completeRun(ctx, input)),
+  delete: caller
+    .meta({ openapi: { method: 'DELETE', path: '/test-runs/{testRunId}', tags, summary: 'Delete a run' } })
+    .input(TestRunInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => deleteRun(ctx, input)),
+})

@@ -1,0 +1,59 @@
+import { DomainError } from '#shared/errors.ts'
+import type { Message } from '#shared/message.ts'
+import type { CompleteRun, ListRuns, StartRun, TestRun, TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { Actor } from '../authorize.ts'
+import type { ActorContext, Page } from '../context.ts'
+import type { Db } from '../db.ts'
+import { cursorPage } from '../paging.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { listResultsOfRun } from '../test-results/test-results.repository.ts'
+import {
+  countRuns,
+  deleteTestRunRow,
+  findTestRun,
+  insertTestRun,
+  listRunRows,
+  toTestRun,
+  updateRunStatus,
+} from './test-runs.repository.ts'
+
+export async function startRun(ctx: ActorContext, { projectId, description }: StartRun): Promise<TestRun> {
+  const { actor } = ctx
+  return await ctx.write(async (db) => {
+    const project = await findProject(db, actor, projectId, 'run.start')
+    const id = await insertTestRun(db, actor, project, description || null)
+    return await readTestRun(db, actor, id)
+  })
+}
+
+export async function listRuns({ db, actor }: ActorContext, { projectId, ...part }: ListRuns): Promise<Page<TestRunListItem>> {
+  const project = await findProject(db, actor, projectId, 'project.read')
+  const rows = await listRunRows(db, project, part)
+  return cursorPage(rows.map(toTestRun), part, await countRuns(db, project), (run) => run.id)
+}
+
+export async function getTestRun({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
+  return await readTestRun(db, actor, testRunId)
+}
+
+export async function completeRun(ctx: ActorContext, { testRunId, status }: CompleteRun): Promise<TestRun> {
+  const { actor } = ctx
+  return await ctx.write(async (db) => {
+    const run = await findTestRun(db, actor, testRunId, 'run.complete')
+    if (run.status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs can be completed')
+    await updateRunStatus(db, run, status ?? 'completed')
+    return await readTestRun(db, actor, testRunId)
+  })
+}
+
+export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<Message> {
+  return await ctx.write(async (db) => {
+    await deleteTestRunRow(db, await findTestRun(db, ctx.actor, testRunId, 'run.delete'))
+    return { message: 'Test run deleted' }
+  })
+}
+
+async function readTestRun(db: Db, actor: Actor, testRunId: string): Promise<TestRun> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  return { ...toTestRun(run), results: await listResultsOfRun(db, run) }
+}

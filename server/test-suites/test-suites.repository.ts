@@ -1,0 +1,155 @@
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Permission } from '#shared/permissions.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
+import type { Db } from '../db.ts'
+import { NO_LIMIT, inList } from '../dialect.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { TestSuiteTable } from '../tables.ts'
+
+export type TestSuiteRow = Selectable<TestSuiteTable> & { test_case_count: number }
+
+/** The suite, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+export async function findTestSuite<P extends Permission>(
+  db: Db,
+  actor: Actor,
+  testSuiteId: string,
+  permission: P,
+): Promise<Authorized<TestSuiteRow & { role: string | null }, P>> {
+  const row = await selectSuites(db)
+    .select(roleIn(actor, 'test_suites.project_id').as('role'))
+    .where('test_suites.id', '=', testSuiteId)
+    .executeTakeFirst()
+  return authorize(row, permission, 'Test suite')
+}
+
+/** The suites of a project in order. */
+export async function listSuiteRows(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.read'>,
+  limit?: number,
+  offset = 0,
+): Promise<TestSuiteRow[]> {
+  return await selectSuites(db)
+    .where('test_suites.project_id', '=', project.id)
+    .orderBy('test_suites.number')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+}
+
+/** The suites of several projects, each project's in order. */
+export async function listSuiteRowsOf(db: Db, projectIds: string[]): Promise<TestSuiteRow[]> {
+  if (projectIds.length === 0) return []
+  return await selectSuites(db)
+    .where('test_suites.project_id', 'in', inList(projectIds))
+    .orderBy('test_suites.project_id')
+    .orderBy('test_suites.number')
+    .execute()
+}
+
+/** All suites of the projects of a user. */
+export async function listSuiteRowsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestSuiteRow[]> {
+  return await selectSuites(db)
+    .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
+    .where('project_members.user_id', '=', userId)
+    .orderBy('test_suites.project_id', 'desc')
+    .orderBy('test_suites.number')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+}
+
+export async function countSuites(db: Db, projectId: string): Promise<number> {
+  return await highestNumber(db, projectId)
+}
+
+export async function countSuitesOfUser(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_suites')
+    .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_members.user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type NewSuite = { name: string; description: string | null }
+
+/** Adds a suite at the end of the project. */
+export async function insertTestSuite(
+  db: Db,
+  project: Authorized<ProjectRow, 'suite.write'>,
+  { name, description }: NewSuite,
+): Promise<string> {
+  const id = uuidv7()
+  const number = (await highestNumber(db, project.id)) + 1
+  const created_at = new Date().toISOString()
+  await db.insertInto('test_suites').values({ id, project_id: project.id, name, description, number, created_at }).execute()
+  return id
+}
+
+type SuiteChange = { name?: string | undefined; description?: string | null | undefined }
+type WritableSuite = Authorized<TestSuiteRow & { role: string | null }, 'suite.write'>
+
+export async function updateTestSuite(
+  db: Db,
+  suite: WritableSuite,
+  { name = suite.name, description = suite.description }: SuiteChange,
+): Promise<void> {
+  await db.updateTable('test_suites').set({ name, description }).where('id', '=', suite.id).execute()
+}
+
+/** Removes a suite with its cases, and closes the gap in the numbers. */
+export async function deleteTestSuiteRow(db: Db, suite: WritableSuite): Promise<void> {
+  await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
+  await db
+    .updateTable('test_suites')
+    .set((eb) => ({ number: eb('number', '-', 1) }))
+    .where('project_id', '=', suite.project_id)
+    .where('number', '>', suite.number)
+    .execute()
+}
+
+export function toTestSuite(row: TestSuiteRow): TestSuiteListItem {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    projectId: row.project_id,
+    number: row.number,
+    createdAt: row.created_at,
+    testCaseCount: row.test_case_count,
+  }
+}
+
+async function highestNumber(db: Db, projectId: string): Promise<number> {
+  const row = await db
+    .selectFrom('test_suites')
+    .select('number')
+    .where('project_id', '=', projectId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.number ?? 0
+}
+
+/** Numbers have no gaps, so the highest one is the count: found at once in the index, however large the suite. */
+function selectSuites(db: Db) {
+  return db
+    .selectFrom('test_suites')
+    .selectAll('test_suites')
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('test_cases')
+            .select((counted) => counted.fn.max<number>('test_cases.number').as('count'))
+            .whereRef('test_cases.test_suite_id', '=', 'test_suites.id')
+            .$asScalar(),
+          eb.lit(0),
+        )
+        .as('test_case_count'),
+    )
+}

@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
+import type { User, UserMatch } from '#shared/users/user.ts'
+import type { Db } from '../db.ts'
+import type { UserTable } from '../tables.ts'
+
+export type UserRow = Selectable<UserTable>
+
+/** A user who is not deleted. */
+export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', userId).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** Whether the database knows no user yet: the first one becomes an administrator. */
+export async function hasNoUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+}
+
+export type NewUser = {
+  email: string
+  name: string
+  passwordHash: string
+  isAdmin?: boolean
+  mustResetPassword?: boolean
+}
+
+export async function insertUser(db: Db, { email, name, passwordHash, ...user }: NewUser): Promise<UserRow> {
+  const row: UserRow = {
+    id: uuidv7(),
+    email,
+    name,
+    search_text: `${name}\n${email}`.toLowerCase(),
+    password_hash: passwordHash,
+    is_admin: user.isAdmin ? 1 : 0,
+    is_active: 1,
+    must_reset_password: user.mustResetPassword ? 1 : 0,
+    token_version: 0,
+    created_at: new Date().toISOString(),
+    deleted_at: null,
+  }
+  await db.insertInto('users').values(row).execute()
+  return row
+}
+
+/** Sets a password of the user's own choice, which ends all tokens made before. */
+export async function updatePassword(db: Db, user: UserRow, passwordHash: string): Promise<UserRow> {
+  const change = { password_hash: passwordHash, must_reset_password: 0, token_version: user.token_version + 1 } as const
+  await db.updateTable('users').set(change).where('id', '=', user.id).execute()
+  return { ...user, ...change }
+}
+
+export async function updateIsActive(db: Db, user: UserRow, isActive: boolean): Promise<UserRow> {
+  const change = { is_active: isActive ? 1 : 0 } as const
+  await db.updateTable('users').set(change).where('id', '=', user.id).execute()
+  return { ...user, ...change }
+}
+
+/** Takes away all that identifies the person but the name, which history needs. */
+export async function markUserDeleted(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email: null, password_hash: null, is_active: 0, search_text: '', deleted_at: new Date().toISOString() })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Active users whose name or email contains the text, whatever its case. */
+export async function searchUsers(db: Db, contained: string): Promise<UserMatch[]> {
+  const pattern = `%${contained.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(USER_SEARCH_LIMIT)
+    .execute()
+  return rows.map(({ id, name, email }) => ({ id, name, email: email ?? '' }))
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email ?? '',
+    isAdmin: row.is_admin === 1,
+    isActive: row.is_active === 1,
+    mustResetPassword: row.must_reset_password === 1,
+    createdAt: row.created_at,
+  }
+}

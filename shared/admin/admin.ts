@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Email, NewPassword, flag, id, name, optionalFlag } from '../fields.ts'
+import { User } from '../users/user.ts'
+
+export const AdminStats = z
+  .object({ totalUsers: z.number(), activeUsers: z.number(), adminUsers: z.number(), totalProjects: z.number() })
+  .meta({ id: 'AdminStats' })
+export type AdminStats = z.infer<typeof AdminStats>
+
+/** `sendInvite` is accepted and does nothing yet. */
+export const CreateUser = z.object({
+  email: Email,
+  name: name('Name'),
+  password: NewPassword.nullish(),
+  isAdmin: optionalFlag('isAdmin'),
+  sendInvite: optionalFlag('sendInvite'),
+})
+export type CreateUser = z.infer<typeof CreateUser>
+
+/** `tempPassword` is made, and shown this once, when no password was given. */
+export const CreatedUser = User.extend({ tempPassword: z.string().nullable() }).meta({ id: 'CreatedUser' })
+export type CreatedUser = z.infer<typeof CreatedUser>
+
+export const UserInput = z.object({ id: id('id') })
+export type UserInput = z.infer<typeof UserInput>
+
+export const Settings = z.object({ signup_enabled: z.boolean() }).meta({ id: 'Settings' })
+export type Settings = z.infer<typeof Settings>
+
+export const SetSignupEnabled = z.object({ enabled: flag('enabled') })
+export type SetSignupEnabled = z.infer<typeof SetSignupEnabled>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Email, NewPassword, Password, name } from '../fields.ts'
+import { User } from '../users/user.ts'
+
+export const SignUp = z.object({ email: Email, password: NewPassword, name: name('Name') })
+export type SignUp = z.infer<typeof SignUp>
+
+export const SignIn = z.object({ email: Email, password: Password })
+export type SignIn = z.infer<typeof SignIn>
+
+export const ResetPassword = z.object({ currentPassword: Password, newPassword: NewPassword })
+export type ResetPassword = z.infer<typeof ResetPassword>
+
+export const SignedUp = z.object({ accessToken: z.string(), user: User }).meta({ id: 'SignedUp' })
+export type SignedUp = z.infer<typeof SignedUp>
+
+export const SignedIn = z
+  .object({ accessToken: z.string(), user: User, mustResetPassword: z.boolean() })
+  .meta({ id: 'SignedIn' })
+export type SignedIn = z.infer<typeof SignedIn>
+
+export const PasswordWasReset = z.object({ message: z.string(), accessToken: z.string() }).meta({ id: 'PasswordWasReset' })
+export type PasswordWasReset = z.infer<typeof PasswordWasReset>
+
+export const SignupEnabled = z.object({ signupEnabled: z.boolean() }).meta({ id: 'SignupEnabled' })
+export type SignupEnabled = z.infer<typeof SignupEnabled>

@@ -1,0 +1,39 @@
+/** The error codes a rule may answer with. They are tRPC's names, so REST and tRPC say the same word. */
+export type DomainErrorCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'TOO_MANY_REQUESTS'
+  | 'SERVICE_UNAVAILABLE'
+
+/** What is wrong with one field of an input: zod's own shape. */
+export type Issue = { path: (string | number)[]; message: string }
+
+type Details = { issues?: Issue[]; retryAfterSeconds?: number }
+
+/** The only error that services throw: a code for machines and a sentence for people. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: DomainErrorCode
+  readonly issues: Issue[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: DomainErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.code = code
+    this.issues = details.issues
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** A 400 that names the one field it is about. */
+export function invalidField(field: string, message: string): DomainError {
+  return new DomainError('BAD_REQUEST', message, { issues: [{ path: [field], message }] })
+}
+
+/** A 404 for a record that does not exist or that the actor may not see: the two are told alike. */
+export function notFound(noun: string): DomainError {
+  return new DomainError('NOT_FOUND', `${noun} not found`)
+}

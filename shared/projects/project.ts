@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Id, Timestamp, id, name, optionalText } from '../fields.ts'
+import { MemberRole } from '../members/member.ts'
+import { TestSuite, TestSuiteListItem } from '../test-suites/test-suite.ts'
+
+/** A project as lists show it: its suites come without their cases. */
+export const ProjectListItem = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    createdAt: Timestamp,
+    clientSecret: z.string().nullable().meta({ description: 'Null for everyone but the owner' }),
+    userRole: MemberRole.nullable().meta({ description: "The caller's role; null for the project's own credential" }),
+    memberCount: z.number(),
+    testSuites: z.array(TestSuiteListItem),
+  })
+  .meta({ id: 'ProjectListItem' })
+export type ProjectListItem = z.infer<typeof ProjectListItem>
+
+export const Project = ProjectListItem.extend({ testSuites: z.array(TestSuite) }).meta({ id: 'Project' })
+export type Project = z.infer<typeof Project>
+
+export const CreateProject = z.object({ name: name('Project name'), description: optionalText('Description') })
+export type CreateProject = z.infer<typeof CreateProject>
+
+export const UpdateProject = z.object({
+  id: id('id'),
+  name: name('Project name').optional(),
+  description: optionalText('Description'),
+})
+export type UpdateProject = z.infer<typeof UpdateProject>
+
+export const ProjectInput = z.object({ id: id('id') })
+export type ProjectInput = z.infer<typeof ProjectInput>
+
+export const ClientSecret = z.object({ clientSecret: z.string() }).meta({ id: 'ClientSecret' })
+export type ClientSecret = z.infer<typeof ClientSecret>

@@ -1,0 +1,42 @@
+import type { CaseType, ValueType } from './test-case.ts'
+
+const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
+
+/**
+ * One spelling for each decimal number ('1.10' and '11e-1' are both '11e-1'), or null for a text that is no
+ * finite decimal. Texts are compared, not floats: '9007199254740993' is not '9007199254740992'.
+ */
+export function canonicalDecimal(text: string): string | null {
+  const match = DECIMAL.exec(text.trim())
+  if (!match || !Number.isFinite(Number(text))) return null
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return whole + fraction === '' ? null : '0'
+  const scale = Number(exponent) - fraction.length + (digits.length - significant.length)
+  return `${sign === '-' ? '-' : ''}${significant}e${scale}`
+}
+
+type Expectation = {
+  type: CaseType
+  expectedValueType: ValueType | null
+  expectedValue: string | null
+}
+type Problem = { field: 'expectedValueType' | 'expectedValue'; message: string }
+
+/**
+ * What is wrong with a case's expectation, or null. A manual case needs a type and a value that fits it; an
+ * automated case needs neither, but what it has must fit too.
+ */
+export function expectationProblem({ type, expectedValueType, expectedValue }: Expectation): Problem | null {
+  if (type === 'manual') {
+    if (expectedValueType === null) return { field: 'expectedValueType', message: 'Expected value type is required' }
+    if (expectedValue === null || expectedValue === '') return { field: 'expectedValue', message: 'Expected value is required' }
+  }
+  if (expectedValue === null) return null
+  if (expectedValueType === 'number' && canonicalDecimal(expectedValue) === null)
+    return { field: 'expectedValue', message: 'Expected value must be a number' }
+  if (expectedValueType === 'boolean' && !/^(true|false)$/i.test(expectedValue.trim()))
+    return { field: 'expectedValue', message: 'Expected value must be true or false' }
+  return null
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Id, Timestamp, id, optionalText } from '../fields.ts'
+import { CursorInput } from '../page.ts'
+import { TestResult } from '../test-results/test-result.ts'
+import { Person } from '../users/user.ts'
+
+export const RUN_STATUSES = ['running', 'completed', 'failed'] as const
+export const RunStatus = z.enum(RUN_STATUSES)
+export type RunStatus = z.infer<typeof RunStatus>
+
+export const RunSummary = z
+  .object({
+    total: z.number(),
+    passed: z.number(),
+    failed: z.number(),
+    error: z.number(),
+    pending: z.number(),
+    skipped: z.number(),
+  })
+  .meta({ id: 'RunSummary' })
+
+/** A run as lists show it, without its results. */
+export const TestRunListItem = z
+  .object({
+    id: Id,
+    projectId: Id,
+    description: z.string().nullable(),
+    status: RunStatus,
+    createdAt: Timestamp,
+    completedAt: Timestamp.nullable(),
+    createdBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
+    summary: RunSummary,
+  })
+  .meta({ id: 'TestRunListItem' })
+export type TestRunListItem = z.infer<typeof TestRunListItem>
+
+export const TestRun = TestRunListItem.extend({ results: z.array(TestResult) }).meta({ id: 'TestRun' })
+export type TestRun = z.infer<typeof TestRun>
+
+/** A result in the history of its case, with the run it belongs to. */
+export const CaseResult = TestResult.extend({
+  testRun: z.object({ id: Id, description: z.string().nullable(), status: RunStatus, createdAt: Timestamp }),
+}).meta({ id: 'CaseResult' })
+export type CaseResult = z.infer<typeof CaseResult>
+
+export const StartRun = z.object({ projectId: id('projectId'), description: optionalText('Description') })
+export type StartRun = z.infer<typeof StartRun>
+
+export const ListRuns = CursorInput.extend({ projectId: id('projectId') })
+export type ListRuns = z.infer<typeof ListRuns>
+
+export const TestRunInput = z.object({ testRunId: id('testRunId') })
+export type TestRunInput = z.infer<typeof TestRunInput>
+
+export const CompleteRun = z.object({
+  testRunId: id('testRunId'),
+  status: z.enum(['completed', 'failed'], { error: 'status must be completed or failed' }).nullish(),
+})
+export type CompleteRun = z.infer<typeof CompleteRun>

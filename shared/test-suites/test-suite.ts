@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Id, Timestamp, id, name, optionalText } from '../fields.ts'
+import { PageInput } from '../page.ts'
+import { TestCase } from '../test-cases/test-case.ts'
+
+/** A suite without its cases, as lists of projects show it. */
+export const TestSuiteListItem = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    projectId: Id,
+    number: z.number().meta({ description: '1-based position in the project' }),
+    createdAt: Timestamp,
+    testCaseCount: z.number(),
+  })
+  .meta({ id: 'TestSuiteListItem' })
+export type TestSuiteListItem = z.infer<typeof TestSuiteListItem>
+
+export const TestSuite = TestSuiteListItem.extend({ testCases: z.array(TestCase) }).meta({ id: 'TestSuite' })
+export type TestSuite = z.infer<typeof TestSuite>
+
+export const CreateTestSuite = z.object({
+  name: name('Suite name'),
+  description: optionalText('Description'),
+  projectId: id('projectId'),
+})
+export type CreateTestSuite = z.infer<typeof CreateTestSuite>
+
+export const UpdateTestSuite = z.object({
+  id: id('id'),
+  name: name('Suite name').optional(),
+  description: optionalText('Description'),
+})
+export type UpdateTestSuite = z.infer<typeof UpdateTestSuite>
+
+export const TestSuiteInput = z.object({ id: id('id') })
+export type TestSuiteInput = z.infer<typeof TestSuiteInput>
+
+export const ListProjectSuites = PageInput.extend({ projectId: id('projectId') })
+export type ListProjectSuites = z.infer<typeof ListProjectSuites>

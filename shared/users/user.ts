@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Id, Timestamp, id, string } from '../fields.ts'
+import { PageInput } from '../page.ts'
+
+export const USER_SEARCH_MIN = 2
+export const USER_SEARCH_LIMIT = 10
+
+export const User = z
+  .object({
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    isAdmin: z.boolean(),
+    isActive: z.boolean(),
+    mustResetPassword: z.boolean(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+/** A user as other users see them. */
+export const UserMatch = z.object({ id: Id, name: z.string(), email: z.string() }).meta({ id: 'UserMatch' })
+export type UserMatch = z.infer<typeof UserMatch>
+
+/** Who did something: kept by name even after the account is gone. */
+export const Person = z.object({ id: Id, name: z.string() }).meta({ id: 'Person' })
+export type Person = z.infer<typeof Person>
+
+export const SearchUsers = z.object({ email: string('email').max(255, 'email must be at most 255 characters long').optional() })
+export type SearchUsers = z.infer<typeof SearchUsers>
+
+export const UserProjects = PageInput.extend({ id: id('id') })
+export type UserProjects = z.infer<typeof UserProjects>
