@@ -70,7 +70,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 const KEPT_STATEMENTS = 500
 
 /** Preparing costs more than most statements take to run, so the latest are kept. */
-function keepStatements(database: Database): SqliteDialectConfig['database'] & object {
+function keepStatements(database: Database): SqliteDialectConfig['database'] {
   const kept = new Map<string, Statement>()
   return {
     prepare(text: string) {
@@ -82,5 +82,5 @@ function keepStatements(database: Database): SqliteDialectConfig['database'] & o
       return statement
     },
     close: () => database.close(),
-  } as never
+  }
 }

@@ -75,7 +75,12 @@ export async function insertTestRun(
       created_at: new Date().toISOString(),
       completed_at: null,
       created_by: actorUserId(actor),
-      ...{ total, passed: 0, failed: 0, error: 0, pending: total, skipped: 0 },
+      total,
+      passed: 0,
+      failed: 0,
+      error: 0,
+      pending: total,
+      skipped: 0,
     })
     .execute()
   await snapshotSuites(db, id, project.id)

@@ -1,0 +1,27 @@
+import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client'
+import type { AppRouter } from '../server/router.ts'
+
+export type AssayClient = TRPCClient<AppRouter>
+
+type Options = {
+  /** Where the server answers, for example `https://assay.example.com`; '' is the page's own origin. */
+  baseUrl: string
+  /** The value of the Authorization header, asked for at each call. */
+  authorization: () => string | undefined
+}
+
+/** The typed client of the API: the one door through which browser, command line and tests enter. */
+export function createClient({ baseUrl, authorization }: Options): AssayClient {
+  return createTRPCClient<AppRouter>({ links: [apiLink({ baseUrl, authorization })] })
+}
+
+export function apiLink({ baseUrl, authorization }: Options) {
+  return httpBatchLink({
+    url: `${baseUrl}/trpc`,
+    maxItems: 20,
+    headers: () => {
+      const value = authorization()
+      return value ? { authorization: value } : {}
+    },
+  })
+}

@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/* What every entry point needs before our own TypeScript can run. Plain JavaScript, for any Node from 20 on. */
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const STAMP = join(root, 'node_modules', '.assay-lock')
+
+/** Installs the locked dependencies when they are missing or the lock file has changed since. */
+export function ensureInstalled() {
+  const lock = digestOf([join(root, 'package-lock.json')])
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
+  console.log('Installing dependencies …')
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) fail('npm ci failed')
+  writeFileSync(STAMP, lock)
+}
+
+/** Builds the browser app when its sources have changed since the last build. */
+export function ensureBuilt() {
+  const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json'].flatMap((name) => filesOf(join(root, name)))
+  const stamp = join(root, 'dist', '.sources')
+  const digest = digestOf(sources)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  console.log('Building the browser app …')
+  const { status, stdout, stderr } = spawnSync(node(), [bin('vite', 'vite'), 'build', '--logLevel', 'warn'], { cwd: root })
+  if (status !== 0) fail(`vite build failed\n${stdout}${stderr}`)
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stamp, digest)
+}
+
+/** The Node that the lock file brings, or else the system's own, if it can run TypeScript. */
+export function node() {
+  const bundled = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  if (existsSync(bundled)) return bundled
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  return fail(`Assay needs Node 22.18 or newer; this is ${process.version}`)
+}
+
+/** The script behind a package's command. */
+export function bin(name, command) {
+  const folder = join(root, 'node_modules', name)
+  const { bin: entry } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof entry === 'string' ? entry : entry[command])
+}
+
+/** Runs a script on the right Node until it ends, passing signals on; answers its exit code. */
+export function run(args, env = {}) {
+  const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
+  const child = spawn(node(), args, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGTERM' ? 0 : 1))))
+}
+
+function filesOf(path) {
+  if (!existsSync(path)) return []
+  if (path.includes('.')) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
+function digestOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,96 @@
+import { pino } from 'pino'
+import { Passwords } from './auth/passwords.ts'
+import { type Config, readConfig } from './config.ts'
+import { connect, migrateToLatest } from './db.ts'
+import { openSqlite } from './dialect.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** A migrated, empty database, made once in a process and copied for each server. */
+const emptyDatabase = (async () => {
+  const database = openSqlite(':memory:')
+  await migrateToLatest(connect(database))
+  return database.serialize()
+})()
+
+/** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
+const TEST_ROUNDS = 4
+
+/** A real server on a free port, on a fresh database in memory. Close it after use. */
+export async function startTestServer(change: Partial<Config> = {}): Promise<TestServer> {
+  const config = { ...readConfig({ PORT: '0', JWT_SECRET: 'a secret for tests only' }), ...change }
+  const database = openSqlite(await emptyDatabase)
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  const server = await startServer({ config, database, log, passwords: new Passwords(TEST_ROUNDS) })
+  return new TestServer(server)
+}
+
+export type Answer<T = any> = { status: number; body: T; headers: Headers }
+type Call = { as?: Caller | undefined; body?: unknown; headers?: Record<string, string> }
+
+/** Who calls: a person's token, or a project's own credential. */
+export type Caller = { authorization: string }
+export type Person = Caller & { id: string; email: string; password: string; name: string }
+
+/** What tests do to a server: over HTTP, as people and projects. */
+export class TestServer {
+  readonly url: string
+  readonly services: RunningServer['services']
+  readonly close: () => Promise<void>
+
+  constructor({ url, services, close }: RunningServer) {
+    this.url = url
+    this.services = services
+    this.close = close
+  }
+
+  /** One REST call; `path` is relative to /api. */
+  async call<T = any>(method: string, path: string, { as, body, headers }: Call = {}): Promise<Answer<T>> {
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(as && { authorization: as.authorization }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  get = <T = any>(path: string, as?: Caller) => this.call<T>('GET', path, { as })
+  post = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('POST', path, { as, body })
+  patch = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('PATCH', path, { as, body })
+  delete = <T = any>(path: string, as?: Caller) => this.call<T>('DELETE', path, { as })
+
+  /** Signs up somebody; the first one of a server becomes its administrator. */
+  async person(name: string): Promise<Person> {
+    const [email, password] = [`${name.toLowerCase()}@example.com`, `${name}'s password`]
+    const { body, status } = await this.post('/auth/sign-up', { name, email, password })
+    if (status !== 201) throw new Error(`sign-up of ${name} answered ${status}: ${body.message}`)
+    return { id: body.user.id, name, email, password, authorization: `Bearer ${body.accessToken}` }
+  }
+
+  async project(owner: Person, name = 'Checkout') {
+    return (await this.post('/projects', { name }, owner)).body
+  }
+
+  async suite(as: Caller, projectId: string, name = 'Payments') {
+    return (await this.post('/test-suites', { name, projectId }, as)).body
+  }
+
+  /** A manual case that expects the text 'ok', unless told otherwise. */
+  async testCase(as: Caller, testSuiteId: string, change: Record<string, unknown> = {}) {
+    const body = { name: 'Pays by card', testSuiteId, expectedValueType: 'string', expectedValue: 'ok', ...change }
+    return (await this.post('/test-cases', body, as)).body
+  }
+
+  async run(as: Caller, projectId: string, description?: string) {
+    return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
+  }
+}
+
+/** The project's own credential. */
+export function machine(project: { id: string; clientSecret: string }): Caller {
+  return { authorization: `Basic ${Buffer.from(`${project.id}:${project.clientSecret}`).toString('base64')}` }
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+import type { User } from '#shared/users/user.ts'
+
+/* The session lives in two keys of the browser's storage; a stored token means signed in. */
+
+const TOKEN = 'accessToken'
+const USER = 'user'
+const listeners = new Set<() => void>()
+
+export type SessionUser = Pick<User, 'id' | 'name' | 'isAdmin'> & Partial<User>
+
+export const accessToken = () => localStorage.getItem(TOKEN)
+
+export function saveSession(token: string, user: SessionUser): void {
+  localStorage.setItem(TOKEN, token)
+  localStorage.setItem(USER, JSON.stringify(user))
+  announce()
+}
+
+export function clearSession(): void {
+  localStorage.removeItem(TOKEN)
+  localStorage.removeItem(USER)
+  announce()
+}
+
+/** The signed-in user as stored, or null; follows sign-in and sign-out, in other tabs too. */
+export function useSessionUser(): SessionUser | null {
+  const stored = useSyncExternalStore(subscribe, () => (accessToken() ? localStorage.getItem(USER) : null))
+  return stored === null ? null : parseUser(stored)
+}
+
+function parseUser(stored: string): SessionUser | null {
+  try {
+    return JSON.parse(stored) as SessionUser
+  } catch {
+    return null
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
