@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, optionalText } from '../fields.ts'
 import { CursorInput } from '../page.ts'
 import { TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
@@ -10,12 +10,12 @@ export type RunStatus = z.infer<typeof RunStatus>
 
 export const RunSummary = z
   .object({
-    total: z.number(),
-    passed: z.number(),
-    failed: z.number(),
-    error: z.number(),
-    pending: z.number(),
-    skipped: z.number(),
+    total: Count,
+    passed: Count,
+    failed: Count,
+    error: Count,
+    pending: Count,
+    skipped: Count,
   })
   .meta({ id: 'RunSummary' })
 
