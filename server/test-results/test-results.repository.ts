@@ -1,14 +1,15 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { CursorInput } from '#shared/page.ts'
+import type { CursorInput, PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Attempt, TestResult } from '#shared/test-results/test-result.ts'
 import type { CaseResult, RunStatus } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { NO_LIMIT } from '../dialect.ts'
 import { rowsToRead } from '../paging.ts'
-import type { TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../tables.ts'
+import type { Tables, TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../tables.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
 import { addPendingToSummary, moveInSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
@@ -63,15 +64,36 @@ export async function findResultByName(
   return row && toTestResult(row)
 }
 
-/** All results of a run, by suite and case number. */
-export async function listResultsOfRun(db: Db, run: Authorized<TestRunRow, 'project.read'>): Promise<TestResult[]> {
+type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | undefined }
+
+/** The results of a run, by suite and case number. `limit` and `offset` cut the list. */
+export async function listResultsOfRun(
+  db: Db,
+  run: Authorized<TestRunRow, 'project.read'>,
+  { limit, offset = 0, ...filter }: ResultFilter & PageInput = {},
+): Promise<TestResult[]> {
   const rows = await selectResults(db)
-    .where('test_results.test_run_id', '=', run.id)
+    .where(inRun(run.id, filter))
     .orderBy('test_results.suite_number')
     .orderBy('test_results.number')
     .orderBy('test_results.id')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
     .execute()
   return rows.map(toTestResult)
+}
+
+export async function countResultsOfRun(
+  db: Db,
+  run: Authorized<TestRunRow, 'project.read'>,
+  filter: ResultFilter,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_results')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(inRun(run.id, filter))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The results of a case, newest run first; `cursor` is the id of the last run already read. */
@@ -228,6 +250,24 @@ function toOutcome(row: OutcomeRow, snapshotExpectedValue: string | null) {
     executionTimeMs: row.execution_time_ms,
     executedAt: row.executed_at,
     executedBy: row.executed_by === null ? null : { id: row.executed_by, name: row.executed_by_name ?? '' },
+  }
+}
+
+/** A suite is looked up by its number in the run, which the indexes know, and by its id, since numbers may repeat. */
+function inRun(testRunId: string, { suiteId, status }: ResultFilter) {
+  return (eb: ExpressionBuilder<Tables, 'test_results'>) => {
+    const numberOfSuite = eb
+      .selectFrom('test_run_suites as asked')
+      .select('asked.number')
+      .where('asked.test_run_id', '=', testRunId)
+      .where('asked.test_suite_id', '=', suiteId ?? '')
+    return eb.and([
+      eb('test_results.test_run_id', '=', testRunId),
+      ...(status === undefined ? [] : [eb('test_results.status', '=', status)]),
+      ...(suiteId === undefined
+        ? []
+        : [eb('test_results.test_suite_id', '=', suiteId), eb('test_results.suite_number', '=', numberOfSuite)]),
+    ])
   }
 }
 

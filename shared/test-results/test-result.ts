@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp, id, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
+import { PageInput } from '../page.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
@@ -54,6 +55,13 @@ export type Attempt = z.infer<typeof Attempt>
 
 export const ResultInput = z.object({ resultId: id('resultId') })
 export type ResultInput = z.infer<typeof ResultInput>
+
+export const ListRunResults = PageInput.extend({
+  testRunId: id('testRunId'),
+  suiteId: id('suiteId').optional(),
+  status: ResultStatus.optional(),
+})
+export type ListRunResults = z.infer<typeof ListRunResults>
 
 /** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */
 export const SetResultValue = z.object({
