@@ -32,7 +32,7 @@ export function createApp(services: Services): Express {
     next()
   })
   app.get('/api/health', health(services))
-  app.use('/api', openApiDocuments(config.version))
+  app.use('/api', openApiDocuments(services))
   app.use('/api', restGateway(appRouter, services))
   app.use(
     '/trpc',

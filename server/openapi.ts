@@ -1,2 +1,195 @@
 import { Router } from 'express'
-export function openApiDocuments(_version: string): Router { return Router() }
+import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
+import type { Services } from './context.ts'
+import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
+import { originOf } from './request.ts'
+import { proceduresOf, toRestRouter } from './rest.ts'
+import { appRouter } from './router.ts'
+import type { Meta } from './trpc.ts'
+
+export type OpenApiVersion = '3.1.0' | '3.0.3'
+
+/* The parts of an OpenAPI document that are read or changed here. */
+type Schema = { [key: string]: unknown }
+type Media = { content: { 'application/json': { schema: Schema; example?: unknown } } }
+type Operation = {
+  operationId: string
+  summary: string
+  security?: object[]
+  parameters?: { in: string; name: string; required?: boolean }[]
+  requestBody?: Media & { required?: boolean }
+  responses: Record<string, object>
+}
+type Document = {
+  openapi: string
+  info: object
+  servers: object[]
+  tags: object[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses?: object; securitySchemes?: object }
+}
+
+const TAGS = {
+  Auth: 'Accounts and access tokens',
+  Projects: 'What everything else belongs to',
+  Members: 'Who works in a project',
+  Invites: 'Links by which people join a project',
+  Users: 'People',
+  Admin: 'Site administration',
+  'Test suites': 'Cases, grouped and in order',
+  'Test cases': 'What is checked, and what is expected',
+  'Test runs': 'One pass over the cases of a project; the cases are kept as they were at its start',
+  'Test results': 'What a run found, case by case',
+}
+
+const REFUSALS = {
+  400: ['BadRequest', 'The input is invalid; `issues` name the fields'],
+  401: ['Unauthorized', 'No token or credential, or a bad or expired one'],
+  403: ['Forbidden', 'Signed in, but not allowed'],
+  404: ['NotFound', 'Unknown, or not visible to the caller'],
+  409: ['Conflict', 'The present state forbids it'],
+  429: ['TooManyRequests', 'Too many failures; `Retry-After` says for how many seconds to wait'],
+} as const
+
+const SECURITY = {
+  anyone: [],
+  users: [{ token: [] }],
+  'users-and-machines': [{ token: [] }, { project: [] }],
+} satisfies Record<NonNullable<Meta['callers']>, object[]>
+
+/**
+ * The OpenAPI document of the REST face. The library makes it from the procedures; what it cannot say is
+ * added here: statuses, security, error responses, named bodies and examples.
+ */
+export function openApiDocument(openApiVersion: OpenApiVersion, version: string, serverUrl = '/api'): Document {
+  const restRouter = toRestRouter(appRouter)
+  const generated = generateOpenApiDocument(restRouter as OpenApiRouter, {
+    title: 'Assay',
+    description: 'Projects, test suites, test cases, test runs and their results.',
+    version,
+    baseUrl: serverUrl,
+    openApiVersion,
+  }) as unknown as Document
+  const metas = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, _def.meta as Meta]))
+  const document = structuredClone(generated)
+  for (const path of Object.values(document.paths))
+    for (const operation of Object.values(path)) completeOperation(document, operation, metas.get(operation.operationId) ?? {})
+  completeComponents(document)
+  tidy(document, openApiVersion)
+  return {
+    ...document,
+    info: { ...document.info, license: { name: 'MIT', identifier: openApiVersion === '3.1.0' ? 'MIT' : undefined } },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+  }
+}
+
+/** Serves the document at /openapi.json, and as 3.0.3 for generators that know no 3.1. */
+export function openApiDocuments({ config }: Services): Router {
+  const router = Router()
+  const made = new Map<string, object>()
+  const serve = (path: string, openApiVersion: OpenApiVersion) =>
+    router.get(path, (req, res) => {
+      const serverUrl = `${config.PUBLIC_URL ?? originOf(req)}/api`
+      const key = `${openApiVersion} ${serverUrl}`
+      if (made.size > 10) made.clear()
+      if (!made.has(key)) made.set(key, openApiDocument(openApiVersion, config.version, serverUrl))
+      res.json(made.get(key))
+    })
+  serve('/openapi.json', '3.1.0')
+  serve('/openapi-3.0.json', '3.0.3')
+  return router
+}
+
+function completeOperation(document: Document, operation: Operation, meta: Meta): void {
+  const { callers = 'anyone', status = 200, refusals = [] } = meta
+  const isAlias = /_\d+$/.test(operation.operationId)
+  const procedure = operation.operationId.replace(/_\d+$/, '').replace('_', '.')
+  if (isAlias) operation.summary += ' (second address)'
+  operation.security = SECURITY[callers]
+  const hasInput = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0
+  const hasId = operation.parameters?.some((parameter) => parameter.in === 'path') || /"format":"uuid"/.test(JSON.stringify(operation.requestBody ?? {}))
+  const statuses = [hasInput && 400, callers !== 'anyone' && 401, 403, hasId && 404, ...refusals].filter((code) => typeof code === 'number')
+  const { 200: success } = operation.responses
+  operation.responses = {
+    [status]: withHeaders(success as object, operation),
+    ...Object.fromEntries(statuses.map((code) => [code, { $ref: `#/components/responses/${REFUSALS[code as 400][0]}` }])),
+  }
+  nameBody(document, operation, procedure)
+}
+
+/** A list says in headers how long it is and where its next part stands. */
+function withHeaders(success: object, operation: Operation): object {
+  const isPaged = operation.parameters?.some(({ name }) => name === 'limit')
+  if (!isPaged) return success
+  const headers = {
+    'X-Total-Count': { description: 'How many entries there are in all', schema: { type: 'integer' } },
+    Link: { description: 'With `limit`: the address of the next part, as `<…>; rel="next"`', schema: { type: 'string' } },
+  }
+  return { ...success, headers }
+}
+
+/** A body becomes a component, named after its procedure, so that generated clients have a name for it. */
+function nameBody(document: Document, operation: Operation, procedure: string): void {
+  const media = operation.requestBody?.content['application/json']
+  if (!media) return
+  const name = `${pascal(procedure)}Request`
+  document.components.schemas[name] = media.schema
+  media.schema = { $ref: `#/components/schemas/${name}` }
+  const example = REQUEST_EXAMPLES[procedure as keyof typeof REQUEST_EXAMPLES]
+  if (example) media.example = example
+}
+
+function completeComponents(document: Document): void {
+  const { schemas } = document.components
+  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
+  schemas['Error'] = {
+    type: 'object',
+    required: ['message', 'code'],
+    properties: {
+      message: { type: 'string', description: 'For people' },
+      code: { type: 'string', description: 'For machines' },
+      issues: { type: 'array', description: 'What is wrong with the input, field by field', items: { $ref: '#/components/schemas/Issue' } },
+    },
+  }
+  schemas['Issue'] = {
+    type: 'object',
+    required: ['path', 'message'],
+    properties: { path: { type: 'array', items: { type: 'string' } }, message: { type: 'string' } },
+  }
+  for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
+  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  document.components.responses = Object.fromEntries(
+    Object.values(REFUSALS).map(([name, description]) => [name, { description, content: error }]),
+  )
+  document.components.securitySchemes = {
+    token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken of sign-in' },
+    project: { type: 'http', scheme: 'basic', description: 'The project id as user, its client secret as password' },
+  }
+}
+
+/**
+ * Drops what generators trip over: patterns beside a format, bounds that only say "a safe integer", and the
+ * ban on further fields, which would break clients when one is added. 3.0 knows `example`, 3.1 `examples`.
+ */
+function tidy(node: unknown, version: OpenApiVersion): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as Schema
+  if (typeof schema['format'] === 'string') delete schema['pattern']
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties']
+  if (version === '3.0.3' && Array.isArray(schema['examples'])) {
+    ;[schema['example']] = schema['examples']
+    delete schema['examples']
+  }
+  if (version === '3.1.0' && schema['type'] === 'object' && 'example' in schema) {
+    schema['examples'] = [schema['example']]
+    delete schema['example']
+  }
+  for (const [key, child] of Object.entries(schema)) if (key !== 'example' && key !== 'examples') tidy(child, version)
+}
+
+const pascal = (procedure: string) =>
+  procedure
+    .split('.')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

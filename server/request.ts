@@ -8,8 +8,13 @@ export function createContext(services: Services, req: HttpRequest): Context {
     authorization: req.headers.authorization,
     address: req.ip ?? '',
     get origin() {
-      return `${req.protocol}://${req.get('host') ?? 'localhost'}`
+      return originOf(req)
     },
   }
   return { ...services, request, reply: {} }
+}
+
+/** Scheme, host and port under which the caller reached us. */
+export function originOf(req: HttpRequest): string {
+  return `${req.protocol}://${req.get('host') ?? 'localhost'}`
 }

@@ -177,4 +177,4 @@ export function logUnexpected({ log }: Services, error: TRPCError, path?: string
 
 const parameters = (route: RestRoute) => Array.from(route.path.matchAll(/\{(.+?)\}/g), ([, name]) => name as string)
 const metaOf = (def: AnyProcedure['_def']) => (def as { meta?: Meta }).meta ?? {}
-const proceduresOf = (router: AnyRouter) => router._def.procedures as unknown as Record<string, AnyProcedure>
+export const proceduresOf = (router: AnyRouter) => router._def.procedures as unknown as Record<string, AnyProcedure>

@@ -52,6 +52,9 @@ export const NewPassword = Password.min(PASSWORD_MIN, `Password must be at least
 /** An id as callers send it. Any text goes: a malformed one is simply not found. */
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
 
+/** A number of things, or a position. */
+export const Count = z.int().min(0)
+
 export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a'] })
 
 /** ISO 8601, UTC, with milliseconds. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Email, NewPassword, flag, id, name, optionalFlag } from '../fields.ts'
+import { Count, Email, NewPassword, flag, id, name, optionalFlag } from '../fields.ts'
 import { User } from '../users/user.ts'
 
 export const AdminStats = z
-  .object({ totalUsers: z.number(), activeUsers: z.number(), adminUsers: z.number(), totalProjects: z.number() })
+  .object({ totalUsers: Count, activeUsers: Count, adminUsers: Count, totalProjects: Count })
   .meta({ id: 'AdminStats' })
 export type AdminStats = z.infer<typeof AdminStats>
 

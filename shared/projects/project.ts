@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, name, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
 import { MemberRole } from '../members/member.ts'
 import { TestSuite, TestSuiteListItem } from '../test-suites/test-suite.ts'
 
@@ -12,7 +12,7 @@ export const ProjectListItem = z
     createdAt: Timestamp,
     clientSecret: z.string().nullable().meta({ description: 'Null for everyone but the owner' }),
     userRole: MemberRole.nullable().meta({ description: "The caller's role; null for the project's own credential" }),
-    memberCount: z.number(),
+    memberCount: Count,
     testSuites: z.array(TestSuiteListItem),
   })
   .meta({ id: 'ProjectListItem' })
@@ -23,8 +23,8 @@ export type Project = z.infer<typeof Project>
 
 /** A project as its page needs it: small however many cases it has. */
 export const ProjectOverview = ProjectListItem.extend({
-  testSuiteCount: z.number(),
-  testCaseCount: z.number(),
+  testSuiteCount: Count,
+  testCaseCount: Count,
 }).meta({ id: 'ProjectOverview' })
 export type ProjectOverview = z.infer<typeof ProjectOverview>
 

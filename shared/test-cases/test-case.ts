@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, name, optionalText, optionalValue } from '../fields.ts'
+import { Count, Id, Timestamp, id, name, optionalText, optionalValue } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
 
 export const CASE_TYPES = ['manual', 'auto'] as const
@@ -26,7 +26,7 @@ export const TestCase = z
     type: CaseType,
     expectedValueType: ValueType.nullable(),
     expectedValue: z.string().nullable(),
-    number: z.number().meta({ description: '1-based position in the suite' }),
+    number: Count.meta({ description: '1-based position in the suite' }),
     createdAt: Timestamp,
   })
   .meta({ id: 'TestCase' })

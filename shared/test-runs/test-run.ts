@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, optionalFlag, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, optionalFlag, optionalText } from '../fields.ts'
 import { CursorInput } from '../page.ts'
 import { TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
@@ -10,12 +10,12 @@ export type RunStatus = z.infer<typeof RunStatus>
 
 export const RunSummary = z
   .object({
-    total: z.number(),
-    passed: z.number(),
-    failed: z.number(),
-    error: z.number(),
-    pending: z.number(),
-    skipped: z.number(),
+    total: Count,
+    passed: Count,
+    failed: Count,
+    error: Count,
+    pending: Count,
+    skipped: Count,
   })
   .meta({ id: 'RunSummary' })
 
@@ -39,7 +39,7 @@ export type TestRun = z.infer<typeof TestRun>
 
 /** A run as its page needs it: its suites with their counts, small however many results it has. */
 export const TestRunOverview = TestRunListItem.extend({
-  suites: z.array(z.object({ id: Id, name: z.string(), number: z.number(), summary: RunSummary })),
+  suites: z.array(z.object({ id: Id, name: z.string(), number: Count, summary: RunSummary })),
 }).meta({ id: 'TestRunOverview' })
 export type TestRunOverview = z.infer<typeof TestRunOverview>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, name, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { TestCase } from '../test-cases/test-case.ts'
 
@@ -10,9 +10,9 @@ export const TestSuiteListItem = z
     name: z.string(),
     description: z.string().nullable(),
     projectId: Id,
-    number: z.number().meta({ description: '1-based position in the project' }),
+    number: Count.meta({ description: '1-based position in the project' }),
     createdAt: Timestamp,
-    testCaseCount: z.number(),
+    testCaseCount: Count,
   })
   .meta({ id: 'TestSuiteListItem' })
 export type TestSuiteListItem = z.infer<typeof TestSuiteListItem>

@@ -1,0 +1,133 @@
+import type { CreatedUser, CreateUser } from '#shared/admin/admin.ts'
+import type { SignIn, SignUp } from '#shared/auth/auth.ts'
+import type { CreateInvite } from '#shared/invites/invite.ts'
+import type { CreateProject } from '#shared/projects/project.ts'
+import type { CreateTestCase, TestCase } from '#shared/test-cases/test-case.ts'
+import type { Execute, ExecuteManual, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
+import type { StartRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { CreateTestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import type { User } from '#shared/users/user.ts'
+
+const [userId, projectId, testSuiteId, testCaseId, testRunId, resultId] = [1, 2, 3, 4, 5, 6].map(
+  (n) => `019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0${n}`,
+) as [string, string, string, string, string, string]
+const at = '2026-01-31T12:00:00.000Z'
+
+/** What the document shows as the body of a request, by procedure; ids of the path are left out. */
+export const REQUEST_EXAMPLES = {
+  'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' } satisfies SignUp,
+  'auth.signIn': { email: 'ada@example.com', password: 'correct horse' } satisfies SignIn,
+  'projects.create': { name: 'Checkout', description: 'Cart, payment and receipt' } satisfies CreateProject,
+  'invites.create': { email: 'ben@example.com' } satisfies Omit<CreateInvite, 'projectId'>,
+  'admin.createUser': { email: 'ben@example.com', name: 'Ben', isAdmin: false } satisfies CreateUser,
+  'testSuites.create': { name: 'Payments', projectId } satisfies CreateTestSuite,
+  'testCases.create': {
+    name: 'Answers 200 to a valid card',
+    testSuiteId,
+    type: 'manual',
+    expectedValueType: 'number',
+    expectedValue: '200',
+  } satisfies CreateTestCase,
+  'testRuns.start': { description: 'Build 123' } satisfies Omit<StartRun, 'projectId'>,
+  'testRuns.complete': { status: 'completed' },
+  'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 } satisfies Omit<Execute, 'id'>,
+  'testResults.executeManual': { testRunId, actualValue: '200', notes: 'Seen in the browser' } satisfies Omit<ExecuteManual, 'id'>,
+  'testResults.setValue': { actualValue: '200' } satisfies Omit<SetResultValue, 'resultId'>,
+}
+
+const user: User = {
+  id: userId,
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  isAdmin: true,
+  isActive: true,
+  mustResetPassword: false,
+  createdAt: at,
+}
+
+const testCase: TestCase = {
+  id: testCaseId,
+  name: 'Answers 200 to a valid card',
+  description: null,
+  testSuiteId,
+  type: 'manual',
+  expectedValueType: 'number',
+  expectedValue: '200',
+  number: 1,
+  createdAt: at,
+}
+
+const testSuite: TestSuiteListItem = {
+  id: testSuiteId,
+  name: 'Payments',
+  description: null,
+  projectId,
+  number: 1,
+  createdAt: at,
+  testCaseCount: 1,
+}
+
+const testResult: TestResult = {
+  id: resultId,
+  testRunId,
+  testCase: {
+    id: testCaseId,
+    name: testCase.name,
+    description: null,
+    type: 'manual',
+    number: 1,
+    expectedValueType: 'number',
+    expectedValue: '200',
+    testSuiteId,
+    testSuite: { id: testSuiteId, name: 'Payments', number: 1 },
+  },
+  status: 'passed',
+  expectedValue: '200',
+  actualValue: '200',
+  errorMessage: null,
+  notes: null,
+  executionTimeMs: 41.5,
+  executedAt: at,
+  executedBy: { id: userId, name: 'Ada Lovelace' },
+  attempts: 1,
+}
+
+const testRun: TestRunListItem = {
+  id: testRunId,
+  projectId,
+  description: 'Build 123',
+  status: 'running',
+  createdAt: at,
+  completedAt: null,
+  createdBy: null,
+  summary: { total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0 },
+}
+
+const project = {
+  id: projectId,
+  name: 'Checkout',
+  description: 'Cart, payment and receipt',
+  createdAt: at,
+  clientSecret: null,
+  userRole: 'qa_tester',
+  memberCount: 2,
+}
+
+/** What the document shows as an example of an entity. */
+export const ENTITY_EXAMPLES: Record<string, object> = {
+  User: user,
+  CreatedUser: { ...user, isAdmin: false, tempPassword: 'k3JtQ0x1Zb2nW8vR' } satisfies CreatedUser,
+  ProjectListItem: { ...project, testSuites: [testSuite] },
+  Project: { ...project, testSuites: [{ ...testSuite, testCases: [testCase] }] },
+  TestSuiteListItem: testSuite,
+  TestSuite: { ...testSuite, testCases: [testCase] },
+  TestCase: testCase,
+  TestRunListItem: testRun,
+  TestRun: { ...testRun, results: [testResult] },
+  TestResult: testResult,
+  Error: {
+    message: 'Project name is required',
+    code: 'BAD_REQUEST',
+    issues: [{ path: ['name'], message: 'Project name is required' }],
+  },
+}

@@ -1,0 +1,1 @@
+export default function AdminPage() { return <h1>AdminPage</h1> }

@@ -1,0 +1,1 @@
+export default function ApiDocsPage() { return <h1>ApiDocsPage</h1> }

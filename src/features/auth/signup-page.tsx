@@ -1,0 +1,1 @@
+export default function SignupPage() { return <h1>SignupPage</h1> }

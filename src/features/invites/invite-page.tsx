@@ -1,0 +1,1 @@
+export default function InvitePage() { return <h1>InvitePage</h1> }

@@ -1,0 +1,1 @@
+export default function ProjectListPage() { return <h1>ProjectListPage</h1> }

@@ -1,0 +1,3 @@
+export default function ProjectPage({ projectId }: { projectId: string }) {
+  return <main>{projectId}</main>
+}

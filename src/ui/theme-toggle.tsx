@@ -1,0 +1,16 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+
+/** Until it is pressed, the app follows the system. */
+export function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light'
+  const label = `Switch to ${other} theme`
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="lg" aria-label={label} onClick={() => setColorScheme(other)}>
+        {other === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
