@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { Layout } from './features/layout/layout.tsx'
 import { RestoreSession } from './features/auth/restore-session.tsx'
 import { useIsSignedIn, useSessionUser } from './lib/session.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 
+const Layout = lazy(() => import('./features/layout/layout.tsx'))
 const LoginPage = lazy(() => import('./features/auth/login-page.tsx'))
 const SignupPage = lazy(() => import('./features/auth/signup-page.tsx'))
 const ResetPasswordPage = lazy(() => import('./features/auth/reset-password-page.tsx'))

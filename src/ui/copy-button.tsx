@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { copyText } from '#src/lib/clipboard.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 
@@ -14,13 +15,11 @@ const TICK_MS = 1_500
 
 export function CopyButton({ value, label }: Props) {
   const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setCopied(false), TICK_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
+  const { start: untickLater } = useTimeout(() => setCopied(false), TICK_MS)
   const copy = async () => {
     if (!(await copyText(value))) return toastError('Copying is not allowed here: select the text instead')
     setCopied(true)
+    untickLater()
     toastSuccess('Copied to clipboard')
   }
   return (

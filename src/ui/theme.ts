@@ -33,6 +33,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // The asterisk would become part of the label's text; what may be left out says so instead.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Text: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
