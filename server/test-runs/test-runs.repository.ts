@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { CursorInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
-import { summaryChange } from '#shared/test-runs/summary.ts'
-import type { RunStatus, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { sumCounts, summaryChange } from '#shared/test-runs/summary.ts'
+import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { newIdInSql, NO_LIMIT } from '../dialect.ts'
@@ -52,6 +52,25 @@ export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project
     .where('project_id', '=', project.id)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The suites of a run in order, each with a count of its results. */
+export async function listSuitesOfRun(db: Db, run: Authorized<TestRunRow, 'project.read'>): Promise<TestRunOverview['suites']> {
+  const suites = await db
+    .selectFrom('test_run_suites')
+    .select(['test_suite_id as id', 'name', 'number'])
+    .where('test_run_id', '=', run.id)
+    .orderBy('number')
+    .orderBy('test_suite_id')
+    .execute()
+  const counts = await db
+    .selectFrom('test_results')
+    .select((eb) => ['test_suite_id', 'status', eb.fn.countAll<number>().as('count')])
+    .where('test_run_id', '=', run.id)
+    .groupBy(['test_suite_id', 'status'])
+    .execute()
+  const countsOf = Map.groupBy(counts, (row) => row.test_suite_id)
+  return suites.map((suite) => ({ ...suite, summary: sumCounts(countsOf.get(suite.id) ?? []) }))
 }
 
 /**
