@@ -75,6 +75,11 @@ export class TestServer {
     return (await this.post('/projects', { name }, owner)).body
   }
 
+  /** Makes somebody a tester of the project. */
+  async member(owner: Caller, projectId: string, person: Person) {
+    return (await this.post(`/projects/${projectId}/members`, { userId: person.id }, owner)).body
+  }
+
   async suite(as: Caller, projectId: string, name = 'Payments') {
     return (await this.post('/test-suites', { name, projectId }, as)).body
   }
@@ -87,6 +92,10 @@ export class TestServer {
 
   async run(as: Caller, projectId: string, description?: string) {
     return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
+  }
+
+  async execute(as: Caller, testCaseId: string, testRunId: string, outcome: Record<string, unknown> = { actualValue: 'ok' }) {
+    return (await this.post(`/test-cases/${testCaseId}/execute`, { testRunId, ...outcome }, as)).body
   }
 }
 
