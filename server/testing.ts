@@ -63,6 +63,18 @@ export class TestServer {
   patch = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('PATCH', path, { as, body })
   delete = <T = any>(path: string, as?: Caller) => this.call<T>('DELETE', path, { as })
 
+  /** Follows the Link headers of a list to its end and gives each part. */
+  async parts<T = any>(path: string, as: Caller): Promise<T[][]> {
+    const parts: T[][] = []
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const { body, headers } = await this.get<T[]>(next, as)
+      parts.push(body)
+      const link: string | undefined = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+      next = link?.slice(`${this.url}/api`.length)
+    }
+    return parts
+  }
+
   /** Signs up somebody; the first one of a server becomes its administrator. */
   async person(name: string): Promise<Person> {
     const [email, password] = [`${name.toLowerCase()}@example.com`, `${name}'s password`]
