@@ -67,8 +67,8 @@ export async function checkPassword(ctx: Context, { email, password, user }: Che
   const limit = { maxFailures: ctx.config.SIGN_IN_MAX_FAILURES, windowMinutes: ctx.config.SIGN_IN_WINDOW_MINUTES }
   await refuseAfterFailures(ctx.db, account, limit)
   const fits = await ctx.passwords.fits(password, user?.password_hash)
-  await refuseAfterFailures(ctx.db, account, limit)
   await ctx.write(async (db) => {
+    await refuseAfterFailures(db, account, limit)
     if (fits) await forgetFailures(db, account)
     else await rememberFailure(db, account, limit)
   })
