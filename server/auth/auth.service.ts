@@ -4,6 +4,7 @@ import { readSignupEnabled } from '../admin/settings.repository.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../db.ts'
 import {
+  findUser,
   findUserByEmail,
   hasNoUsers,
   insertUser,
@@ -52,7 +53,11 @@ export async function resetPassword(
   if (!(await checkPassword(ctx, { email, password: currentPassword, user })))
     throw invalidField('currentPassword', 'Current password is incorrect')
   const passwordHash = await ctx.passwords.hash(newPassword)
-  const changed = await ctx.write(async (db) => await updatePassword(db, user, passwordHash))
+  const changed = await ctx.write(async (db) => {
+    const now = await findUser(db, user.id)
+    if (now?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+    return await updatePassword(db, now, passwordHash)
+  })
   return { message: 'Password was reset', accessToken: accessTokenOf(ctx, changed) }
 }
 
