@@ -67,7 +67,7 @@ export class TestServer {
   async parts<T = any>(path: string, as: Caller): Promise<T[][]> {
     const parts: T[][] = []
     for (let next: string | undefined = path; next !== undefined; ) {
-      const { body, headers } = await this.get<T[]>(next, as)
+      const { body, headers }: Answer<T[]> = await this.get(next, as)
       parts.push(body)
       const link: string | undefined = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
       next = link?.slice(`${this.url}/api`.length)
