@@ -78,6 +78,10 @@ const asText = (value: unknown) => {
 export const requiredValue = (label: string): z.ZodType<string, Json> =>
   z.preprocess(asText, bounded(label, VALUE_MAX).min(1, `${label} is required`)) as never
 
+/** A test value that must be given, if only as null or an empty text. */
+export const nullableValue = (label: string): z.ZodType<string | null, Json> =>
+  z.preprocess(asText, bounded(label, VALUE_MAX).nullable()) as never
+
 /** A test value that may be left out or null, and may be empty. */
 export const optionalValue = (label: string): Optional<string | null, Json> =>
   z.preprocess(asText, bounded(label, VALUE_MAX).nullish()) as never

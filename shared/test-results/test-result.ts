@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
+import { Count, Id, Timestamp, id, nullableValue, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
@@ -58,7 +58,7 @@ export type ResultInput = z.infer<typeof ResultInput>
 /** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
-  actualValue: optionalValue('Actual value'),
+  actualValue: nullableValue('Actual value'),
   notes: optionalText('Notes'),
 })
 export type SetResultValue = z.infer<typeof SetResultValue>
