@@ -37,8 +37,8 @@ export function readBody(): RequestHandler {
     }
     parse(req, res, (error?: unknown) => {
       if (error) return next(error)
-      req.body ??= {}
-      if (typeof req.body !== 'object' || Array.isArray(req.body))
+      if (req.body === undefined) req.body = {}
+      if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body))
         return sendError(res, 400, 'BAD_REQUEST', 'The body must be a JSON object')
       req.headers['content-type'] = 'application/json'
       next()
