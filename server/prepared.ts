@@ -33,7 +33,7 @@ export function preparedForActor<P extends Values, R>(
   build: (db: Db, actor: ActorRef, place: Place<P>) => Compilable<R>,
 ): (db: Db, actor: Actor, values: P) => Promise<R[]> {
   const forKind = (kind: ActorRef['kind']) =>
-    prepared<P & { actorId: string }, R>((db, place) => build(db, { kind, id: place('actorId') }, place as Place<P>))
+    prepared<P & { actorId: string }, R>((db, place) => build(db, { kind, id: place('actorId') }, place))
   const queries = { user: forKind('user'), machine: forKind('machine') }
   return async (db, actor, values) => {
     const { kind, id } = refOf(actor)

@@ -64,7 +64,7 @@ const record = db.transaction((caseId: string, { testRunId, actualValue, executi
 
 app.post('/test-cases/:id/execute', express.json(), (req, res) => {
   user.get(userId)
-  res.status(201).json(record.immediate(req.params.id as string, req.body))
+  res.status(201).json(record.immediate(req.params.id, req.body))
 })
 app.get('/test-suites/:id', (req, res) => {
   user.get(userId)
