@@ -56,8 +56,6 @@ const BAD_BODIES: [string, string, string?][] = [
   ['null', 'null'],
   ['deep nesting', deep(100_000)],
   ['deep objects', '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000)],
-  ['a prototype', '{"__proto__":{"isAdmin":true}}'],
-  ['half of a character', '{"name":"\ud800"}'],
   ['a form', 'name=x', 'application/x-www-form-urlencoded'],
   ['plain text', '{}', 'text/plain'],
   ['an unknown charset', '{}', 'application/json; charset=klingon'],
@@ -110,7 +108,7 @@ describe('with a body that is none', () => {
   test.each(titled(withBody))('%s refuses it', async (_, call) => {
     for (const [kind, body, type = 'application/json'] of BAD_BODIES) {
       const status = await expectHarmless(kind, () => sendBody(call, body, type))
-      if (kind !== 'deep objects' && kind !== 'a prototype' && kind !== 'half of a character') expect([400, 415], kind).toContain(status)
+      expect([400, 415], kind).toContain(status)
     }
   })
 })
@@ -119,16 +117,17 @@ describe('with a broken query', () => {
   test.each(titled(withQuery))('%s breaks nothing', async (_, call) => {
     const fields = call.fields.filter((name) => !call.inPath.includes(name))
     for (const name of fields)
-      for (const query of [`${name}=1&${name}=2`, `${name}[a]=1`, `${name}[]=1`, `${name}=%`, `${name}=%00`, `${name}=%ff`, `${name}`, `=${name}`, `__proto__=1`])
+      for (const query of [`${name}=1&${name}=2`, `${name}[a]=1`, `${name}[]=1`, `${name}=%`, `${name}=%00`, `${name}=%ff`, name, `=${name}`, `__proto__=1`])
         await expectHarmless(query, () => server.get(`${addressOf(call)}?${query}`, ada))
   })
 })
 
-test.each(titled(withFields.filter(({ route }) => route.method !== 'DELETE')))('an unknown field is ignored by %s', async (_, call) => {
-  if (call.route.method === 'GET') {
-    const [without, withOne] = [await server.get(addressOf(call), ada), await server.get(`${addressOf(call)}?unknown=1`, ada)]
-    return expect(withOne.status).toBe(without.status)
-  }
+test.each(titled(withQuery))('an unknown parameter is ignored by %s', async (_, call) => {
+  const [without, withOne] = [await server.get(addressOf(call), ada), await server.get(`${addressOf(call)}?unknown=1`, ada)]
+  expect([withOne.status, withOne.body]).toEqual([without.status, without.body])
+})
+
+test.each(titled(withBody))('an unknown field is ignored by %s', async (_, call) => {
   const { body } = await send(call, { ...jsonOf(call), unknown: '{"x":[1]}', __v: '1' })
   expect(JSON.stringify(body.issues ?? [])).not.toMatch(/unknown|__v/)
 })
@@ -169,7 +168,7 @@ async function expectHarmless(what: string, request: () => Promise<{ status: num
   const before = await dump()
   const { status, body } = await request()
   expect(status, `${what}: ${JSON.stringify(body)?.slice(0, 200)}`).toBeLessThan(500)
-  if (status >= 400) expect(await dump(), what).toBe(before)
+  expect(status >= 400 ? await dump() : before, what).toBe(before)
   return status
 }
 
