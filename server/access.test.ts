@@ -42,6 +42,7 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'auth.signupEnabled':      [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
   'projects.list':           [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'projects.get':            [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'projects.overview':      [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
   'projects.create':         [[401, 201, 201, 201, 201, 401, 403, 403, 403], () => ({ name: 'New' })],
   'projects.update':         [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), name: 'New name' })],
   'projects.delete':         [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
@@ -78,12 +79,14 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testRuns.start':          [[401, 404, 201, 201, 404, 401, 403, 201, 404], inProject],
   'testRuns.list':           [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testRuns.get':            [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.overview':      [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.complete':       [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.delete':         [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofRun],
   'testResults.execute':     [[401, 404, 201, 201, 404, 401, 403, 201, 404], async (w) => ({ ...(await ofCase(w)), ...(await ofRun(w)), actualValue: 'ok' })],
   'testResults.executeManual': [[401, 404, 201, 201, 404, 401, 403, 201, 404], async (w) => ({ ...(await ofCase(w)), ...(await ofRun(w)), actualValue: 'ok' })],
   'testResults.setValue':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => ({ resultId: (await w.result()).id, actualValue: 'ok' })],
   'testResults.find':        [[401, 404, 200, 200, 404, 401, 403, 200, 404], (w) => w.placeOfResult()],
+  'testResults.listInRun':  [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testResults.attempts':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => ({ resultId: (await w.result()).id })],
 }
 

@@ -1,6 +1,16 @@
-import { Attempt, Execute, ExecuteManual, FindResult, ResultInput, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
+import {
+  Attempt,
+  Execute,
+  ExecuteManual,
+  FindResult,
+  ListRunResults,
+  ResultInput,
+  SetResultValue,
+  TestResult,
+} from '#shared/test-results/test-result.ts'
+import { sendPage } from '../context.ts'
 import { caller, router } from '../trpc.ts'
-import { execute, executeManual, findResult, listAttempts, setResultValue } from './test-results.service.ts'
+import { execute, executeManual, findResult, listAttempts, listRunResults, setResultValue } from './test-results.service.ts'
 
 const tags = ['Test results']
 
@@ -43,6 +53,11 @@ export const testResultsRouter = router({
     .input(FindResult)
     .output(TestResult)
     .query(({ ctx, input }) => findResult(ctx, input)),
+  listInRun: caller
+    .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/results', tags, summary: 'List the results of a run' } })
+    .input(ListRunResults)
+    .output(TestResult.array())
+    .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
   attempts: caller
     .meta({
       openapi: { method: 'GET', path: '/test-runs/result/{resultId}/attempts', tags, summary: 'List every attempt of a result' },

@@ -6,6 +6,7 @@ import type {
   Execute,
   ExecuteManual,
   FindResult,
+  ListRunResults,
   ResultInput,
   SetResultValue,
   TestResult,
@@ -14,12 +15,13 @@ import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Page } from '../context.ts'
 import type { Db } from '../db.ts'
-import { cursorPage } from '../paging.ts'
+import { cursorPage, offsetPage, rowsToRead } from '../paging.ts'
 import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
 import { findTestSuite } from '../test-suites/test-suites.repository.ts'
 import {
   countResultsOfCase,
+  countResultsOfRun,
   findResultByName,
   findResultOfCase,
   findTestResult,
@@ -27,6 +29,7 @@ import {
   insertLateResult,
   listAttemptRows,
   listResultsOfCase,
+  listResultsOfRun,
   type NewAttempt,
   roleForHistory,
   type WritableResult,
@@ -78,6 +81,16 @@ export async function listCaseResults({ db, actor }: ActorContext, { id, ...part
   if (total === 0) await findTestCase(db, actor, id, 'project.read')
   const results = total === 0 ? [] : await listResultsOfCase(db, id, part)
   return cursorPage(results, part, total, (result) => result.testRunId)
+}
+
+/** The results of a run by suite and case number, of one suite or one status when asked. */
+export async function listRunResults(
+  { db, actor }: ActorContext,
+  { testRunId, limit, offset, ...filter }: ListRunResults,
+): Promise<Page<TestResult>> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  const results = await listResultsOfRun(db, run, { ...filter, limit: rowsToRead(limit), offset })
+  return offsetPage(results, { limit, offset }, await countResultsOfRun(db, run, filter))
 }
 
 /** Every attempt of a result, oldest first. */

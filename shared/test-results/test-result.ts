@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, nullableValue, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
+import { Id, Timestamp, id, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
+import { PageInput } from '../page.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
@@ -15,11 +16,11 @@ export const TestCaseSnapshot = z
     name: z.string(),
     description: z.string().nullable(),
     type: z.enum(CASE_TYPES),
-    number: Count,
+    number: z.number(),
     expectedValueType: z.enum(VALUE_TYPES).nullable(),
     expectedValue: z.string().nullable(),
     testSuiteId: Id,
-    testSuite: z.object({ id: Id, name: z.string(), number: Count }),
+    testSuite: z.object({ id: Id, name: z.string(), number: z.number() }),
   })
   .meta({ id: 'TestCaseSnapshot' })
 export type TestCaseSnapshot = z.infer<typeof TestCaseSnapshot>
@@ -41,24 +42,31 @@ export const TestResult = z
     testRunId: Id,
     testCase: TestCaseSnapshot,
     ...outcome,
-    attempts: Count.meta({ description: 'How often the case was executed in this run' }),
+    attempts: z.number().meta({ description: 'How often the case was executed in this run' }),
   })
   .meta({ id: 'TestResult' })
 export type TestResult = z.infer<typeof TestResult>
 
 /** One entry of a result's record: kept for good, the newest is what the result shows. */
 export const Attempt = z
-  .object({ number: Count, ...outcome, executedAt: Timestamp })
+  .object({ number: z.number(), ...outcome, executedAt: Timestamp })
   .meta({ id: 'Attempt' })
 export type Attempt = z.infer<typeof Attempt>
 
 export const ResultInput = z.object({ resultId: id('resultId') })
 export type ResultInput = z.infer<typeof ResultInput>
 
+export const ListRunResults = PageInput.extend({
+  testRunId: id('testRunId'),
+  suiteId: id('suiteId').optional(),
+  status: ResultStatus.optional(),
+})
+export type ListRunResults = z.infer<typeof ListRunResults>
+
 /** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
-  actualValue: nullableValue('Actual value'),
+  actualValue: optionalValue('Actual value'),
   notes: optionalText('Notes'),
 })
 export type SetResultValue = z.infer<typeof SetResultValue>

@@ -23,9 +23,20 @@ export function clearSession(): void {
   announce()
 }
 
+/** A stored token means signed in. */
+export function useIsSignedIn(): boolean {
+  return useSyncExternalStore(onSessionChange, () => accessToken() !== null)
+}
+
 /** The signed-in user as stored, or null; follows sign-in and sign-out, in other tabs too. */
 export function useSessionUser(): SessionUser | null {
-  const stored = useSyncExternalStore(subscribe, () => (accessToken() ? localStorage.getItem(USER) : null))
+  const stored = useSyncExternalStore(onSessionChange, () => (accessToken() ? localStorage.getItem(USER) : null))
+  return stored === null ? null : parseUser(stored)
+}
+
+/** The signed-in user as stored, outside of React. */
+export function storedUser(): SessionUser | null {
+  const stored = accessToken() ? localStorage.getItem(USER) : null
   return stored === null ? null : parseUser(stored)
 }
 
@@ -37,7 +48,8 @@ function parseUser(stored: string): SessionUser | null {
   }
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back at each sign-in and sign-out, in other tabs too; answers how to stop it. */
+export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {

@@ -1,0 +1,32 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import type { CreatedUser } from '#shared/admin/admin.ts'
+import { CopyButton } from '#src/ui/copy-button.tsx'
+
+/** Says who was created, and once the password that was made up for them. */
+export function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDismiss: () => void }) {
+  return (
+    <Alert
+      color="teal"
+      icon={<IconUserCheck aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={onDismiss}
+    >
+      <Text className="breakable">
+        {user.name} can sign in as {user.email}.
+      </Text>
+      {user.tempPassword !== null && (
+        <>
+          <Text mt={4}>Temporary password, shown only this once:</Text>
+          <Group gap={4} wrap="nowrap">
+            <Text component="code" className="mono breakable" fw={600}>
+              {user.tempPassword}
+            </Text>
+            <CopyButton value={user.tempPassword} label="Copy temporary password" />
+          </Group>
+        </>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,63 @@
+import type { User } from '#shared/users/user.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { toastError } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+
+/** All that the admin panel shows. */
+export function useAdminData() {
+  const stats = trpc.admin.stats.useQuery()
+  const users = trpc.admin.listUsers.useQuery({})
+  const settings = trpc.admin.settings.useQuery()
+  const parts = [stats, users, settings]
+  return {
+    stats: stats.data,
+    users: users.data,
+    settings: settings.data,
+    error: parts.find(({ data, error }) => error && !data)?.error ?? null,
+    retry: () => {
+      for (const part of parts) void part.refetch()
+    },
+  }
+}
+
+/** Creates a user; answers also, once, the password that was made up for them. */
+export function useCreateUser() {
+  const { admin } = trpc.useUtils()
+  return trpc.admin.createUser.useMutation({ onSuccess: () => admin.invalidate() })
+}
+
+/** What may be done to a user in the list. */
+export function useUserActions() {
+  const { admin } = trpc.useUtils()
+  const toggle = trpc.admin.toggleUserStatus.useMutation({
+    onSuccess: () => admin.invalidate(),
+    onError: (error) => toastError(messageOf(error, 'Failed to toggle user status')),
+  })
+  const remove = trpc.admin.deleteUser.useMutation({
+    onSuccess: () => admin.invalidate(),
+    onError: (error) => toastError(messageOf(error, 'Failed to delete user')),
+  })
+  const askToDelete = async ({ id, name }: User) => {
+    const isSure = await confirm({
+      title: 'Delete User',
+      text: `Are you sure you want to delete ${name}? Projects they own pass to you. This action cannot be undone.`,
+      action: 'Delete',
+    })
+    if (isSure) remove.mutate({ id })
+  }
+  return { toggle: ({ id }: User) => toggle.mutate({ id }), askToDelete }
+}
+
+/** Opens or closes sign-up; the switch moves at once, and back when the server refuses. */
+export function useSetSignupEnabled() {
+  const { admin, auth } = trpc.useUtils()
+  return trpc.admin.setSignupEnabled.useMutation({
+    onMutate: async ({ enabled }) => {
+      await admin.settings.cancel()
+      admin.settings.setData(undefined, { signup_enabled: enabled })
+    },
+    onError: (error) => toastError(messageOf(error, 'Failed to update signup setting')),
+    onSettled: () => Promise.all([admin.settings.invalidate(), auth.signupEnabled.invalidate()]),
+  })
+}

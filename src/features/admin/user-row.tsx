@@ -1,0 +1,56 @@
+import { Badge, Button, Group, Table, Text } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconShield } from '@tabler/icons-react'
+import type { User } from '#shared/users/user.ts'
+import { Time } from '#src/ui/time.tsx'
+import classes from './user-table.module.css'
+
+type Props = { user: User; onToggle: () => void; onDelete: () => void }
+
+export function UserRow({ user, onToggle, onDelete }: Props) {
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.who}>
+        <Group gap={6} wrap="nowrap">
+          <Text fw={500} truncate dir="auto" title={user.name}>
+            {user.name}
+          </Text>
+          {user.isAdmin && (
+            <Badge leftSection={<IconShield size={12} aria-hidden />} className={classes.badge}>
+              Admin
+            </Badge>
+          )}
+        </Group>
+        <Text c="dimmed" size="sm" truncate title={user.email}>
+          {user.email}
+        </Text>
+      </Table.Td>
+      <Table.Td className={classes.status}>
+        <ActiveBadge isActive={user.isActive} />
+      </Table.Td>
+      <Table.Td className={classes.created}>
+        <Time iso={user.createdAt} />
+      </Table.Td>
+      <Table.Td className={classes.actions}>
+        {!user.isAdmin && (
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            <Button size="compact-sm" variant="default" onClick={onToggle}>
+              {user.isActive ? 'Deactivate' : 'Activate'}
+            </Button>
+            <Button size="compact-sm" variant="subtle" color="red" onClick={onDelete}>
+              Delete
+            </Button>
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function ActiveBadge({ isActive }: { isActive: boolean }) {
+  const Icon = isActive ? IconCircleCheck : IconBan
+  return (
+    <Badge color={isActive ? 'green' : 'gray'} leftSection={<Icon size={12} aria-hidden />}>
+      {isActive ? 'Active' : 'Inactive'}
+    </Badge>
+  )
+}

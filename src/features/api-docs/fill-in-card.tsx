@@ -1,0 +1,50 @@
+import { NativeSelect, Paper, Switch, Text, Title } from '@mantine/core'
+import { CopyButton } from '#src/ui/copy-button.tsx'
+import classes from './guide.module.css'
+import type { ExampleValues } from './use-example-values.ts'
+
+/** The base URL, and the project whose credentials the examples carry. */
+export function FillInCard({ examples }: { examples: ExampleValues }) {
+  const { projects, project, choose, values, isSecretKnown, isSecretShown, showSecret } = examples
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="base-url">
+      <Title order={2} id="base-url">
+        Base URL
+      </Title>
+      <div className={classes.baseUrl}>
+        <code className="mono breakable">{values.baseUrl}</code>
+        <CopyButton value={values.baseUrl} label="Copy base URL" />
+      </div>
+      <Text c="dimmed" size="sm">
+        All calls take and answer JSON. Send a person’s access token as <code className="mono">Authorization: Bearer</code>, or a
+        project’s id and client secret as user and password (<code className="mono">curl -u</code>).
+      </Text>
+      {projects.length === 0 ? (
+        <Text size="sm" mt="sm">
+          Create a project, and the examples below are filled in with its id and secret.
+        </Text>
+      ) : (
+        <div className={classes.fillIn}>
+          <NativeSelect
+            label="Project"
+            description="Fills in the examples below"
+            data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            value={project?.id}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+          {isSecretKnown ? (
+            <Switch
+              label="Show client secret"
+              checked={isSecretShown}
+              onChange={(event) => showSecret(event.currentTarget.checked)}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              Ask the owner of this project for its client secret.
+            </Text>
+          )}
+        </div>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { trpc } from '#src/lib/trpc.ts'
+import type { Values } from './curl.ts'
+
+const SECRET_MASK = '••••••••'
+
+/** The project that the examples are filled in with, and what they are filled in with. */
+export function useExampleValues() {
+  const { data: projects = [] } = trpc.projects.list.useQuery({})
+  const [chosenId, choose] = useState<string>()
+  const [isSecretShown, showSecret] = useState(false)
+  const project = projects.find(({ id }) => id === chosenId) ?? projects[0]
+  const values: Values = {
+    baseUrl: `${location.origin}/api`,
+    projectId: project?.id ?? 'PROJECT_ID',
+    clientSecret: project?.clientSecret ?? 'CLIENT_SECRET',
+    testSuiteId: project?.testSuites[0]?.id ?? 'TEST_SUITE_ID',
+    testCaseId: 'TEST_CASE_ID',
+    testRunId: 'TEST_RUN_ID',
+  }
+  const isSecretKnown = project?.clientSecret != null
+  const shownValues = isSecretKnown && !isSecretShown ? { ...values, clientSecret: SECRET_MASK } : values
+  return { projects, project, choose, values, shownValues, isSecretKnown, isSecretShown, showSecret }
+}
+
+export type ExampleValues = ReturnType<typeof useExampleValues>

@@ -1,0 +1,39 @@
+import { Box, Paper, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Logo } from '#src/ui/logo.tsx'
+import { usePageTitle } from '#src/ui/page-title.ts'
+import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
+import classes from './auth-card.module.css'
+
+type Props = { title: string; hint?: ReactNode; footer?: ReactNode; children: ReactNode }
+
+/** The frame of the screens outside the shared layout: one narrow card, ready to be typed into. */
+export function AuthCard({ title, hint, footer, children }: Props) {
+  usePageTitle(title)
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => card.current?.querySelector('input')?.focus(), [])
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Logo />
+        <ThemeToggle />
+      </header>
+      <Box component="main" className={classes.main}>
+        <Paper withBorder ref={card} className={classes.card}>
+          <Title order={1}>{title}</Title>
+          {hint && (
+            <Text c="dimmed" mt={4} className="breakable">
+              {hint}
+            </Text>
+          )}
+          {children}
+        </Paper>
+        {footer && (
+          <Text c="dimmed" ta="center" mt="md" mih="1.5em">
+            {footer}
+          </Text>
+        )}
+      </Box>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { Link, useLocation } from 'wouter'
+import { SignUp } from '#shared/auth/auth.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { focusFirstError } from '#src/lib/form.ts'
+import { saveSession } from '#src/lib/session.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { ErrorBox } from '#src/ui/error-box.tsx'
+import { PageLoader } from '#src/ui/page-loader.tsx'
+import { PasswordField } from '#src/ui/password-field.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { mismatch } from './mismatch.ts'
+import { useSignupEnabled } from './use-signup-enabled.ts'
+
+export default function SignupPage() {
+  const isEnabled = useSignupEnabled()
+  if (isEnabled === undefined) return <PageLoader />
+  return (
+    <AuthCard title="Create your account" footer={<HaveAnAccount />}>
+      {isEnabled ? (
+        <SignupForm />
+      ) : (
+        <Text mt="md">Need an account? Contact your administrator for an invite.</Text>
+      )}
+    </AuthCard>
+  )
+}
+
+const wrongFields = schemaResolver(SignUp, { sync: true })
+
+function SignupForm() {
+  const [, navigate] = useLocation()
+  const signUp = trpc.auth.signUp.useMutation({
+    onSuccess: ({ accessToken, user }) => {
+      saveSession(accessToken, user)
+      navigate('/')
+    },
+  })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', email: '', password: '', confirmPassword: '' },
+    validate: (values) => ({
+      ...wrongFields(values),
+      ...mismatch('confirmPassword', values.password, values.confirmPassword, 'Passwords do not match'),
+    }),
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => signUp.mutate(values), focusFirstError(form))}>
+      <Stack mt="lg">
+        <ErrorBox message={signUp.error && messageOf(signUp.error, 'Signup failed')} />
+        <TextInput label="Full Name" autoComplete="name" required key={form.key('name')} {...form.getInputProps('name')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Password"
+          description="At least 6 characters"
+          autoComplete="new-password"
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          required
+          key={form.key('confirmPassword')}
+          {...form.getInputProps('confirmPassword')}
+        />
+        <Button type="submit" loading={signUp.isPending}>
+          Sign Up
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function HaveAnAccount() {
+  return (
+    <>
+      Already have an account?{' '}
+      <Anchor component={Link} href="/login" inherit>
+        Sign In
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, Badge, Group, Text, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { LogoutButton } from '#src/features/auth/logout-button.tsx'
+import { useSessionUser } from '#src/lib/session.ts'
+import { Logo } from '#src/ui/logo.tsx'
+import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
+import classes from './layout.module.css'
+
+type NavItem = { label: string; href: string; isActive: (path: string) => boolean }
+
+const NAV: NavItem[] = [
+  { label: 'Projects', href: '/projects', isActive: (path) => path === '/' || path.startsWith('/projects') },
+  { label: 'API Documentation', href: '/api-docs', isActive: (path) => path.startsWith('/api-docs') },
+]
+const ADMIN_NAV: NavItem = { label: 'Admin Panel', href: '/admin', isActive: (path) => path.startsWith('/admin') }
+
+/** The frame of the project list, the API documentation and the admin panel. */
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <Logo />
+          <Nav />
+          <UserMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <footer className={classes.footer}>
+        <Text size="sm" c="dimmed">
+          Assay, an API testing platform
+        </Text>
+      </footer>
+    </div>
+  )
+}
+
+function Nav() {
+  const [path] = useLocation()
+  const items = useSessionUser()?.isAdmin ? [...NAV, ADMIN_NAV] : NAV
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      {items.map(({ label, href, isActive }) => (
+        <UnstyledButton
+          key={href}
+          component={Link}
+          href={href}
+          className={classes.link}
+          aria-current={isActive(path) ? 'page' : undefined}
+        >
+          {label}
+        </UnstyledButton>
+      ))}
+    </nav>
+  )
+}
+
+function UserMenu() {
+  const user = useSessionUser()
+  if (!user) return null
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.user}>
+      <Anchor component={Link} href="/reset-password" c="inherit" truncate dir="auto" title={`${user.name}: change password`}>
+        {user.name}
+      </Anchor>
+      {user.isAdmin && <Badge className={classes.badge}>Admin</Badge>}
+      <ThemeToggle />
+      <LogoutButton />
+    </Group>
+  )
+}

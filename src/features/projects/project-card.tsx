@@ -1,0 +1,73 @@
+import { ActionIcon, Anchor, Button, Group, Paper, Text, Title, Tooltip } from '@mantine/core'
+import { IconCalendar, IconFolders, type Icon, IconPencil, IconSettings, IconTrash, IconUsers } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { Link, useLocation } from 'wouter'
+import { can } from '#shared/permissions.ts'
+import type { ProjectListItem } from '#shared/projects/project.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { Time } from '#src/ui/time.tsx'
+import classes from './project-card.module.css'
+import { RoleBadge } from './role-badge.tsx'
+
+type Props = { project: ProjectListItem; onEdit: () => void; onDelete: () => void }
+
+export function ProjectCard({ project, onEdit, onDelete }: Props) {
+  const [, navigate] = useLocation()
+  const titleId = useId()
+  const path = `/projects/${project.id}`
+  return (
+    <Paper component="article" withBorder className={classes.card} aria-labelledby={titleId}>
+      <Group wrap="nowrap" align="start" justify="space-between" gap="sm">
+        <Title order={2} size="h3" id={titleId} dir="auto" className={classes.name} title={project.name}>
+          <Anchor component={Link} href={path} inherit c="inherit">
+            {project.name}
+          </Anchor>
+        </Title>
+        <RoleBadge role={project.userRole} />
+      </Group>
+      <Text c="dimmed" lineClamp={2} dir="auto" className={classes.description}>
+        {project.description}
+      </Text>
+      <Group gap="xs" className={classes.facts}>
+        <Fact icon={IconCalendar}>
+          Created <Time iso={project.createdAt} />
+        </Fact>
+        <Fact icon={IconFolders}>{formatCount(project.testSuites.length, 'test suite')}</Fact>
+        <Fact icon={IconUsers}>{formatCount(project.memberCount, 'member')}</Fact>
+      </Group>
+      <Group justify="space-between" wrap="nowrap">
+        <Button size="xs" variant="default" aria-describedby={titleId} onClick={() => navigate(path)}>
+          Open Project
+        </Button>
+        {can(project.userRole, 'project.update') && (
+          <Group gap={4} wrap="nowrap">
+            <OwnerAction label="Settings" icon={IconSettings} describedBy={titleId} onClick={() => navigate(`${path}/settings`)} />
+            <OwnerAction label="Edit" icon={IconPencil} describedBy={titleId} onClick={onEdit} />
+            <OwnerAction label="Delete" icon={IconTrash} describedBy={titleId} onClick={onDelete} />
+          </Group>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+function Fact({ icon: IconPart, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <Text component="span" size="sm" c="dimmed" className={classes.fact}>
+      <IconPart size={14} stroke={1.6} aria-hidden />
+      <span>{children}</span>
+    </Text>
+  )
+}
+
+type ActionProps = { label: string; icon: Icon; describedBy: string; onClick: () => void }
+
+function OwnerAction({ label, icon: IconPart, describedBy, onClick }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} aria-describedby={describedBy} onClick={onClick}>
+        <IconPart size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Group, TextInput, Title } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { usePageTitle } from '#src/ui/page-title.ts'
+import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
+import { ProjectList } from './project-list.tsx'
+
+export default function ProjectListPage() {
+  usePageTitle('Projects')
+  const [search, setSearch] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [edited, setEdited] = useState<EditedProject>()
+  const openForm = (project?: EditedProject) => {
+    setEdited(project)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Group mb="lg" gap="sm">
+        <Title order={1} mr="auto">
+          Projects
+        </Title>
+        <TextInput
+          type="search"
+          aria-label="Search projects"
+          placeholder="Search by name or description"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          w={{ base: '100%', xs: 280 }}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openForm()}>
+          Create Project
+        </Button>
+      </Group>
+      <ProjectList search={search} onClearSearch={() => setSearch('')} onEdit={openForm} />
+      <ProjectFormDialog opened={isOpen} onClose={() => setOpen(false)} project={edited} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { Badge } from '@mantine/core'
+import { IconCrown, IconUser } from '@tabler/icons-react'
+
+/** Whether the reader owns the project. */
+export function RoleBadge({ role }: { role: string | null }) {
+  const isOwner = role === 'owner'
+  const Icon = isOwner ? IconCrown : IconUser
+  return (
+    <Badge color={isOwner ? 'teal' : 'gray'} leftSection={<Icon size={12} aria-hidden />} style={{ flexShrink: 0 }}>
+      {isOwner ? 'Owner' : 'Member'}
+    </Badge>
+  )
+}

@@ -1,0 +1,87 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { RestoreSession } from './features/auth/restore-session.tsx'
+import { useIsSignedIn, useSessionUser } from './lib/session.ts'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { PageLoader } from './ui/page-loader.tsx'
+
+const Layout = lazy(() => import('./features/layout/layout.tsx'))
+const LoginPage = lazy(() => import('./features/auth/login-page.tsx'))
+const SignupPage = lazy(() => import('./features/auth/signup-page.tsx'))
+const ResetPasswordPage = lazy(() => import('./features/auth/reset-password-page.tsx'))
+const InvitePage = lazy(() => import('./features/invites/invite-page.tsx'))
+const AdminPage = lazy(() => import('./features/admin/admin-page.tsx'))
+const ProjectListPage = lazy(() => import('./features/projects/project-list-page.tsx'))
+const ProjectPage = lazy(() => import('./features/projects/project-page.tsx'))
+const ApiDocsPage = lazy(() => import('./features/api-docs/api-docs-page.tsx'))
+const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'))
+
+const IN_LAYOUT = /^\/(?:projects|admin|api-docs)?\/?$/
+
+export function Routes() {
+  const [path] = useLocation()
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<PageLoader />}>
+        <Switch>
+          <Route path="/login" component={LoginPage} />
+          <Route path="/signup" component={SignupPage} />
+          <Route path="/invite" component={InvitePage} />
+          <Route path="/reset-password">
+            <SignedIn isForReset>
+              <ResetPasswordPage />
+            </SignedIn>
+          </Route>
+          <Route path="/projects/:projectId/settings">{({ projectId }) => <OneProject projectId={projectId} />}</Route>
+          <Route path="/projects/:projectId">{({ projectId }) => <OneProject projectId={projectId} />}</Route>
+          <Route path={IN_LAYOUT}>
+            <SignedIn>
+              <Layout>
+                <LayoutScreens />
+              </Layout>
+            </SignedIn>
+          </Route>
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function LayoutScreens() {
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <Switch>
+        <Route path="/admin">
+          <AdminOnly>
+            <AdminPage />
+          </AdminOnly>
+        </Route>
+        <Route path="/api-docs" component={ApiDocsPage} />
+        <Route component={ProjectListPage} />
+      </Switch>
+    </Suspense>
+  )
+}
+
+function OneProject({ projectId }: { projectId: string }) {
+  return (
+    <SignedIn>
+      <ProjectPage key={projectId} projectId={projectId} />
+    </SignedIn>
+  )
+}
+
+/** Lets signed-in people through, and those who must set a new password only to where they do that. */
+function SignedIn({ children, isForReset = false }: { children: ReactNode; isForReset?: boolean }) {
+  const isSignedIn = useIsSignedIn()
+  const user = useSessionUser()
+  if (!isSignedIn) return <Redirect to="/login" replace state={{ from: location.pathname + location.search }} />
+  if (user === null) return <RestoreSession />
+  if (user.mustResetPassword && !isForReset) return <Redirect to="/reset-password" replace />
+  return children
+}
+
+function AdminOnly({ children }: { children: ReactNode }) {
+  return useSessionUser()?.isAdmin ? children : <Redirect to="/" replace />
+}

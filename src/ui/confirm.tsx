@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+
+type Question = {
+  title: string
+  text: string
+  /** The word on the red button: 'Delete', 'Remove' … */
+  action: string
+}
+
+/** Asks before something that cannot be undone; answers whether to go on. */
+export function confirm({ title, text, action }: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    modals.openConfirmModal({
+      title,
+      children: <Text className="breakable">{text}</Text>,
+      labels: { confirm: action, cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      cancelProps: { 'data-autofocus': true },
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** What happened, in one sentence. */
+  message: string
+  onRetry?: (() => void) | undefined
+  /** Further ways out. */
+  children?: ReactNode
+}
+
+/** Stands where content could not be had: what happened, and a way on. */
+export function ErrorState({ message, onRetry, children }: Props) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={message} role="alert">
+      <Group gap="xs" mt="xs">
+        {onRetry && (
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {children}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,14 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+
+/** Until it is pressed, the app follows the system. */
+export function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light'
+  const label = `Switch to ${other} theme`
+  return (
+    <ActionIcon size="lg" aria-label={label} title={label} onClick={() => setColorScheme(other)}>
+      {other === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
+    </ActionIcon>
+  )
+}

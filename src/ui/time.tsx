@@ -1,0 +1,17 @@
+import { formatDate, formatDateTime, formatRelative } from '#src/lib/format.ts'
+
+type Props = {
+  iso: string
+  /** 'relative' says how long ago, with the exact moment when pointed at. */
+  as?: 'date' | 'moment' | 'relative'
+}
+
+const FORMATS = { date: formatDate, moment: formatDateTime, relative: (iso: string) => formatRelative(iso) }
+
+export function Time({ iso, as = 'date' }: Props) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {FORMATS[as](iso)}
+    </time>
+  )
+}
