@@ -55,6 +55,7 @@ class WebRequest {
       method: own(({ incoming }) => incoming.method),
       url: own(({ incoming }) => incoming.url),
       body: own(({ incoming }) => incoming.body),
+      query: own(({ incoming }) => incoming.query),
       headers: own(({ incoming }) => ({ get: (name: string) => incoming.headers[name] ?? null })),
       signal: own(() => never),
     })
