@@ -17,7 +17,7 @@ const ACTORS = ['nobody', 'stranger', 'tester', 'owner', 'admin', 'deactivated',
 type ActorName = (typeof ACTORS)[number]
 
 type Inputs = inferRouterInputs<AppRouter>
-type Path = { [N in keyof Inputs & string]: `${N}.${keyof Inputs[N] & string}` }[keyof Inputs & string]
+type Path = { [N in keyof Inputs]: `${N}.${keyof Inputs[N] & string}` }[keyof Inputs]
 type InputOf<P extends Path> = P extends `${infer N}.${infer C}`
   ? N extends keyof Inputs ? (C extends keyof Inputs[N] ? Inputs[N][C] : never) : never
   : never

@@ -8,7 +8,7 @@ import { appRouter } from './router.ts'
  * input. It cannot see into a preprocess: there the fields of shared/fields.ts keep theirs.
  */
 
-const COERCED = ['number', 'boolean', 'bigint', 'date']
+const COERCED = new Set(['number', 'boolean', 'bigint', 'date'])
 
 const inputs = Object.entries(proceduresOf(appRouter)).flatMap(([path, { _def }]) =>
   (_def as unknown as { inputs: z.core.$ZodType[] }).inputs.map((input) => [path, input] as const),
@@ -35,7 +35,7 @@ test.each<[string, z.core.$ZodType, string[]]>([
 /** The paths of the fields that the gateway could coerce. */
 function bareFields(type: z.core.$ZodType, path: string[] = []): string[] {
   const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
-  if (COERCED.includes(def.type)) return [path.join('.')]
+  if (COERCED.has(def.type)) return [path.join('.')]
   if (def.type === 'object')
     return Object.entries(def['shape'] as Record<string, z.core.$ZodType>).flatMap(([name, field]) => bareFields(field, [...path, name]))
   if (def.type === 'pipe') return isPreprocess(def) ? [] : [def['in'], def['out']].flatMap((part) => bareFields(part as z.core.$ZodType, path))

@@ -3,6 +3,7 @@ import type { Services } from './context.ts'
 import type { RestRoute } from './trpc.ts'
 
 const BODY_LIMIT = '4mb'
+const DEPTH_LIMIT = 1000
 
 /** Answers what no procedure would: a known path asked with another method, HEAD and OPTIONS. */
 export function allowMethodsOf(restRoutes: RestRoute[]): RequestHandler {
@@ -40,10 +41,21 @@ export function readBody(): RequestHandler {
       if (req.body === undefined) req.body = {}
       if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body))
         return sendError(res, 400, 'BAD_REQUEST', 'The body must be a JSON object')
+      if (isTooDeep(req.body)) return sendError(res, 400, 'BAD_REQUEST', `The body is nested deeper than ${DEPTH_LIMIT} levels`)
       req.headers['content-type'] = 'application/json'
       next()
     })
   }
+}
+
+/** Whether JSON is nested deeper than the recursion of those who read it after us can follow. */
+function isTooDeep(json: unknown): boolean {
+  let level = [json]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEPTH_LIMIT) return true
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []))
+  }
+  return false
 }
 
 const isJson = (req: { headers: Request['headers'] }) =>

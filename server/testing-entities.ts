@@ -33,7 +33,7 @@ export function expectEntity(kind: keyof typeof FIELDS, entity: unknown): void {
   for (const [field, value] of Object.entries(record)) {
     if (value === null) continue
     if (/^id$|Id$/.test(field)) expect(value, `${kind}.${field}`).toMatch(UUID_V7)
-    if (/At$/.test(field)) expect(value, `${kind}.${field}`).toMatch(TIME)
+    if (field.endsWith('At')) expect(value, `${kind}.${field}`).toMatch(TIME)
   }
 }
 
