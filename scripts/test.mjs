@@ -4,7 +4,7 @@ import { bin, ensureInstalled, root, run } from './launch.mjs'
 
 /* Everything that must hold before a change lands, from the quickest check to the slowest. */
 
-const results = join(root, 'test-results')
+const results = join(root, 'node_modules', '.reports')
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 const [vitest, playwright] = ['vitest', 'playwright'].map((name) => join(results, `${name}.json`))
 

@@ -22,7 +22,7 @@ export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; cpuUsP
 
 /** Drives a target at full speed, after a warm-up that is not counted. */
 export async function measure(target: Target, { url, connections, seconds, requests }: Load): Promise<Measured> {
-  await autocannon({ url, connections, duration: 2, requests })
+  await autocannon({ url, connections, duration: 1, requests })
   const cpuBefore = cpuSeconds(target)
   const result = await autocannon({ url, connections, duration: seconds, requests })
   const cpuUs = (cpuSeconds(target) - cpuBefore) * 1e6
@@ -41,4 +41,12 @@ function cpuSeconds({ child }: Target): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const TICKS_PER_SECOND = 100
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+export function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+export function percentile(numbers: number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN
 }
