@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import { pino } from 'pino'
 import { Passwords } from './auth/passwords.ts'
 import { type Config, readConfig } from './config.ts'
@@ -15,10 +16,11 @@ const emptyDatabase = (async () => {
 /** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
 const TEST_ROUNDS = 4
 
-/** A real server on a free port, on a fresh database in memory. Close it after use. */
-export async function startTestServer(change: Partial<Config> = {}): Promise<TestServer> {
+/** A real server on a free port, on a fresh database in memory. Close it after use. `watch` sees the database first. */
+export async function startTestServer(change: Partial<Config> = {}, watch = (_database: Database) => {}): Promise<TestServer> {
   const config = { ...readConfig({ PORT: '0', JWT_SECRET: 'a secret for tests only' }), ...change }
   const database = openSqlite(await emptyDatabase)
+  watch(database)
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const server = await startServer({ config, database, log, passwords: new Passwords(TEST_ROUNDS) })
   return new TestServer(server)
