@@ -199,6 +199,11 @@ async function createTestRuns(db: Kysely<unknown>): Promise<void> {
     .columns(['test_run_id', 'suite_number', 'number', 'id'])
     .execute()
   await db.schema
+    .createIndex('test_results_by_status')
+    .on('test_results')
+    .columns(['test_run_id', 'status', 'suite_number', 'number', 'id', 'test_suite_id'])
+    .execute()
+  await db.schema
     .createTable('test_result_attempts')
     .addColumn('test_result_id', 'text', (column) => column.notNull().references('test_results.id').onDelete('cascade'))
     .addColumn('number', 'integer', (column) => column.notNull())

@@ -1,9 +1,17 @@
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
-import { ClientSecret, CreateProject, Project, ProjectInput, ProjectListItem, UpdateProject } from '#shared/projects/project.ts'
+import { ClientSecret, CreateProject, Project, ProjectInput, ProjectListItem, ProjectOverview, UpdateProject } from '#shared/projects/project.ts'
 import { sendPage } from '../context.ts'
 import { caller, router, user } from '../trpc.ts'
-import { changeProject, createProject, deleteProject, getProject, listProjects, regenerateSecret } from './projects.service.ts'
+import {
+  changeProject,
+  createProject,
+  deleteProject,
+  getProject,
+  getProjectOverview,
+  listProjects,
+  regenerateSecret,
+} from './projects.service.ts'
 
 const tags = ['Projects']
 
@@ -18,6 +26,11 @@ export const projectsRouter = router({
     .input(ProjectInput)
     .output(Project)
     .query(({ ctx, input }) => getProject(ctx, input)),
+  overview: caller
+    .meta({ openapi: { method: 'GET', path: '/projects/{id}/overview', tags, summary: 'Read a project with its suites and totals' } })
+    .input(ProjectInput)
+    .output(ProjectOverview)
+    .query(({ ctx, input }) => getProjectOverview(ctx, input)),
   create: user
     .meta({ openapi: { method: 'POST', path: '/projects', tags, summary: 'Create a project' }, status: 201 })
     .input(CreateProject)

@@ -1,4 +1,12 @@
-import type { ClientSecret, CreateProject, Project, ProjectInput, ProjectListItem, UpdateProject } from '#shared/projects/project.ts'
+import type {
+  ClientSecret,
+  CreateProject,
+  Project,
+  ProjectInput,
+  ProjectListItem,
+  ProjectOverview,
+  UpdateProject,
+} from '#shared/projects/project.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import { newSecret } from '../auth/secrets.ts'
@@ -33,6 +41,14 @@ export async function projectsOfUser(db: Db, userId: string, part: PageInput): P
 
 export async function getProject({ db, actor }: ActorContext, { id }: ProjectInput): Promise<Project> {
   return await readProject(db, actor, id)
+}
+
+/** The project with its suites but without their cases. */
+export async function getProjectOverview({ db, actor }: ActorContext, { id }: ProjectInput): Promise<ProjectOverview> {
+  const row = await findProject(db, actor, id, 'project.read')
+  const testSuites = (await listSuitesOfProjects(db, [id])).get(id) ?? []
+  const testCaseCount = testSuites.reduce((sum, suite) => sum + suite.testCaseCount, 0)
+  return { ...toProject(row), testSuites, testSuiteCount: testSuites.length, testCaseCount }
 }
 
 export async function createProject(ctx: UserContext, { name, description = null }: CreateProject): Promise<Project> {

@@ -1,8 +1,8 @@
 import { Message } from '#shared/message.ts'
-import { CompleteRun, ListRuns, StartRun, TestRun, TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { CompleteRun, ListRuns, StartRun, TestRun, TestRunInput, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { caller, router } from '../trpc.ts'
-import { completeRun, deleteRun, getTestRun, listRuns, startRun } from './test-runs.service.ts'
+import { completeRun, deleteRun, getTestRun, getTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
 const tags = ['Test runs']
 
@@ -32,6 +32,11 @@ export const testRunsRouter = router({
     .input(TestRunInput)
     .output(TestRun)
     .query(({ ctx, input }) => getTestRun(ctx, input)),
+  overview: caller
+    .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/overview', tags, summary: 'Read a run with counts for each suite' } })
+    .input(TestRunInput)
+    .output(TestRunOverview)
+    .query(({ ctx, input }) => getTestRunOverview(ctx, input)),
   complete: caller
     .meta({
       openapi: { method: 'POST', path: '/test-runs/{testRunId}/complete', tags, summary: 'Complete a run' },

@@ -1,6 +1,14 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
-import type { CompleteRun, ListRuns, StartRun, TestRun, TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type {
+  CompleteRun,
+  ListRuns,
+  StartRun,
+  TestRun,
+  TestRunInput,
+  TestRunListItem,
+  TestRunOverview,
+} from '#shared/test-runs/test-run.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Page } from '../context.ts'
 import type { Db } from '../db.ts'
@@ -13,16 +21,17 @@ import {
   findTestRun,
   insertTestRun,
   listRunRows,
+  listSuitesOfRun,
   toTestRun,
   updateRunStatus,
 } from './test-runs.repository.ts'
 
-export async function startRun(ctx: ActorContext, { projectId, description }: StartRun): Promise<TestRun> {
+export async function startRun(ctx: ActorContext, { projectId, description, omitResults }: StartRun): Promise<TestRun> {
   const { actor } = ctx
   return await ctx.write(async (db) => {
     const project = await findProject(db, actor, projectId, 'run.start')
     const id = await insertTestRun(db, actor, project, description || null)
-    return await readTestRun(db, actor, id)
+    return await readTestRun(db, actor, id, omitResults)
   })
 }
 
@@ -36,13 +45,19 @@ export async function getTestRun({ db, actor }: ActorContext, { testRunId }: Tes
   return await readTestRun(db, actor, testRunId)
 }
 
-export async function completeRun(ctx: ActorContext, { testRunId, status }: CompleteRun): Promise<TestRun> {
+/** The run with its suites but without their results. */
+export async function getTestRunOverview({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRunOverview> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  return { ...toTestRun(run), suites: await listSuitesOfRun(db, run) }
+}
+
+export async function completeRun(ctx: ActorContext, { testRunId, status, omitResults }: CompleteRun): Promise<TestRun> {
   const { actor } = ctx
   return await ctx.write(async (db) => {
     const run = await findTestRun(db, actor, testRunId, 'run.complete')
     if (run.status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs can be completed')
     await updateRunStatus(db, run, status ?? 'completed')
-    return await readTestRun(db, actor, testRunId)
+    return await readTestRun(db, actor, testRunId, omitResults)
   })
 }
 
@@ -53,7 +68,7 @@ export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput):
   })
 }
 
-async function readTestRun(db: Db, actor: Actor, testRunId: string): Promise<TestRun> {
+async function readTestRun(db: Db, actor: Actor, testRunId: string, omitResults?: boolean | null): Promise<TestRun> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return { ...toTestRun(run), results: await listResultsOfRun(db, run) }
+  return { ...toTestRun(run), results: omitResults ? [] : await listResultsOfRun(db, run) }
 }

@@ -21,6 +21,13 @@ export type ProjectListItem = z.infer<typeof ProjectListItem>
 export const Project = ProjectListItem.extend({ testSuites: z.array(TestSuite) }).meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
+/** A project as its page needs it: small however many cases it has. */
+export const ProjectOverview = ProjectListItem.extend({
+  testSuiteCount: Count,
+  testCaseCount: Count,
+}).meta({ id: 'ProjectOverview' })
+export type ProjectOverview = z.infer<typeof ProjectOverview>
+
 export const CreateProject = z.object({ name: name('Project name'), description: optionalText('Description') })
 export type CreateProject = z.infer<typeof CreateProject>
 

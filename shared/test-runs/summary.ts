@@ -13,6 +13,16 @@ export function countResults(statuses: Iterable<ResultStatus>): Summary {
   return summary
 }
 
+/** The summary of results that were counted by status. */
+export function sumCounts(counts: Iterable<{ status: ResultStatus; count: number }>): Summary {
+  const summary = countResults([])
+  for (const { status, count } of counts) {
+    summary.total += count
+    summary[status] += count
+  }
+  return summary
+}
+
 /** What to add to each count of a summary when one result changes its status. */
 export function summaryChange(before: ResultStatus, after: ResultStatus): Partial<Record<ResultStatus, number>> {
   return before === after ? {} : { [before]: -1, [after]: 1 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, optionalFlag, optionalText } from '../fields.ts'
 import { CursorInput } from '../page.ts'
 import { TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
@@ -37,13 +37,23 @@ export type TestRunListItem = z.infer<typeof TestRunListItem>
 export const TestRun = TestRunListItem.extend({ results: z.array(TestResult) }).meta({ id: 'TestRun' })
 export type TestRun = z.infer<typeof TestRun>
 
+/** A run as its page needs it: its suites with their counts, small however many results it has. */
+export const TestRunOverview = TestRunListItem.extend({
+  suites: z.array(z.object({ id: Id, name: z.string(), number: Count, summary: RunSummary })),
+}).meta({ id: 'TestRunOverview' })
+export type TestRunOverview = z.infer<typeof TestRunOverview>
+
 /** A result in the history of its case, with the run it belongs to. */
 export const CaseResult = TestResult.extend({
   testRun: z.object({ id: Id, description: z.string().nullable(), status: RunStatus, createdAt: Timestamp }),
 }).meta({ id: 'CaseResult' })
 export type CaseResult = z.infer<typeof CaseResult>
 
-export const StartRun = z.object({ projectId: id('projectId'), description: optionalText('Description') })
+const omitResults = optionalFlag('omitResults').meta({
+  description: 'True leaves `results` of the answer empty, which keeps it small for a large run',
+})
+
+export const StartRun = z.object({ projectId: id('projectId'), description: optionalText('Description'), omitResults })
 export type StartRun = z.infer<typeof StartRun>
 
 export const ListRuns = CursorInput.extend({ projectId: id('projectId') })
@@ -55,5 +65,6 @@ export type TestRunInput = z.infer<typeof TestRunInput>
 export const CompleteRun = z.object({
   testRunId: id('testRunId'),
   status: z.enum(['completed', 'failed'], { error: 'status must be completed or failed' }).nullish(),
+  omitResults,
 })
 export type CompleteRun = z.infer<typeof CompleteRun>

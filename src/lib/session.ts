@@ -34,6 +34,12 @@ export function useSessionUser(): SessionUser | null {
   return stored === null ? null : parseUser(stored)
 }
 
+/** The signed-in user as stored, outside of React. */
+export function storedUser(): SessionUser | null {
+  const stored = accessToken() ? localStorage.getItem(USER) : null
+  return stored === null ? null : parseUser(stored)
+}
+
 function parseUser(stored: string): SessionUser | null {
   try {
     return JSON.parse(stored) as SessionUser

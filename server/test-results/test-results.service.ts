@@ -1,0 +1,143 @@
+import { DomainError, invalidField, notFound } from '#shared/errors.ts'
+import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
+import { resultStatus } from '#shared/test-results/result-status.ts'
+import type {
+  Attempt,
+  Execute,
+  ExecuteManual,
+  FindResult,
+  ListRunResults,
+  ResultInput,
+  SetResultValue,
+  TestResult,
+} from '#shared/test-results/test-result.ts'
+import type { CaseResult } from '#shared/test-runs/test-run.ts'
+import type { Actor } from '../authorize.ts'
+import type { ActorContext, Page } from '../context.ts'
+import type { Db } from '../db.ts'
+import { cursorPage, offsetPage, rowsToRead } from '../paging.ts'
+import { findTestCase } from '../test-cases/test-cases.repository.ts'
+import { findTestRun } from '../test-runs/test-runs.repository.ts'
+import { findTestSuite } from '../test-suites/test-suites.repository.ts'
+import {
+  countResultsOfCase,
+  countResultsOfRun,
+  findResultByName,
+  findResultOfCase,
+  findTestResult,
+  insertAttempt,
+  insertLateResult,
+  listAttemptRows,
+  listResultsOfCase,
+  listResultsOfRun,
+  type NewAttempt,
+  roleForHistory,
+  type WritableResult,
+} from './test-results.repository.ts'
+
+/** Records what an automated check found. */
+export async function execute(ctx: ActorContext, { id, testRunId, ...execution }: Execute): Promise<TestResult> {
+  return await ctx.write(async (db) => {
+    const result = await resultToRecord(db, ctx.actor, id, testRunId)
+    return await insertAttempt(db, ctx.actor, result, toAttempt(result, execution))
+  })
+}
+
+/** Records what a person saw. */
+export async function executeManual(ctx: ActorContext, { id, testRunId, ...execution }: ExecuteManual): Promise<TestResult> {
+  return await ctx.write(async (db) => {
+    const result = await resultToRecord(db, ctx.actor, id, testRunId)
+    if (result.type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
+    return await insertAttempt(db, ctx.actor, result, toAttempt(result, execution))
+  })
+}
+
+/** Sets the actual value of a result, or takes it back. */
+export async function setResultValue(ctx: ActorContext, { resultId, actualValue, notes }: SetResultValue): Promise<TestResult> {
+  return await ctx.write(async (db) => {
+    const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
+    refuseEndedRun(result)
+    const isTakenBack = actualValue == null || actualValue === ''
+    const attempt = toAttempt(result, {
+      actualValue: isTakenBack ? null : actualValue,
+      notes: notes === undefined ? result.notes : notes,
+    })
+    return await insertAttempt(db, ctx.actor, result, attempt, { isTakenBack })
+  })
+}
+
+/** The result of a case by the names of its places; NOT_FOUND when any of them does not fit. */
+export async function findResult({ db, actor }: ActorContext, input: FindResult): Promise<TestResult> {
+  const run = await findTestRun(db, actor, input.runId, 'project.read')
+  const result =
+    run.project_id === input.projectId ? await findResultByName(db, run, input.suiteId, input.caseName) : undefined
+  if (!result) throw notFound('Test result')
+  return result
+}
+
+/** The results of a case, newest run first. They outlive the case. */
+export async function listCaseResults({ db, actor }: ActorContext, { id, ...part }: ListCaseResults): Promise<Page<CaseResult>> {
+  const total = (await roleForHistory(db, actor, id)) === null ? 0 : await countResultsOfCase(db, id)
+  if (total === 0) await findTestCase(db, actor, id, 'project.read')
+  const results = total === 0 ? [] : await listResultsOfCase(db, id, part)
+  return cursorPage(results, part, total, (result) => result.testRunId)
+}
+
+/** The results of a run by suite and case number, of one suite or one status when asked. */
+export async function listRunResults(
+  { db, actor }: ActorContext,
+  { testRunId, limit, offset, ...filter }: ListRunResults,
+): Promise<Page<TestResult>> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  const results = await listResultsOfRun(db, run, { ...filter, limit: rowsToRead(limit), offset })
+  return offsetPage(results, { limit, offset }, await countResultsOfRun(db, run, filter))
+}
+
+/** Every attempt of a result, oldest first. */
+export async function listAttempts({ db, actor }: ActorContext, { resultId }: ResultInput): Promise<Attempt[]> {
+  return await listAttemptRows(db, await findTestResult(db, actor, resultId, 'project.read'))
+}
+
+/** The result of a case in a running run. A case made after the run started joins it now. */
+async function resultToRecord(db: Db, actor: Actor, testCaseId: string, testRunId: string): Promise<WritableResult> {
+  const result =
+    (await findResultOfCase(db, actor, testCaseId, testRunId)) ?? (await joinRun(db, actor, testCaseId, testRunId))
+  refuseEndedRun(result)
+  return result
+}
+
+async function joinRun(db: Db, actor: Actor, testCaseId: string, testRunId: string): Promise<WritableResult> {
+  const run = await findTestRun(db, actor, testRunId, 'run.record')
+  const testCase = await findTestCase(db, actor, testCaseId, 'run.record')
+  if (testCase.project_id !== run.project_id) throw notFound('Test case')
+  refuseEndedRun({ run_status: run.status })
+  await insertLateResult(db, run, await findTestSuite(db, actor, testCase.test_suite_id, 'run.record'), testCase)
+  return (await findResultOfCase(db, actor, testCaseId, testRunId)) as WritableResult
+}
+
+function refuseEndedRun({ run_status }: Pick<WritableResult, 'run_status'>): void {
+  if (run_status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs accept results')
+}
+
+type Execution = Pick<Execute, 'actualValue'> & Partial<Omit<Execute, 'id' | 'testRunId'>>
+
+/** What is to be kept of an execution. Its expectation is the one that was sent, or else the snapshot's. */
+function toAttempt(result: WritableResult, execution: Execution): NewAttempt {
+  const errorMessage = execution.errorMessage || null
+  const { actualValue = null, expectedValue = null } = execution
+  const status = resultStatus({
+    status: execution.status,
+    errorMessage,
+    actualValue,
+    expectedValue: expectedValue ?? result.snapshot_expected_value,
+    expectedValueType: result.expected_value_type,
+  })
+  return {
+    status,
+    expected_value: expectedValue,
+    actual_value: actualValue,
+    error_message: errorMessage,
+    notes: execution.notes || null,
+    execution_time_ms: execution.executionTimeMs ?? null,
+  }
+}

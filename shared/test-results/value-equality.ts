@@ -1,0 +1,48 @@
+import { canonicalDecimal } from '../test-cases/expected-value.ts'
+
+/**
+ * Whether an actual value meets an expected one: as numbers when the type is number, without regard to case
+ * when it is boolean, structurally when both are JSON objects or arrays, else as the exact text.
+ */
+export function valuesAreEqual(expected: string, actual: string, type?: string | null): boolean {
+  if (expected === actual) return true
+  if (type === 'number') {
+    const decimal = canonicalDecimal(expected)
+    if (decimal !== null) return decimal === canonicalDecimal(actual)
+  }
+  if (type === 'boolean') return expected.trim().toLowerCase() === actual.trim().toLowerCase()
+  const expectedJson = parseContainer(expected)
+  const actualJson = expectedJson && parseContainer(actual)
+  return actualJson ? jsonIsEqual(expectedJson, actualJson) : false
+}
+
+/** The object or array that a text is the JSON of, or null. */
+function parseContainer(text: string): object | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  try {
+    return JSON.parse(text) as object
+  } catch {
+    return null
+  }
+}
+
+/** Deep equality of parsed JSON. It keeps its own stack, so that nesting made to overflow one cannot. */
+function jsonIsEqual(left: unknown, right: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[left, right]]
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [a, b] = pair
+    if (a === b) continue
+    if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false
+    const keys = Object.keys(a)
+    if (keys.length !== Object.keys(b).length) return false
+    for (const key of keys) {
+      if (!Object.hasOwn(b, key)) return false
+      pairs.push([a[key], b[key]])
+    }
+  }
+  return true
+}
+
+function isContainer(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null
+}

@@ -1,0 +1,58 @@
+import { Avatar, Badge, Button } from '@mantine/core'
+import { IconUserMinus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Member } from '#shared/members/member.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import classes from './members-tab.module.css'
+import { useRemoveMember } from './use-members.ts'
+
+const ROLE_LABELS: Record<string, string> = { qa_tester: 'QA Tester' }
+
+/** The owner stands first and cannot be removed. */
+export function OwnerRow({ owner }: { owner: Member | undefined }) {
+  return (
+    <Row name={owner?.user.name || 'Project Owner'} email={owner?.user.email || 'No email available'}>
+      <Badge color="teal">Owner</Badge>
+    </Row>
+  )
+}
+
+type Props = { projectId: string; member: Member; isRemovable: boolean }
+
+export function MemberRow({ projectId, member, isRemovable }: Props) {
+  const remove = useRemoveMember(projectId)
+  const askAndRemove = async () => {
+    const isSure = await confirm({ title: 'Remove Member', text: 'Remove this member from the project?', action: 'Remove' })
+    if (isSure) remove(member.userId)
+  }
+  return (
+    <Row name={member.user.name || 'Member'} email={member.user.email || 'No email'}>
+      <Badge color="gray">{ROLE_LABELS[member.role] ?? member.role}</Badge>
+      {isRemovable && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconUserMinus size={14} aria-hidden />}
+          onClick={() => void askAndRemove()}
+        >
+          Remove Member
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function Row({ name, email, children }: { name: string; email: string; children: ReactNode }) {
+  return (
+    <li className={classes.row} aria-label={name}>
+      <Avatar size={32} radius="xl" name={name} color="gray" aria-hidden />
+      <div className={classes.texts}>
+        <div className="breakable" dir="auto">
+          {name}
+        </div>
+        <div className={`breakable ${classes.email}`}>{email}</div>
+      </div>
+      <div className={classes.controls}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { can } from '#shared/permissions.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { formatCount } from '#src/lib/format.ts'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberRow, OwnerRow } from './member-row.tsx'
+import classes from './members-tab.module.css'
+import { useMembers } from './use-members.ts'
+
+export function MembersTab({ projectId, role }: { projectId: string; role: string | null }) {
+  const { data, isError, refetch } = useMembers(projectId)
+  const [isInviting, setInviting] = useState(false)
+  const isManager = can(role, 'member.manage')
+  if (!data && !isError) return <RowsSkeleton rows={3} height={58} />
+  const members = data ?? []
+  const owner = members.find((member) => member.role === 'owner')
+  const others = members.filter((member) => member !== owner)
+  return (
+    <>
+      <Group justify="space-between" mb="sm" mih={36}>
+        <Text c="dimmed">{formatCount(members.length, 'member')}</Text>
+        {can(role, 'invite.create') && (
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            Invite Member
+          </Button>
+        )}
+      </Group>
+      {isError && !data && <ErrorState message="The members could not be loaded" onRetry={() => void refetch()} />}
+      <ul className={classes.list} aria-label="Members">
+        <OwnerRow owner={owner} />
+        {others.map((member) => (
+          <MemberRow key={member.id} projectId={projectId} member={member} isRemovable={isManager} />
+        ))}
+      </ul>
+      {others.length === 0 && (
+        <EmptyState
+          icon={IconUsers}
+          title="No additional team members yet"
+          hint={isManager ? 'Invite QA testers to collaborate on this project' : ''}
+        />
+      )}
+      <InviteDialog projectId={projectId} isOpen={isInviting} onClose={() => setInviting(false)} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { Time } from '#src/ui/time.tsx'
+import classes from './project-page.module.css'
+
+export function ProjectHeader({ project }: { project: ProjectOverview }) {
+  const { name, description, userRole, createdAt, testSuiteCount, testCaseCount, memberCount } = project
+  return (
+    <Stack gap="xs" mb="lg">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Title order={1} className="breakable" dir="auto">
+          {name}
+        </Title>
+        <Badge mt={4} color={userRole === 'owner' ? 'teal' : 'gray'} style={{ flexShrink: 0 }}>
+          {userRole === 'owner' ? 'Owner' : 'Member'}
+        </Badge>
+      </Group>
+      {description && (
+        <Text c="dimmed" className={`breakable ${classes.description}`} dir="auto">
+          {description}
+        </Text>
+      )}
+      <dl className={classes.facts} aria-label="Summary">
+        <Fact term="Created">
+          <Time iso={createdAt} />
+        </Fact>
+        <Fact term="Test suites">{formatNumber(testSuiteCount)}</Fact>
+        <Fact term="Total test cases">{formatNumber(testCaseCount)}</Fact>
+        <Fact term="Team members">{formatNumber(memberCount)}</Fact>
+      </dl>
+    </Stack>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+
+/** As high as what will stand here, so that nothing jumps. */
+export function ProjectSkeleton() {
+  return (
+    <Stack gap="xs" aria-busy aria-label="Loading the project" role="status">
+      <Skeleton h={27} w={240} />
+      <Skeleton h={20} w="min(480px, 100%)" mb="lg" />
+      <Skeleton h={38} w="min(420px, 100%)" mb="xs" />
+      <RowsSkeleton rows={4} height={48} />
+    </Stack>
+  )
+}

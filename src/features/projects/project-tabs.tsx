@@ -1,0 +1,43 @@
+import { Tabs } from '@mantine/core'
+import { IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/icons-react'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import { MembersTab } from '../members/members-tab.tsx'
+import { SettingsTab } from '../settings/settings-tab.tsx'
+import { TestRunsTab } from '../test-runs/test-runs-tab.tsx'
+import { TestSuitesTab } from '../test-suites/test-suites-tab.tsx'
+import classes from './project-page.module.css'
+import { type ProjectTab, useProjectView } from './use-project-view.ts'
+
+const TABS = {
+  suites: { label: 'Test Suites', icon: IconListCheck },
+  runs: { label: 'Test Runs', icon: IconPlayerPlay },
+  members: { label: 'Members', icon: IconUsers },
+  settings: { label: 'Settings', icon: IconSettings },
+} satisfies Record<ProjectTab, object>
+
+export function ProjectTabs({ project, role }: { project: ProjectOverview; role: string | null }) {
+  const { tab, runId, showTab, showRun } = useProjectView(project.id)
+  return (
+    <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
+      <Tabs.List mb="md" className={classes.tabs} aria-label="Project">
+        {Object.entries(TABS).map(([value, { label, icon: IconPart }]) => (
+          <Tabs.Tab key={value} value={value} leftSection={<IconPart size={16} aria-hidden />}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="suites">
+        <TestSuitesTab project={project} role={role} onShowRun={showRun} />
+      </Tabs.Panel>
+      <Tabs.Panel value="runs">
+        <TestRunsTab projectId={project.id} role={role} runId={runId} onShowRun={showRun} />
+      </Tabs.Panel>
+      <Tabs.Panel value="members">
+        <MembersTab projectId={project.id} role={role} />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings">
+        <SettingsTab project={project} role={role} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

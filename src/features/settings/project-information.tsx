@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import { Time } from '#src/ui/time.tsx'
+import { SettingsCard } from './settings-card.tsx'
+import classes from './settings.module.css'
+
+export function ProjectInformation({ project }: { project: ProjectOverview }) {
+  return (
+    <SettingsCard title="Project Information">
+      <dl className={classes.facts}>
+        <Fact term="Name">{project.name}</Fact>
+        <Fact term="Description">{project.description ?? 'No description'}</Fact>
+        <Fact term="Created">
+          <Time iso={project.createdAt} />
+        </Fact>
+      </dl>
+    </SettingsCard>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{term}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}

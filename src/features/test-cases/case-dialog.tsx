@@ -1,0 +1,84 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { expectationProblem } from '#shared/test-cases/expected-value.ts'
+import { CreateTestCase, type TestCase, VALUE_TYPES, type ValueType } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
+import { ValueField } from '#src/ui/value-field.tsx'
+import { useTestCases } from './use-test-cases.ts'
+
+type Props = {
+  projectId: string
+  suite: TestSuiteListItem | undefined
+  /** The case to edit; without one a new case is created in the suite. */
+  testCase: TestCase | undefined
+  isOpen: boolean
+  onClose: () => void
+  onCreated: (testSuiteId: string) => void
+}
+
+type Values = { name: string; description: string; expectedValueType: ValueType; expectedValue: string }
+
+const EMPTY: Values = { name: '', description: '', expectedValueType: 'string', expectedValue: '' }
+const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }
+const textProblems = schemaResolver(CreateTestCase.omit({ testSuiteId: true }), { sync: true })
+
+export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCreated }: Props) {
+  const { create, update, isSaving } = useTestCases(projectId)
+  const form = useForm<Values>({
+    initialValues: EMPTY,
+    validate: (values) => {
+      const problem = expectationProblem({ type: 'manual', ...values })
+      return { ...(problem && { [problem.field]: problem.message }), ...textProblems(values) }
+    },
+  })
+  const { setValues } = form
+  useEffect(() => {
+    if (isOpen && testCase) setValues(valuesOf(testCase))
+  }, [isOpen, testCase, setValues])
+
+  const save = async (values: Values) => {
+    if (testCase) await update({ id: testCase.id, ...values })
+    else if (suite) {
+      await create({ testSuiteId: suite.id, type: 'manual', ...values })
+      onCreated(suite.id)
+    }
+    onClose()
+  }
+  const { expectedValueType } = form.values
+  const chooseType = (type: ValueType) =>
+    form.setValues({ expectedValueType: type, expectedValue: type === 'boolean' ? 'true' : '' })
+  const title = testCase ? 'Edit Test Case' : 'Create Test Case'
+  return (
+    <FormDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      onClosed={form.reset}
+      onSubmit={form.onSubmit((values) => void save(values).catch(() => undefined))}
+      submitLabel={testCase ? 'Save Changes' : 'Create Test Case'}
+      isBusy={isSaving}
+    >
+      <TextInput label="Test Case Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Description" rows={3} placeholder="Optional" {...form.getInputProps('description')} />
+      <NativeSelect
+        label="Expected Value Type"
+        data={VALUE_TYPES.map((value) => ({ value, label: LABELS[value] }))}
+        value={expectedValueType}
+        onChange={(event) => chooseType(event.currentTarget.value as ValueType)}
+        error={form.errors['expectedValueType']}
+      />
+      <ValueField label="Expected Value" type={expectedValueType} {...form.getInputProps('expectedValue')} />
+    </FormDialog>
+  )
+}
+
+function valuesOf({ name, description, expectedValueType, expectedValue }: TestCase): Values {
+  return {
+    name,
+    description: description ?? '',
+    expectedValueType: expectedValueType ?? 'string',
+    expectedValue: expectedValue ?? '',
+  }
+}

@@ -1,0 +1,46 @@
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { Value } from '#src/ui/value.tsx'
+import classes from './actual-value.module.css'
+import { BooleanValue } from './boolean-value.tsx'
+import { useRefusal } from './refusals.ts'
+import { TextValue } from './text-value.tsx'
+import { useSaveValue } from './use-test-results.ts'
+
+type Props = {
+  result: TestResult
+  label: string
+  /** The value as the tester left it, saved or not. */
+  value: string | null
+  isEditable: boolean
+}
+
+/** What was seen, to be entered in place while the run is running. */
+export function ActualValue({ result, label, value, isEditable }: Props) {
+  const save = useSaveValue(result, label)
+  const refusal = useRefusal(result.id)
+  if (!isEditable) return <ReadOnly value={value} />
+  const isBoolean = result.testCase.expectedValueType === 'boolean'
+  return (
+    <>
+      {isBoolean ? (
+        <BooleanValue value={value} onSave={save} />
+      ) : (
+        <TextValue value={value} isNumber={result.testCase.expectedValueType === 'number'} onSave={save} />
+      )}
+      {refusal && (
+        <div className={classes.refusal} role="alert">
+          Not saved: “{refusal.value ?? ''}”. {refusal.message}
+        </div>
+      )}
+    </>
+  )
+}
+
+function ReadOnly({ value }: { value: string | null }) {
+  return (
+    <div className={classes.readOnly}>
+      <span className={classes.caption}>Actual</span>
+      {value === null ? <span className={classes.none}>none</span> : <Value value={value} />}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Popover, Skeleton, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { StatusBadge } from '#src/ui/status.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { Value } from '#src/ui/value.tsx'
+import classes from './attempt-history.module.css'
+
+/** Who recorded what in this run, the latest first. */
+export function AttemptHistory({ result }: { result: TestResult }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover width={360} position="bottom-end" shadow="md" opened={isOpen} onChange={setOpen} returnFocus trapFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          ml="auto"
+          w="auto"
+          px={6}
+          aria-label={`History: ${formatCount(result.attempts, 'attempt')}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconHistory size={15} aria-hidden />
+          <span className={classes.count}>{result.attempts}</span>
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label="History">
+        {isOpen && <Attempts result={result} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Attempts({ result }: { result: TestResult }) {
+  const { data, isError } = trpc.testResults.attempts.useQuery({ resultId: result.id }, { staleTime: 0 })
+  if (isError) return <Text p="sm">The history could not be read</Text>
+  if (!data) return <Skeleton h={60} m="sm" w="auto" />
+  return (
+    <ol className={classes.list} tabIndex={0} aria-label="Attempts">
+      {data.toReversed().map((attempt) => (
+        <li key={attempt.number} className={classes.attempt}>
+          <div className={classes.line}>
+            <StatusBadge status={attempt.status} />
+            <span className={classes.by}>
+              {attempt.executedBy?.name ?? 'Project credential'}, <Time iso={attempt.executedAt} as="moment" />
+            </span>
+          </div>
+          {attempt.actualValue === null ? <span className={classes.by}>no value</span> : <Value value={attempt.actualValue} />}
+          {attempt.errorMessage && <div className={classes.text}>{attempt.errorMessage}</div>}
+          {attempt.notes && <div className={classes.text}>{attempt.notes}</div>}
+        </li>
+      ))}
+    </ol>
+  )
+}

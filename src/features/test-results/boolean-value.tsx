@@ -1,0 +1,40 @@
+import { Button, CloseButton, Switch } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import classes from './actual-value.module.css'
+import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
+
+type Props = { value: string | null; onSave: (value: string | null) => void }
+
+/** Saves when toggled. T and F say true and false outright; until then nothing is recorded. */
+export function BooleanValue({ value, onSave }: Props) {
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const key = event.key.toLowerCase()
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (key === 't' || key === 'f') onSave(String(key === 't'))
+    else if (key === 'enter' || key === 'arrowdown') void focusNextValue(event.currentTarget, 1)
+    else if (key === 'arrowup') void focusNextValue(event.currentTarget, -1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={classes.toggle}>
+      <Switch
+        aria-label="Actual Value"
+        {...{ [VALUE_FIELD]: '' }}
+        checked={value?.trim().toLowerCase() === 'true'}
+        onChange={(event) => onSave(String(event.currentTarget.checked))}
+        onKeyDown={press}
+      />
+      <span className={`mono ${classes.word}`} data-none={value === null || undefined}>
+        {value ?? 'not set'}
+      </span>
+      {value === null ? (
+        <Button size="compact-xs" variant="default" onClick={() => onSave('false')}>
+          Set false
+        </Button>
+      ) : (
+        <CloseButton size="sm" aria-label="Take the value back" onClick={() => onSave(null)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { StatusBadge } from '#src/ui/status.tsx'
+import { Value } from '#src/ui/value.tsx'
+import { shortRunId } from '../test-runs/run-label.ts'
+import { useRecentRuns, useStartRun } from '../test-runs/use-test-runs.ts'
+import { RecordForm } from './record-form.tsx'
+
+type Props = {
+  projectId: string
+  number: string
+  testCase: TestCase
+  onClose: () => void
+  onShowRun: (runId: string) => void
+}
+
+export function RunCaseContent({ projectId, number, testCase, onClose, onShowRun }: Props) {
+  const { data: runs, error, refetch } = useRecentRuns(projectId)
+  const running = runs?.find(({ status }) => status === 'running')
+  if (error && !runs)
+    return <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text fw={600} className="breakable" dir="auto">
+          {number} {testCase.name}
+        </Text>
+        {testCase.description && (
+          <Text c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }} dir="auto">
+            {testCase.description}
+          </Text>
+        )}
+      </div>
+      {testCase.expectedValue !== null && (
+        <div>
+          <Text c="dimmed" size="sm">
+            Expected
+          </Text>
+          <Value value={testCase.expectedValue} />
+        </div>
+      )}
+      {!runs && <RowsSkeleton rows={2} height={52} />}
+      {runs && !running && <NoRun projectId={projectId} onClose={onClose} />}
+      {running && (
+        <>
+          <RecordedIn run={running} onShowRun={onShowRun} />
+          <RecordForm testCase={testCase} testRunId={running.id} onClose={onClose} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runId: string) => void }) {
+  return (
+    <Group gap="xs">
+      <Text c="dimmed" size="sm">
+        Recorded in
+      </Text>
+      <Anchor component="button" type="button" className="mono" size="sm" onClick={() => onShowRun(run.id)}>
+        {shortRunId(run.id)}
+      </Anchor>
+      <StatusBadge status={run.status} />
+      {run.description && (
+        <Text c="dimmed" size="sm" truncate maw="100%" dir="auto">
+          {run.description}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function NoRun({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const { start, isStarting } = useStartRun(projectId)
+  return (
+    <>
+      <Text>No test run is running. Start one to record results; it takes in every case of the project as it is now.</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={isStarting} onClick={() => void start({}).catch(() => undefined)}>
+          Start Test Run
+        </Button>
+      </Group>
+    </>
+  )
+}

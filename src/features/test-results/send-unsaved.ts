@@ -1,0 +1,58 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { forgetRefusal, noteRefusal } from './refusals.ts'
+import { showResult } from './run-results-cache.ts'
+import { allUnsaved, dropUnsaved, keepUnsaved, markWaiting, type Unsaved } from './unsaved.ts'
+
+/** Answers that say nothing of the value itself: it is tried again later. */
+const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'TIMEOUT'])
+
+const inFlight = new Set<string>()
+
+/** Keeps a value in the browser and sends it. */
+export async function saveValue(queryClient: QueryClient, entry: Omit<Unsaved, 'isWaiting'>): Promise<void> {
+  forgetRefusal(entry.resultId)
+  keepUnsaved({ ...entry, isWaiting: false })
+  await send(queryClient, entry.resultId)
+}
+
+/** Tries once more to send what is kept. Stops at the first that cannot be sent: the server is still away. */
+export async function sendUnsaved(queryClient: QueryClient): Promise<void> {
+  for (const { resultId } of allUnsaved()) if (!(await send(queryClient, resultId))) return
+}
+
+/** One request at a time for each result, so that the value entered last is the one that stays. */
+async function send(queryClient: QueryClient, resultId: string): Promise<boolean> {
+  if (inFlight.has(resultId)) return true
+  inFlight.add(resultId)
+  try {
+    for (let entry = find(resultId); entry; entry = find(resultId)) if (!(await attempt(queryClient, entry))) return false
+    return true
+  } finally {
+    inFlight.delete(resultId)
+  }
+}
+
+async function attempt(queryClient: QueryClient, entry: Unsaved): Promise<boolean> {
+  try {
+    const { resultId, value } = entry
+    showResult(queryClient, await trpcClient.testResults.setValue.mutate({ resultId, actualValue: value }))
+    dropUnsaved(entry)
+    toastSuccess('Test result saved successfully')
+    return true
+  } catch (error) {
+    if (NOT_NOW.has(codeOf(error))) {
+      markWaiting(entry)
+      return false
+    }
+    const message = messageOf(error, 'Failed to save test result')
+    dropUnsaved(entry)
+    noteRefusal(entry.resultId, { value: entry.value, message })
+    toastError(message)
+    return true
+  }
+}
+
+const find = (resultId: string) => allUnsaved().find((entry) => entry.resultId === resultId)

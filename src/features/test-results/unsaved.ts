@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react'
+import { onSessionChange, storedUser } from '#src/lib/session.ts'
+
+/*
+ * Values on their way to the server. Each is kept in the browser before it is sent and until it is answered,
+ * so that neither a reload nor a server that is away loses what a tester typed. People who share a browser
+ * do not send each other's.
+ */
+
+export type Unsaved = {
+  resultId: string
+  testRunId: string
+  /** What the row is called: '1.2 Pays by card'. */
+  label: string
+  /** Null takes the value back. */
+  value: string | null
+  /** Set once the server could not be reached: until then the entry is merely on its way. */
+  isWaiting: boolean
+}
+
+const listeners = new Set<() => void>()
+let entries: readonly Unsaved[] = read()
+
+export const allUnsaved = () => entries
+
+export function useUnsaved(): readonly Unsaved[] {
+  return useSyncExternalStore(subscribe, allUnsaved)
+}
+
+export function useUnsavedValue(resultId: string): Unsaved | undefined {
+  return useSyncExternalStore(subscribe, () => entries.find((entry) => entry.resultId === resultId))
+}
+
+/** Keeps a value; a later one for the same result takes its place. */
+export function keepUnsaved(entry: Unsaved): void {
+  write([...entries.filter(({ resultId }) => resultId !== entry.resultId), entry])
+}
+
+export function dropUnsaved(entry: Unsaved): void {
+  write(entries.filter((other) => !isSame(other, entry)))
+}
+
+export function markWaiting(entry: Unsaved): void {
+  write(entries.map((other) => (isSame(other, entry) ? { ...entry, isWaiting: true } : other)))
+}
+
+const isSame = (one: Unsaved, other: Unsaved) => one.resultId === other.resultId && one.value === other.value
+
+function key(): string {
+  return `unsavedResults:${storedUser()?.id ?? ''}`
+}
+
+function read(): readonly Unsaved[] {
+  try {
+    return JSON.parse(localStorage.getItem(key()) ?? '[]') as Unsaved[]
+  } catch {
+    return []
+  }
+}
+
+function write(next: readonly Unsaved[]): void {
+  entries = next
+  if (next.length === 0) localStorage.removeItem(key())
+  else localStorage.setItem(key(), JSON.stringify(next))
+  for (const listener of listeners) listener()
+}
+
+/** Another tab of the browser, or another person, has other entries. */
+function readAgain(): void {
+  const stored = read()
+  if (JSON.stringify(stored) === JSON.stringify(entries)) return
+  entries = stored
+  for (const listener of listeners) listener()
+}
+
+onSessionChange(readAgain)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

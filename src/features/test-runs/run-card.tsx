@@ -1,0 +1,72 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { IconCheck, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { can } from '#shared/permissions.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { StatusBadge } from '#src/ui/status.tsx'
+import { Time } from '#src/ui/time.tsx'
+import classes from './run-card.module.css'
+import { RunProgress } from './run-progress.tsx'
+import { shortRunId } from './run-label.ts'
+import { useEndRun } from './use-test-runs.ts'
+
+type Props = { run: TestRunOverview; role: string | null; onDeleted: () => void }
+
+export function RunCard({ run, role, onDeleted }: Props) {
+  const { complete, isCompleting, remove, isRemoving } = useEndRun(run.projectId, run.id, onDeleted)
+  const askAndRemove = async () => {
+    const text = 'Are you sure you want to delete this test run with all its results? This action cannot be undone.'
+    if (await confirm({ title: 'Delete Test Run', text, action: 'Delete' })) remove()
+  }
+  return (
+    <Paper withBorder p="md" mb="md" component="section" aria-label={`Test run ${shortRunId(run.id)}`}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Group gap="xs">
+          <Title order={2}>
+            Run <span className="mono">{shortRunId(run.id)}</span>
+          </Title>
+          <StatusBadge status={run.status} />
+        </Group>
+        <Group gap="xs">
+          {run.status === 'running' && can(role, 'run.complete') && (
+            <Button size="xs" leftSection={<IconCheck size={15} aria-hidden />} loading={isCompleting} onClick={complete}>
+              Complete
+            </Button>
+          )}
+          {can(role, 'run.delete') && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconTrash size={15} aria-hidden />}
+              loading={isRemoving}
+              onClick={() => void askAndRemove()}
+            >
+              Delete Run
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Text c={run.description === null ? 'dimmed' : undefined} className={`breakable ${classes.description}`} dir="auto" mt={4}>
+        {run.description ?? 'No description'}
+      </Text>
+      <dl className={classes.facts}>
+        <Fact term="Started">
+          <Time iso={run.createdAt} as="moment" />
+          {run.createdBy && ` by ${run.createdBy.name}`}
+        </Fact>
+        <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
+      </dl>
+      <RunProgress summary={run.summary} />
+    </Paper>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{term}</dt>
+      <dd className="breakable">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Group, Progress, Text } from '@mantine/core'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { progress, type Summary } from '#shared/test-runs/summary.ts'
+import { StatusCounts } from '#src/ui/status-counts.tsx'
+import { STATUS_LOOK } from '#src/ui/status.tsx'
+
+/** How far a run has come: the bar shows what the counts beside it say. */
+export function RunProgress({ summary }: { summary: Summary }) {
+  const percent = Math.floor(progress(summary) * 100)
+  return (
+    <>
+      <Progress.Root size={6} mb={8} aria-hidden>
+        {RESULT_STATUSES.filter((status) => status !== 'pending').map((status) => (
+          <Progress.Section
+            key={status}
+            value={summary.total === 0 ? 0 : (summary[status] / summary.total) * 100}
+            color={`${STATUS_LOOK[status].color}.6`}
+          />
+        ))}
+      </Progress.Root>
+      <Group justify="space-between" gap="xs">
+        <StatusCounts summary={summary} />
+        <Text size="sm" c="dimmed">
+          {percent}% of {summary.total} recorded
+        </Text>
+      </Group>
+    </>
+  )
+}

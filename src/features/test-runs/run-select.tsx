@@ -1,0 +1,21 @@
+import { NativeSelect } from '@mantine/core'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { runLabel, shortRunId } from './run-label.ts'
+import classes from './run-select.module.css'
+
+type Props = { runs: TestRunListItem[]; shown: string; onShow: (runId: string) => void }
+
+/** The most recent runs; an older one that the address names is offered too, while it is shown. */
+export function RunSelect({ runs, shown, onShow }: Props) {
+  const options = runs.map((run) => ({ value: run.id, label: runLabel(run) }))
+  const isRecent = runs.some(({ id }) => id === shown)
+  return (
+    <NativeSelect
+      label="Test Run"
+      classNames={{ root: classes.root, input: classes.input }}
+      data={isRecent ? options : [...options, { value: shown, label: `${shortRunId(shown)} · earlier` }]}
+      value={shown}
+      onChange={(event) => onShow(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconClipboardOff, IconListDetails } from '@tabler/icons-react'
+import { can } from '#shared/permissions.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { ResultList } from '../test-results/result-list.tsx'
+import { RunCard } from './run-card.tsx'
+import { useTestRun } from './use-test-runs.ts'
+
+type Props = { projectId: string; testRunId: string; role: string | null; onShowRun: (runId?: string) => void }
+
+export function RunView({ projectId, testRunId, role, onShowRun }: Props) {
+  const { data: run, error, refetch } = useTestRun(testRunId)
+  if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
+    return (
+      <EmptyState icon={IconClipboardOff} title="Test run not found" hint="It may have been deleted.">
+        <Button variant="default" onClick={() => onShowRun()}>
+          Show the latest run
+        </Button>
+      </EmptyState>
+    )
+  if (!run)
+    return error ? (
+      <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+    ) : (
+      <RowsSkeleton rows={4} height={56} />
+    )
+  return (
+    <>
+      <RunCard run={run} role={role} onDeleted={() => onShowRun()} />
+      {run.suites.length === 0 ? (
+        <EmptyState
+          icon={IconListDetails}
+          title="This run has no test cases"
+          hint="The project had none when it started. Add test cases, then start another run."
+        />
+      ) : (
+        <ResultList run={run} isEditable={run.status === 'running' && can(role, 'run.record')} />
+      )}
+    </>
+  )
+}

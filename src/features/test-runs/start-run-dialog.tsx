@@ -1,0 +1,32 @@
+import { Textarea } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { StartRun } from '#shared/test-runs/test-run.ts'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
+import { useStartRun } from './use-test-runs.ts'
+
+type Props = { projectId: string; isOpen: boolean; onClose: () => void; onStarted: (runId: string) => void }
+
+const schema = StartRun.omit({ projectId: true })
+
+export function StartRunDialog({ projectId, isOpen, onClose, onStarted }: Props) {
+  const { start, isStarting } = useStartRun(projectId)
+  const form = useForm({ initialValues: { description: '' }, validate: schemaResolver(schema, { sync: true }) })
+  const submit = async (values: typeof form.values) => {
+    const { id } = await start(values)
+    onClose()
+    onStarted(id)
+  }
+  return (
+    <FormDialog
+      title="Start Test Run"
+      isOpen={isOpen}
+      onClose={onClose}
+      onClosed={form.reset}
+      onSubmit={form.onSubmit((values) => void submit(values).catch(() => undefined))}
+      submitLabel="Start Run"
+      isBusy={isStarting}
+    >
+      <Textarea label="Description" rows={3} placeholder="Optional" data-autofocus {...form.getInputProps('description')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { can } from '#shared/permissions.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { UnsavedBanner } from '../test-results/unsaved-banner.tsx'
+import { RunSelect } from './run-select.tsx'
+import { RunView } from './run-view.tsx'
+import { StartRunDialog } from './start-run-dialog.tsx'
+import { useRecentRuns } from './use-test-runs.ts'
+
+type Props = {
+  projectId: string
+  role: string | null
+  /** The run that the address names; the latest one when it names none. */
+  runId: string | null
+  onShowRun: (runId?: string) => void
+}
+
+export function TestRunsTab({ projectId, role, runId, onShowRun }: Props) {
+  const { data: runs, error, refetch } = useRecentRuns(projectId)
+  const [isStarting, setStarting] = useState(false)
+  const shown = runId ?? runs?.[0]?.id
+  return (
+    <>
+      <Group justify="space-between" mb="sm" align="flex-end" gap="sm">
+        {runs && shown ? <RunSelect runs={runs} shown={shown} onShow={onShowRun} /> : <span />}
+        {can(role, 'run.start') && (
+          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => setStarting(true)}>
+            Start Test Run
+          </Button>
+        )}
+      </Group>
+      <UnsavedBanner />
+      {shown ? (
+        <RunView key={shown} projectId={projectId} testRunId={shown} role={role} onShowRun={onShowRun} />
+      ) : runs ? (
+        <EmptyState
+          icon={IconPlayerPlay}
+          title="No test runs yet"
+          hint="Start one to record what you see: it takes in every test case as it is now."
+        />
+      ) : error ? (
+        <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+      ) : (
+        <RowsSkeleton rows={4} height={56} />
+      )}
+      <StartRunDialog projectId={projectId} isOpen={isStarting} onClose={() => setStarting(false)} onStarted={onShowRun} />
+    </>
+  )
+}

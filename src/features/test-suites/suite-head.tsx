@@ -1,0 +1,62 @@
+import { ActionIcon, Button, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { can } from '#shared/permissions.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import classes from './suite-head.module.css'
+import { useTestSuites } from './use-test-suites.ts'
+
+type Props = {
+  suite: TestSuiteListItem
+  role: string | null
+  isOpen: boolean
+  onToggle: () => void
+  onAddCase: () => void
+}
+
+export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
+  const { remove } = useTestSuites(suite.projectId)
+  const askAndRemove = async () => {
+    const text = `Are you sure you want to delete the test suite “${suite.name}” with its ${formatCount(suite.testCaseCount, 'test case')}? This action cannot be undone.`
+    if (await confirm({ title: 'Delete Test Suite', text, action: 'Delete' })) remove(suite.id)
+  }
+  return (
+    <div className={classes.head} role="group" aria-label={`${suite.number} ${suite.name}`}>
+      <h2 className={classes.title}>
+        <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
+          <IconChevronRight size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
+          <span className={classes.number}>{suite.number}</span>
+          <span className={classes.name} dir="auto">
+            {suite.name}
+          </span>
+          <span className={classes.count}>{formatCount(suite.testCaseCount, 'case')}</span>
+        </UnstyledButton>
+      </h2>
+      <div className={classes.actions}>
+        {can(role, 'case.write') && (
+          <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={onAddCase}>
+            Add Test Case
+          </Button>
+        )}
+        {can(role, 'suite.write') && (
+          <Tooltip label="Delete Test Suite">
+            <ActionIcon aria-label="Delete Test Suite" onClick={() => void askAndRemove()}>
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {isOpen && suite.description && (
+        <Text c="dimmed" className={classes.description} dir="auto">
+          {suite.description}
+        </Text>
+      )}
+      {isOpen && suite.testCaseCount === 0 && (
+        <Text c="dimmed" className={classes.description}>
+          No test cases yet. Add one to say what is to be checked and what is expected.
+        </Text>
+      )}
+    </div>
+  )
+}

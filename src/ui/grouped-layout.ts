@@ -1,0 +1,50 @@
+/** A head with rows under it; the rows of a closed group are not laid out. */
+export type Group = { key: string; count: number; isOpen: boolean }
+
+/** What stands at a place of the list: the head of a group, or one of its rows. */
+export type Place = { group: number; row: number | null }
+
+/** The places of a list of groups, one below the other: each head, and the rows of the open ones. */
+export class GroupedLayout {
+  readonly length: number
+  readonly #groups: Group[]
+  readonly #starts: number[] = []
+
+  constructor(groups: Group[]) {
+    this.#groups = groups
+    let next = 0
+    for (const { count, isOpen } of groups) {
+      this.#starts.push(next)
+      next += 1 + (isOpen ? count : 0)
+    }
+    this.length = next
+  }
+
+  at(index: number): Place {
+    const group = this.#groupAt(index)
+    const below = index - (this.#starts[group] ?? 0)
+    return { group, row: below === 0 ? null : below - 1 }
+  }
+
+  keyAt(index: number): string {
+    const { group, row } = this.at(index)
+    const key = this.#groups[group]?.key ?? ''
+    return row === null ? key : `${key} ${row}`
+  }
+
+  isLastOfGroup(index: number): boolean {
+    const next = this.#starts[this.#groupAt(index) + 1] ?? this.length
+    return index === next - 1
+  }
+
+  /** The last group that starts at or before the place. */
+  #groupAt(index: number): number {
+    let [low, high] = [0, this.#starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#starts[middle] ?? 0) <= index) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}

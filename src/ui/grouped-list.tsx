@@ -1,0 +1,77 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type Group, GroupedLayout } from './grouped-layout.ts'
+import classes from './grouped-list.module.css'
+
+type Props = {
+  groups: Group[]
+  renderHead: (group: number) => ReactNode
+  renderRow: (group: number, row: number) => ReactNode
+  /** Heights to reckon with until the real ones are measured. */
+  headHeight: number
+  rowHeight: number
+}
+
+/** A list this short is there as a whole, for the browser's own search. */
+const SHORT = 120
+const OVERSCAN = 12
+
+/** Groups of rows that scroll with the page; of a long list only what is near the window is there. */
+export function GroupedList({ groups, renderHead, renderRow, headHeight, rowHeight }: Props) {
+  const ref = useRef<HTMLDivElement>(null)
+  const layout = useMemo(() => new GroupedLayout(groups), [groups])
+  const [focused, setFocused] = useState<number | null>(null)
+  const virtualizer = useWindowVirtualizer({
+    count: layout.length,
+    estimateSize: (index) => (layout.at(index).row === null ? headHeight : rowHeight),
+    getItemKey: (index) => layout.keyAt(index),
+    overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
+    scrollMargin: useTop(ref),
+    rangeExtractor: (range) => withPlace(range, focused),
+  })
+  const follow = ({ target }: FocusEvent) => {
+    const index = target.closest<HTMLElement>('[data-index]')?.dataset['index']
+    setFocused(index === undefined ? null : Number(index))
+  }
+  return (
+    <div ref={ref} className={classes.list} style={{ height: virtualizer.getTotalSize() }} onFocus={follow}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const { group, row } = layout.at(index)
+        return (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            data-last={layout.isLastOfGroup(index) || undefined}
+            className={row === null ? classes.head : classes.row}
+            style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+          >
+            <div className={classes.content}>{row === null ? renderHead(group) : renderRow(group, row)}</div>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The rows to render, with the one that has the focus: what is being typed must outlive a scroll. */
+function withPlace(range: Range, place: number | null): number[] {
+  const indexes = defaultRangeExtractor(range)
+  if (place === null || place >= range.count || indexes.includes(place)) return indexes
+  return [...indexes, place].toSorted((a, b) => a - b)
+}
+
+/** How far the element stands below the top of the page; follows when what is above it grows. */
+function useTop(ref: { readonly current: HTMLElement | null }): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [ref])
+  return top
+}

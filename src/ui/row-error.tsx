@@ -1,0 +1,15 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+/** Stands where a row could not be read. */
+export function RowError({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <Group gap="xs" px="sm" h={45} wrap="nowrap">
+      <IconAlertTriangle size={16} color="var(--mantine-color-error)" aria-hidden />
+      <Text truncate>{message}</Text>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>
+        Retry
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,12 @@
+import { Skeleton, Stack } from '@mantine/core'
+
+/** Stands where rows will be. */
+export function RowsSkeleton({ rows, height }: { rows: number; height: number }) {
+  return (
+    <Stack gap={10} aria-hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} h={height} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,18 @@
+import { Badge } from '@mantine/core'
+import { IconHandClick, IconRobot } from '@tabler/icons-react'
+import type { CaseType } from '#shared/test-cases/test-case.ts'
+
+const LOOK = {
+  manual: { color: 'teal', icon: IconHandClick },
+  auto: { color: 'indigo', icon: IconRobot },
+} satisfies Record<CaseType, object>
+
+/** Whether a person or a machine runs a case. */
+export function TypeBadge({ type }: { type: CaseType }) {
+  const { color, icon: IconPart } = LOOK[type]
+  return (
+    <Badge variant="outline" size="sm" color={color} leftSection={<IconPart size={12} aria-hidden />}>
+      {type}
+    </Badge>
+  )
+}
