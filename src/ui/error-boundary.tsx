@@ -2,12 +2,19 @@ import { Button, Container } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 
-/** Keeps a screen that broke, or whose code could not be loaded, from leaving a blank page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+type Props = { children: ReactNode; path: string }
+type State = { path: string; hasFailed: boolean }
 
-  static getDerivedStateFromError() {
+/** Keeps a screen that broke, or whose code could not be loaded, from leaving a blank page; another path is tried anew. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { path: this.props.path, hasFailed: false }
+
+  static getDerivedStateFromError(): Partial<State> {
     return { hasFailed: true }
+  }
+
+  static getDerivedStateFromProps({ path }: Props, state: State): State | null {
+    return path === state.path ? null : { path, hasFailed: false }
   }
 
   override render() {

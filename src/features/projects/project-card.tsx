@@ -19,7 +19,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
     <Paper component="article" withBorder className={classes.card} aria-labelledby={titleId}>
       <Group wrap="nowrap" align="start" justify="space-between" gap="sm">
         <Title order={2} size="h3" id={titleId} dir="auto" className={classes.name} title={project.name}>
-          <Anchor component={Link} href={path} inherit c="inherit">
+          <Anchor component={Link} href={path} inherit c="inherit" underline="hover">
             {project.name}
           </Anchor>
         </Title>
@@ -53,7 +53,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
 
 function Fact({ icon: IconPart, children }: { icon: Icon; children: ReactNode }) {
   return (
-    <Text component="span" size="sm" c="dimmed" className={classes.fact}>
+    <Text component="span" size="xs" c="dimmed" className={classes.fact}>
       <IconPart size={14} stroke={1.6} aria-hidden />
       <span>{children}</span>
     </Text>
