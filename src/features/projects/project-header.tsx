@@ -1,9 +1,10 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './project-page.module.css'
+import { RoleBadge } from './role-badge.tsx'
 
 export function ProjectHeader({ project }: { project: ProjectOverview }) {
   const { name, description, userRole, createdAt, testSuiteCount, testCaseCount, memberCount } = project
@@ -13,9 +14,9 @@ export function ProjectHeader({ project }: { project: ProjectOverview }) {
         <Title order={1} className="breakable" dir="auto">
           {name}
         </Title>
-        <Badge mt={4} color={userRole === 'owner' ? 'teal' : 'gray'} style={{ flexShrink: 0 }}>
-          {userRole === 'owner' ? 'Owner' : 'Member'}
-        </Badge>
+        <Group mt={4}>
+          <RoleBadge role={userRole} />
+        </Group>
       </Group>
       {description && (
         <Text c="dimmed" className={`breakable ${classes.description}`} dir="auto">
