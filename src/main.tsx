@@ -3,13 +3,10 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import './ui/mantine.css'
 import './ui/global.css'
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient, trpcClient } from './lib/query-client.ts'
-import { TOAST_MS } from './lib/toast.ts'
 import { trpc } from './lib/trpc.ts'
 import { Routes } from './routes.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
@@ -19,10 +16,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
-            <Routes />
-          </ModalsProvider>
-          <Notifications position="bottom-right" autoClose={TOAST_MS} aria-live="polite" />
+          <Routes />
         </QueryClientProvider>
       </trpc.Provider>
     </MantineProvider>

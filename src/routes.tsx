@@ -5,6 +5,7 @@ import { useIsSignedIn, useSessionUser } from './lib/session.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 
+const Overlays = lazy(() => import('./ui/overlays.tsx'))
 const Layout = lazy(() => import('./features/layout/layout.tsx'))
 const LoginPage = lazy(() => import('./features/auth/login-page.tsx'))
 const SignupPage = lazy(() => import('./features/auth/signup-page.tsx'))
@@ -19,9 +20,22 @@ const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'
 const IN_LAYOUT = /^\/(?:projects|admin|api-docs)?\/?$/
 
 export function Routes() {
+  return (
+    <>
+      <Screens />
+      {useIsSignedIn() && (
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Screens() {
   const [path] = useLocation()
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary path={path}>
       <Suspense fallback={<PageLoader />}>
         <Switch>
           <Route path="/login" component={LoginPage} />

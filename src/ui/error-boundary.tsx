@@ -2,12 +2,18 @@ import { Button, Container } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 
-/** Keeps a screen that broke, or whose code could not be loaded, from leaving a blank page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+type Props = { children: ReactNode; path: string }
+
+/** Keeps a screen that broke, or whose code could not be loaded, from leaving a blank page; another path is tried anew. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.path !== this.props.path && this.state.hasFailed) this.setState({ hasFailed: false })
   }
 
   override render() {

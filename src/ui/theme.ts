@@ -38,6 +38,8 @@ export const theme = createTheme({
     Text: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    // Inside a sentence a link is told by more than its colour.
+    Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': 'Dismiss' } } },

@@ -66,7 +66,15 @@ function UserMenu() {
   if (!user) return null
   return (
     <Group gap="xs" wrap="nowrap" className={classes.user}>
-      <Anchor component={Link} href="/reset-password" c="inherit" truncate dir="auto" title={`${user.name}: change password`}>
+      <Anchor
+        component={Link}
+        href="/reset-password"
+        c="inherit"
+        underline="hover"
+        truncate
+        dir="auto"
+        title={`${user.name}: change password`}
+      >
         {user.name}
       </Anchor>
       {user.isAdmin && <Badge className={classes.badge}>Admin</Badge>}

@@ -19,7 +19,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
     <Paper component="article" withBorder className={classes.card} aria-labelledby={titleId}>
       <Group wrap="nowrap" align="start" justify="space-between" gap="sm">
         <Title order={2} size="h3" id={titleId} dir="auto" className={classes.name} title={project.name}>
-          <Anchor component={Link} href={path} inherit c="inherit">
+          <Anchor component={Link} href={path} inherit c="inherit" underline="hover">
             {project.name}
           </Anchor>
         </Title>

@@ -1,0 +1,101 @@
+import { expect, inspect, newPerson, test } from '#src/testing/fixtures.ts'
+
+test('Signing in stores the session and leads to the projects', async ({ page, person }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  const stored = await page.evaluate(() => ({ token: localStorage.getItem('accessToken'), user: localStorage.getItem('user') }))
+  expect(stored.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(JSON.parse(stored.user ?? '')).toMatchObject({ id: person.id, name: person.name, isAdmin: false })
+})
+
+test('A wrong password is refused with the words of the server', async ({ page, person }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(page).toHaveURL('/login')
+  await inspect(page, 'login-refused')
+})
+
+test('Email and password are required', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+})
+
+test('When the server does not answer, it says "Login failed"', async ({ page, person }) => {
+  await page.route('**/trpc/auth.signIn**', (route) => route.abort())
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Login failed')
+})
+
+test('The password can be shown and hidden', async ({ page }) => {
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('secret')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show characters' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide characters' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('With public sign-up, it links to sign-up', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  await inspect(page, 'login')
+  await page.getByRole('link', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/signup')
+})
+
+test('Without public sign-up, it names the administrator instead', async ({ page, server, admin }) => {
+  await server.patch('/admin/settings/signup-enabled', { enabled: false }, admin)
+  await page.goto('/login')
+  await expect(page.getByText('Need an account? Contact your administrator for an invite.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveCount(0)
+  await page.goto('/signup')
+  await expect(page.getByText('Need an account? Contact your administrator for an invite.')).toBeVisible()
+  await server.patch('/admin/settings/signup-enabled', { enabled: true }, admin)
+})
+
+test('When the check of public sign-up fails, sign-up counts as disabled', async ({ page }) => {
+  await page.route('**/trpc/auth.signupEnabled**', (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByText('Need an account? Contact your administrator for an invite.')).toBeVisible()
+})
+
+test('A first visit loads at most 170 kB of scripts and 40 kB of styles', async ({ page }) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const bytes: Record<string, number> = {}
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? ''
+    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  expect(bytes['Script']).toBeLessThan(170_000)
+  expect(bytes['Stylesheet']).toBeLessThan(40_000)
+  test.info().annotations.push({ type: 'bytes', description: JSON.stringify(bytes) })
+})
+
+test('After the session ended, signing in again leads back to where one was', async ({ page, server }) => {
+  const person = await newPerson(server, 'Grace Hopper')
+  await page.goto('/api-docs')
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/api-docs')
+})

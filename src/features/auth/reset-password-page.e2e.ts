@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, inspect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+
+/** Somebody made by the administrator, who has a temporary password. */
+async function newcomer(server: TestServer, admin: Person) {
+  const email = `${randomUUID()}@example.com`
+  const { body } = await server.post('/admin/users', { email, name: 'New Comer' }, admin)
+  return { email, password: body.tempPassword as string }
+}
+
+async function signInAs(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+async function reset(page: Page, current: string, next: string, confirmation = next) {
+  await page.getByLabel('Current Password').fill(current)
+  await page.getByLabel('New Password', { exact: true }).fill(next)
+  await page.getByLabel('Confirm New Password').fill(confirmation)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+}
+
+test('A temporary password leads to /reset-password, and nowhere else until it is changed', async ({ page, server, admin }) => {
+  const person = await newcomer(server, admin)
+  await signInAs(page, person)
+  await expect(page).toHaveURL('/reset-password')
+  await expect(page.getByRole('button', { name: 'Reset Password' })).toBeVisible()
+  await inspect(page, 'reset-password')
+  await page.goto('/')
+  await expect(page).toHaveURL('/reset-password')
+  await reset(page, person.password, 'a password of my own')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No projects yet')).toBeVisible()
+})
+
+test('The confirmation must match: "New passwords do not match"', async ({ page, person, openAs }) => {
+  await openAs(person, '/reset-password')
+  await reset(page, person.password, 'one password', 'another password')
+  await expect(page.getByText('New passwords do not match')).toBeVisible()
+})
+
+test('A short password is refused: "Password must be at least 6 characters long"', async ({ page, person, openAs }) => {
+  await openAs(person, '/reset-password')
+  await reset(page, person.password, '12345')
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+})
+
+test('A wrong current password is refused with the words of the server', async ({ page, person, openAs }) => {
+  await openAs(person, '/reset-password')
+  await reset(page, 'not my password', 'another password')
+  await expect(page.getByRole('alert')).toHaveText('Current password is incorrect')
+  await expect(page).toHaveURL('/reset-password')
+})
+
+test('When the server does not answer, it says "Password reset failed"', async ({ page, person, openAs }) => {
+  await page.route('**/trpc/auth.resetPassword**', (route) => route.abort())
+  await openAs(person, '/reset-password')
+  await reset(page, person.password, 'another password')
+  await expect(page.getByRole('alert')).toHaveText('Password reset failed')
+})

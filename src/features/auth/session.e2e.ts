@@ -1,0 +1,40 @@
+import { expect, signIn, test } from '#src/testing/fixtures.ts'
+
+const SCREENS = ['/', '/projects', '/admin', '/api-docs', '/reset-password', '/projects/some-id', '/projects/some-id/settings']
+
+for (const path of SCREENS) {
+  test(`Somebody not signed in who opens ${path} is led to /login`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  })
+}
+
+test('A refused token is forgotten with its user, and the browser goes to /login', async ({ page, person }) => {
+  await signIn(page, { ...person, authorization: 'Bearer no.such.token' })
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([null, null])
+})
+
+test('A stored token means signed in, even when the user is not stored', async ({ page, person }) => {
+  await signIn(page, person)
+  await page.evaluate(() => localStorage.removeItem('user'))
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByText(person.name)).toBeVisible()
+})
+
+test('A refused token does no harm on the invite page', async ({ page, person }) => {
+  await signIn(page, { ...person, authorization: 'Bearer no.such.token' })
+  await page.goto('/invite?token=unknown')
+  await expect(page.getByText('Invalid or expired invite link')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('no.such.token')
+})
+
+test('Signing out in one tab signs out the others', async ({ page, person, openAs, context }) => {
+  await openAs(person, '/')
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+})

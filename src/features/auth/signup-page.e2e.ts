@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, inspect, test } from '#src/testing/fixtures.ts'
+
+type Entries = { name?: string; email?: string; password?: string; confirmation?: string }
+
+async function signUp(page: Page, { name = 'Mary Shaw', email, password = 'secret', confirmation = password }: Entries) {
+  await page.goto('/signup')
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email').fill(email ?? `${randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(confirmation)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+}
+
+test('Signing up signs in and leads to the projects', async ({ page }) => {
+  await signUp(page, {})
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByText('Mary Shaw')).toBeVisible()
+})
+
+test('The confirmation must match: "Passwords do not match"', async ({ page }) => {
+  await signUp(page, { confirmation: 'secrets' })
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await expect(page).toHaveURL('/signup')
+})
+
+test('A short password is refused: "Password must be at least 6 characters long"', async ({ page }) => {
+  await signUp(page, { password: '12345' })
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await inspect(page, 'signup-refused')
+})
+
+test('Email, password and name are required', async ({ page }) => {
+  await signUp(page, { name: '', email: '', password: '' })
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+})
+
+test('A taken email is refused with the words of the server', async ({ page, person }) => {
+  await signUp(page, { email: person.email })
+  await expect(page.getByRole('alert')).toHaveText('A user with this email already exists')
+})
+
+test('When the server does not answer, it says "Signup failed"', async ({ page }) => {
+  await page.route('**/trpc/auth.signUp**', (route) => route.abort())
+  await signUp(page, {})
+  await expect(page.getByRole('alert')).toHaveText('Signup failed')
+})
+
+test('The screen looks right and is accessible', async ({ page }) => {
+  await page.goto('/signup')
+  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible()
+  await inspect(page, 'signup')
+})

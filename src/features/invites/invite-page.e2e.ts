@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { expect, inspect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+
+async function invite(server: TestServer, owner: Person, email = `${randomUUID()}@example.com`) {
+  const project = await server.project(owner, 'Checkout')
+  const { body } = await server.post(`/invite/create/${project.id}`, { email }, owner)
+  const { pathname, search } = new URL(body.inviteLink)
+  return { email, path: pathname + search, project }
+}
+
+test('Somebody new accepts an invite, is welcomed, and 3 s later is at /login', async ({ page, server, person }) => {
+  const { email, path } = await invite(server, person)
+  await page.clock.install()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Join Checkout' })).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByText('The invite expires in 24 hours')).toBeVisible()
+  await expect(page.getByText('Already have an account? Just enter your current password')).toBeVisible()
+  await inspect(page, 'invite')
+  await page.getByLabel('Full Name').fill('Katherine Johnson')
+  await page.getByLabel('Password', { exact: true }).fill('orbital')
+  await page.getByLabel('Confirm Password').fill('orbital')
+  await page.getByRole('button', { name: 'Accept Invite' }).click()
+  await expect(page.getByText('Welcome to Checkout')).toBeVisible()
+  await inspect(page, 'invite-welcome')
+  await page.clock.runFor(2_000)
+  await expect(page.getByText('Welcome to Checkout')).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(page).toHaveURL('/login')
+})
+
+test('The confirmation says while one types whether the passwords match', async ({ page, server, person }) => {
+  const { path } = await invite(server, person)
+  await page.goto(path)
+  await page.getByLabel('Password', { exact: true }).fill('orbital')
+  await page.getByLabel('Confirm Password').fill('orbit')
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await page.getByLabel('Confirm Password').fill('orbital')
+  await expect(page.getByText('Passwords match')).toBeVisible()
+  await expect(page.getByText('Passwords do not match')).toHaveCount(0)
+})
+
+test('Somebody who has an account enters just the current password', async ({ page, server, person }) => {
+  const known = await newPerson(server, 'Known Already')
+  const { path, project } = await invite(server, person, known.email)
+  await page.goto(path)
+  await page.getByLabel('Password', { exact: true }).fill(known.password)
+  await page.getByLabel('Confirm Password').fill(known.password)
+  await page.getByRole('button', { name: 'Accept Invite' }).click()
+  await expect(page.getByText('Welcome to Checkout')).toBeVisible()
+  const { body } = await server.get('/projects', known)
+  expect(body.map(({ id }: { id: string }) => id)).toEqual([project.id])
+})
+
+test('A wrong password of an existing account is refused, and Go to Login appears', async ({ page, server, person }) => {
+  const known = await newPerson(server, 'Known Already')
+  const { path } = await invite(server, person, known.email)
+  await page.goto(path)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByLabel('Confirm Password').fill('not the password')
+  await page.getByRole('button', { name: 'Accept Invite' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid password')
+  await expect(page.getByRole('button', { name: 'Go to Login' })).toBeVisible()
+})
+
+test('When the server does not answer, it says "Failed to accept invite"', async ({ page, server, person }) => {
+  const { path } = await invite(server, person)
+  await page.route('**/trpc/invites.accept**', (route) => route.abort())
+  await page.goto(path)
+  await page.getByLabel('Password', { exact: true }).fill('orbital')
+  await page.getByLabel('Confirm Password').fill('orbital')
+  await page.getByRole('button', { name: 'Accept Invite' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to accept invite')
+  await expect(page.getByRole('button', { name: 'Go to Login' })).toHaveCount(0)
+})
+
+test('A short password is refused: "Password must be at least 6 characters long"', async ({ page, server, person }) => {
+  const { path } = await invite(server, person)
+  await page.goto(path)
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await page.getByLabel('Confirm Password').fill('12345')
+  await page.getByRole('button', { name: 'Accept Invite' }).click()
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+})
+
+test('A link without a token says so and leads to sign-in', async ({ page }) => {
+  await page.goto('/invite')
+  await expect(page.getByRole('alert')).toHaveText('Invalid invite link - no token provided')
+  await inspect(page, 'invite-refused')
+  await page.getByRole('button', { name: 'Go to Login' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('An unknown link says "Invalid or expired invite link"', async ({ page }) => {
+  await page.goto('/invite?token=unknown')
+  await expect(page.getByRole('alert')).toHaveText('Invalid or expired invite link')
+  await expect(page.getByRole('button', { name: 'Go to Login' })).toBeVisible()
+})

@@ -1,0 +1,69 @@
+import { expect, inspect, test } from '#src/testing/fixtures.ts'
+
+test('The header names the product, the screens and the user; the footer says what it is', async ({ page, person, openAs }) => {
+  await openAs(person, '/api-docs')
+  const header = page.getByRole('banner')
+  await expect(header.getByText(person.name)).toBeVisible()
+  await expect(header.getByText('Admin', { exact: true })).toHaveCount(0)
+  await expect(header.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toHaveText('Assay, an API testing platform')
+  await header.getByRole('link', { name: 'Assay home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('The link of the present screen is marked', async ({ page, admin, openAs }) => {
+  await openAs(admin, '/')
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await expect(current).toHaveText('Projects')
+  await page.getByRole('link', { name: 'API Documentation' }).click()
+  await expect(page).toHaveURL('/api-docs')
+  await expect(current).toHaveText('API Documentation')
+  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await expect(page).toHaveURL('/admin')
+  await expect(current).toHaveText('Admin Panel')
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await expect(page).toHaveURL('/projects')
+  await expect(current).toHaveText('Projects')
+})
+
+test('An administrator carries a badge', async ({ page, admin, openAs }) => {
+  await openAs(admin, '/')
+  await expect(page.getByRole('banner').getByText('Admin', { exact: true }).last()).toBeVisible()
+})
+
+test('Logout forgets the token and the user and goes to /login', async ({ page, person, openAs }) => {
+  await openAs(person, '/')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([null, null])
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
+})
+
+test('The theme follows the system until it is switched, and then stays', async ({ page, person, openAs }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openAs(person, '/')
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.reload()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+})
+
+test('The content can be reached past the header by keyboard', async ({ page, person, openAs }) => {
+  await openAs(person, '/')
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('A long name breaks nothing', async ({ page, server, openAs }) => {
+  const { newPerson } = await import('#src/testing/fixtures.ts')
+  await openAs(await newPerson(server, 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()), '/')
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await inspect(page, 'layout-long-name')
+})
