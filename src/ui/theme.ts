@@ -46,22 +46,33 @@ export const theme = createTheme({
   },
 })
 
+const redButtons = {
+  '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+  '--mantine-color-red-filled-hover': '#b02525',
+}
+
 /** Colours that Mantine leaves too faint to be read easily (WCAG AA). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...redButtons,
     '--mantine-color-text': 'var(--mantine-color-gray-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
+    '--mantine-color-green-light-color': '#20692e',
+    '--mantine-color-orange-light-color': '#a03a05',
+    '--mantine-color-yellow-light-color': '#854700',
+    '--mantine-color-red-light-color': '#b32424',
     '--assay-canvas': 'var(--mantine-color-gray-0)',
     '--assay-surface': 'var(--mantine-color-white)',
     '--assay-sunken': 'var(--mantine-color-gray-1)',
     '--assay-line': 'var(--mantine-color-gray-2)',
   },
   dark: {
+    ...redButtons,
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-4)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
