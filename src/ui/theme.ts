@@ -37,7 +37,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Text: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } }, styles: { title: { fontWeight: 600 } } },
     // Inside a sentence a link is told by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },

@@ -11,12 +11,12 @@ export function ProjectHeader({ project }: { project: ProjectOverview }) {
   return (
     <Stack gap="xs" mb="lg">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Title order={1} className="breakable" dir="auto">
+        <Title order={1} className={`breakable ${classes.name}`} title={name} dir="auto">
           {name}
         </Title>
-        <Group mt={4}>
+        <div className={classes.role}>
           <RoleBadge role={userRole} />
-        </Group>
+        </div>
       </Group>
       {description && (
         <Text c="dimmed" className={`breakable ${classes.description}`} dir="auto">

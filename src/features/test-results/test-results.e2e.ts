@@ -96,6 +96,7 @@ test('An entry made while the server is away is kept over a reload and sent when
   await page.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
   await text.getByLabel('Actual Value').fill('Thank you')
   await page.keyboard.press('Enter')
+  await expect(toast(page, 'Failed to save test result')).toBeVisible()
   await expect(text.getByText('Not saved yet')).toBeVisible()
   await expect(page.getByText('1 value is not saved yet')).toBeVisible()
   await inspect(page, 'project-runs-unsaved')
