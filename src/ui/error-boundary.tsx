@@ -3,17 +3,18 @@ import { Component, type ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 
 type Props = { children: ReactNode; path: string }
+type State = { path: string; hasFailed: boolean }
 
 /** Keeps a screen that broke, or whose code could not be loaded, from leaving a blank page; another path is tried anew. */
-export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { path: this.props.path, hasFailed: false }
 
-  static getDerivedStateFromError() {
+  static getDerivedStateFromError(): Partial<State> {
     return { hasFailed: true }
   }
 
-  override componentDidUpdate(before: Props) {
-    if (before.path !== this.props.path && this.state.hasFailed) this.setState({ hasFailed: false })
+  static getDerivedStateFromProps({ path }: Props, state: State): State | null {
+    return path === state.path ? null : { path, hasFailed: false }
   }
 
   override render() {

@@ -1,20 +1,25 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-const teal: MantineColorsTuple = [
-  '#f0fdfa', '#ccfbf1', '#99f6e4', '#5eead4', '#2dd4bf', '#14b8a6', '#0d9488', '#0f766e', '#115e59', '#134e4a',
-]
-const gray: MantineColorsTuple = [
-  '#f7f8f9', '#eff1f3', '#e4e7ea', '#d7dbe0', '#c3c9d0', '#98a1ab', '#636d78', '#454e58', '#2d343c', '#1a1f25',
-]
-const dark: MantineColorsTuple = [
-  '#d5d9de', '#b6bcc4', '#929aa4', '#6f7883', '#343b43', '#2a3037', '#20252b', '#16191e', '#111418', '#0b0d10',
-]
+const colors = {
+  teal: tuple('f0fdfa ccfbf1 99f6e4 5eead4 2dd4bf 14b8a6 0d9488 0f766e 115e59 134e4a'),
+  gray: tuple('f7f8f9 eff1f3 e4e7ea d7dbe0 c3c9d0 98a1ab 636d78 454e58 2d343c 1a1f25'),
+  dark: tuple('d5d9de b6bcc4 929aa4 6f7883 343b43 2a3037 20252b 16191e 111418 0b0d10'),
+  green: tuple('f0fdf4 dcfce7 bbf7d0 86efac 4ade80 22c55e 16a34a 15803d 166534 14532d'),
+  red: tuple('fef2f2 fee2e2 fecaca fca5a5 f87171 ef4444 dc2626 b91c1c 991b1b 7f1d1d'),
+  orange: tuple('fff7ed ffedd5 fed7aa fdba74 fb923c f97316 ea580c c2410c 9a3412 7c2d12'),
+  blue: tuple('eff6ff dbeafe bfdbfe 93c5fd 60a5fa 3b82f6 2563eb 1d4ed8 1e40af 1e3a8a'),
+  grape: tuple('faf5ff f3e8ff e9d5ff d8b4fe c084fc a855f7 9333ea 7e22ce 6b21a8 581c87'),
+}
+
+function tuple(hexes: string): MantineColorsTuple {
+  return hexes.split(' ').map((hex) => `#${hex}`) as unknown as MantineColorsTuple
+}
 
 /** One accent, small steps, nothing that shouts: people look at this all day. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
-  colors: { teal, gray, dark },
+  colors,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
@@ -37,7 +42,10 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Text: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } }, styles: { title: { fontWeight: 600 } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 600 } },
+    },
     // Inside a sentence a link is told by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
@@ -46,33 +54,31 @@ export const theme = createTheme({
   },
 })
 
-const redButtons = {
-  '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
-  '--mantine-color-red-filled-hover': '#b02525',
+const HUES = ['teal', 'green', 'red', 'orange', 'blue', 'grape', 'gray']
+
+/** The text of light badges and subtle buttons, in one shade for all hues. */
+function lightColors(shade: number): Record<string, string> {
+  return Object.fromEntries(HUES.map((hue) => [`--mantine-color-${hue}-light-color`, `var(--mantine-color-${hue}-${shade})`]))
 }
 
 /** Colours that Mantine leaves too faint to be read easily (WCAG AA). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    ...redButtons,
+    ...lightColors(8),
     '--mantine-color-text': 'var(--mantine-color-gray-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-7)',
-    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-error': 'var(--mantine-color-red-7)',
     '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
-    '--mantine-color-green-light-color': '#20692e',
-    '--mantine-color-orange-light-color': '#a03a05',
-    '--mantine-color-yellow-light-color': '#854700',
-    '--mantine-color-red-light-color': '#b32424',
     '--assay-canvas': 'var(--mantine-color-gray-0)',
     '--assay-surface': 'var(--mantine-color-white)',
     '--assay-sunken': 'var(--mantine-color-gray-1)',
     '--assay-line': 'var(--mantine-color-gray-2)',
   },
   dark: {
-    ...redButtons,
+    ...lightColors(3),
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-4)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',

@@ -1,4 +1,4 @@
-import { expect, inspect, test } from '#src/testing/fixtures.ts'
+import { expect, inspect, newPerson, test } from '#src/testing/fixtures.ts'
 
 test('The header names the product, the screens and the user; the footer says what it is', async ({ page, person, openAs }) => {
   await openAs(person, '/api-docs')
@@ -62,7 +62,7 @@ test('The content can be reached past the header by keyboard', async ({ page, pe
 })
 
 test('A long name breaks nothing', async ({ page, server, openAs }) => {
-  const { newPerson } = await import('#src/testing/fixtures.ts')
+
   await openAs(await newPerson(server, 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()), '/')
   await expect(page.getByText('No projects yet')).toBeVisible()
   await inspect(page, 'layout-long-name')
