@@ -34,6 +34,8 @@ export function connect(database: Database): Db {
 /** Brings the schema up to date, in one transaction that locks out other servers starting on the same file. */
 export async function migrateToLatest(db: Db): Promise<void> {
   const { error } = await migrator(db).migrateToLatest()
+  if (error instanceof Error && error.message.startsWith('corrupted migrations'))
+    throw new StartError(`DATABASE_URL: this database belongs to another version of Assay (${error.message})`)
   if (error) throw error
 }
 

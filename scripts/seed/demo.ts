@@ -61,7 +61,7 @@ async function makeRun(call: Call, projectId: string, { run, isLast, random }: R
   const description = `${BUILDS[run % BUILDS.length]} ${100 + run}`
   const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, { description })
   const share = isLast ? 0.6 : 1
-  const failureRate = 0.16 - run * 0.015
+  const failureRate = 0.3 - run * 0.02
   for (const result of (results as Recorded[]).slice(0, Math.round(results.length * share)))
     await call('POST', `/test-cases/${result.testCase.id}/execute`, { testRunId, ...outcomeOf(result, failureRate, random) })
   if (!isLast) await call('POST', `/test-runs/${testRunId}/complete`, { status: run % 5 === 4 ? 'failed' : 'completed' })

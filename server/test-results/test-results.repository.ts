@@ -1,28 +1,20 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { CursorInput, PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
-import type { Attempt, TestResult } from '#shared/test-results/test-result.ts'
-import type { CaseResult, RunStatus } from '#shared/test-runs/test-run.ts'
-import { type Actor, type ActorRef, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { CaseResult } from '#shared/test-runs/test-run.ts'
+import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { NO_LIMIT, unplanned } from '../dialect.ts'
 import { rowsToRead } from '../paging.ts'
-import { type Place, prepared, preparedForActor } from '../prepared.ts'
-import type { Tables, TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../tables.ts'
+import { type Place, preparedForActor } from '../prepared.ts'
+import type { Tables } from '../tables.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
-import { addPendingToSummary, moveInSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
+import { addPendingToSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
-
-type Snapshot = Pick<Selectable<TestCaseRevisionTable>, 'name' | 'description' | 'type' | 'expected_value_type'> & {
-  snapshot_expected_value: string | null
-  suite_name: string
-  executed_by_name: string | null
-}
-type ResultRow = Selectable<TestResultTable> & Snapshot
-type FoundResult = ResultRow & { role: string | null; run_status: RunStatus }
-export type WritableResult = Authorized<FoundResult, 'run.record'>
+import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 /** The result, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestResult<P extends Permission>(
@@ -145,23 +137,6 @@ export async function roleForHistory(db: Db, actor: Actor, testCaseId: string): 
   return row?.role ?? null
 }
 
-/** The record of a result, oldest attempt first. */
-export async function listAttemptRows(db: Db, result: Authorized<FoundResult, 'project.read'>): Promise<Attempt[]> {
-  const rows = await db
-    .selectFrom('test_result_attempts')
-    .leftJoin('users', 'users.id', 'test_result_attempts.executed_by')
-    .selectAll('test_result_attempts')
-    .select('users.name as executed_by_name')
-    .where('test_result_id', '=', result.id)
-    .orderBy('number')
-    .execute()
-  return rows.map((row) => ({
-    number: row.number,
-    ...toOutcome(row, result.snapshot_expected_value),
-    executedAt: row.executed_at,
-  }))
-}
-
 /** Adds a case that was made after the run started, as pending. */
 export async function insertLateResult(
   db: Db,
@@ -195,97 +170,6 @@ export async function insertLateResult(
     })
     .execute()
   await addPendingToSummary(db, run.id)
-}
-
-export type NewAttempt = Omit<Selectable<TestResultAttemptTable>, 'test_result_id' | 'number' | 'executed_at' | 'executed_by'>
-
-/**
- * Adds an attempt to the record of a result and lets the result show it. A value that was taken back leaves
- * a result that nobody has executed, while the record keeps who took it back.
- */
-export async function insertAttempt(
-  db: Db,
-  actor: Actor,
-  result: WritableResult,
-  attempt: NewAttempt,
-  { isTakenBack = false } = {},
-): Promise<TestResult> {
-  const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
-  const attempts = result.attempts + 1
-  await addAttempt(db, { test_result_id: result.id, number: attempts, ...attempt, ...by })
-  const shown = { ...attempt, ...(isTakenBack ? { executed_at: null, executed_by: null } : by), attempts }
-  await showAttempt(db, { id: result.id, ...shown })
-  await moveInSummary(db, result.test_run_id, result.status, attempt.status)
-  return toTestResult({ ...result, ...shown, executed_by_name: actor.kind === 'user' ? actor.user.name : null })
-}
-
-const addAttempt = prepared((db, place: Place<Selectable<TestResultAttemptTable>>) =>
-  db.insertInto('test_result_attempts').values({
-    test_result_id: place('test_result_id'),
-    number: place('number'),
-    ...outcomeAt(place),
-    executed_at: place('executed_at'),
-  }),
-)
-
-const showAttempt = prepared((db, place: Place<Shown>) =>
-  db
-    .updateTable('test_results')
-    .set({ ...outcomeAt(place), executed_at: place('executed_at'), attempts: place('attempts') })
-    .where('id', '=', place('id')),
-)
-
-type Shown = NewAttempt & Pick<Selectable<TestResultTable>, 'id' | 'executed_at' | 'executed_by' | 'attempts'>
-
-function outcomeAt(place: Place<NewAttempt & { executed_by: string | null }>) {
-  return {
-    status: place('status'),
-    expected_value: place('expected_value'),
-    actual_value: place('actual_value'),
-    error_message: place('error_message'),
-    notes: place('notes'),
-    execution_time_ms: place('execution_time_ms'),
-    executed_by: place('executed_by'),
-  }
-}
-
-export function toTestResult(row: ResultRow): TestResult {
-  return {
-    id: row.id,
-    testRunId: row.test_run_id,
-    testCase: {
-      id: row.test_case_id,
-      name: row.name,
-      description: row.description,
-      type: row.type,
-      number: row.number,
-      expectedValueType: row.expected_value_type,
-      expectedValue: row.snapshot_expected_value,
-      testSuiteId: row.test_suite_id,
-      testSuite: { id: row.test_suite_id, name: row.suite_name, number: row.suite_number },
-    },
-    ...toOutcome(row, row.snapshot_expected_value),
-    attempts: row.attempts,
-  }
-}
-
-type OutcomeRow = NewAttempt & {
-  executed_at: string | null
-  executed_by: string | null
-  executed_by_name: string | null
-}
-
-function toOutcome(row: OutcomeRow, snapshotExpectedValue: string | null) {
-  return {
-    status: row.status,
-    expectedValue: row.expected_value ?? snapshotExpectedValue,
-    actualValue: row.actual_value,
-    errorMessage: row.error_message,
-    notes: row.notes,
-    executionTimeMs: row.execution_time_ms,
-    executedAt: row.executed_at,
-    executedBy: row.executed_by === null ? null : { id: row.executed_by, name: row.executed_by_name ?? '' },
-  }
 }
 
 /** A suite is looked up by its number in the run, which the indexes know, and by its id, since numbers may repeat. */

@@ -19,21 +19,19 @@ import { cursorPage, offsetPage, rowsToRead } from '../paging.ts'
 import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
 import { findTestSuite } from '../test-suites/test-suites.repository.ts'
+import { insertAttempt, listAttemptRows } from './attempts.repository.ts'
 import {
   countResultsOfCase,
   countResultsOfRun,
   findResultByName,
   findResultOfCase,
   findTestResult,
-  insertAttempt,
   insertLateResult,
-  listAttemptRows,
   listResultsOfCase,
   listResultsOfRun,
-  type NewAttempt,
   roleForHistory,
-  type WritableResult,
 } from './test-results.repository.ts'
+import type { NewAttempt, WritableResult } from './test-results.rows.ts'
 
 /** Records what an automated check found. */
 export async function execute(ctx: ActorContext, { id, testRunId, ...execution }: Execute): Promise<TestResult> {

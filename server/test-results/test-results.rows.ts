@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { RunStatus } from '#shared/test-runs/test-run.ts'
+import type { Authorized } from '../authorize.ts'
+import type { TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../tables.ts'
+
+type Snapshot = Pick<Selectable<TestCaseRevisionTable>, 'name' | 'description' | 'type' | 'expected_value_type'> & {
+  snapshot_expected_value: string | null
+  suite_name: string
+  executed_by_name: string | null
+}
+export type ResultRow = Selectable<TestResultTable> & Snapshot
+export type FoundResult = ResultRow & { role: string | null; run_status: RunStatus }
+export type WritableResult = Authorized<FoundResult, 'run.record'>
+
+export type NewAttempt = Omit<Selectable<TestResultAttemptTable>, 'test_result_id' | 'number' | 'executed_at' | 'executed_by'>
+
+export function toTestResult(row: ResultRow): TestResult {
+  return {
+    id: row.id,
+    testRunId: row.test_run_id,
+    testCase: {
+      id: row.test_case_id,
+      name: row.name,
+      description: row.description,
+      type: row.type,
+      number: row.number,
+      expectedValueType: row.expected_value_type,
+      expectedValue: row.snapshot_expected_value,
+      testSuiteId: row.test_suite_id,
+      testSuite: { id: row.test_suite_id, name: row.suite_name, number: row.suite_number },
+    },
+    ...toOutcome(row, row.snapshot_expected_value),
+    attempts: row.attempts,
+  }
+}
+
+type OutcomeRow = NewAttempt & {
+  executed_at: string | null
+  executed_by: string | null
+  executed_by_name: string | null
+}
+
+/** What an execution found, as results and attempts show it. */
+export function toOutcome(row: OutcomeRow, snapshotExpectedValue: string | null) {
+  return {
+    status: row.status,
+    expectedValue: row.expected_value ?? snapshotExpectedValue,
+    actualValue: row.actual_value,
+    errorMessage: row.error_message,
+    notes: row.notes,
+    executionTimeMs: row.execution_time_ms,
+    executedAt: row.executed_at,
+    executedBy: row.executed_by === null ? null : { id: row.executed_by, name: row.executed_by_name ?? '' },
+  }
+}
