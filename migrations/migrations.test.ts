@@ -92,3 +92,9 @@ async function fill(): Promise<Record<string, number>> {
   expect(Object.keys(counts).toSorted()).toEqual((await tables()).toSorted())
   return counts
 }
+
+test('a database that a newer Assay has migrated is refused in one clear line', async () => {
+  await migrateToLatest(db)
+  await sql`insert into kysely_migration values ('9999_from_the_future', '2099-01-01T00:00:00.000Z')`.execute(db)
+  await expect(migrateToLatest(db)).rejects.toThrow(/^DATABASE_URL: this database belongs to another version of Assay/)
+})
