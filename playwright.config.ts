@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  timeout: 90_000,
   expect: { timeout: 7_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],

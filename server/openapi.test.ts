@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyProcedure } from '@trpc/server'
 import type { z } from 'zod'
 import { CreatedUser } from '#shared/admin/admin.ts'
 import { Project, ProjectListItem } from '#shared/projects/project.ts'
@@ -70,8 +71,16 @@ describe('the document', () => {
 
 describe('an example', () => {
   const entities: Record<string, z.ZodObject> = {
-    ...{ User, CreatedUser, Project, ProjectListItem, TestSuite, TestSuiteListItem },
-    ...{ TestCase, TestRun, TestRunListItem, TestResult },
+    User,
+    CreatedUser,
+    Project,
+    ProjectListItem,
+    TestSuite,
+    TestSuiteListItem,
+    TestCase,
+    TestRun,
+    TestRunListItem,
+    TestResult,
   }
 
   test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => name !== 'Error'))('of %s is one', (name) => {
@@ -79,7 +88,7 @@ describe('an example', () => {
   })
 
   test.each(Object.entries(REQUEST_EXAMPLES))('of a call of %s is accepted as its input', (name, example) => {
-    const { inputs } = proceduresOf(appRouter)[name]?._def as unknown as { inputs: z.ZodObject[] }
+    const { inputs } = (proceduresOf(appRouter)[name] as AnyProcedure)._def as unknown as { inputs: z.ZodObject[] }
     const ofPath = Object.fromEntries(Object.keys(inputs[0]?.shape ?? {}).map((field) => [field, 'some-id']))
     const idsOnly = Object.fromEntries(Object.entries(ofPath).filter(([field]) => /^id$|Id$/.test(field)))
     expect(inputs[0]?.safeParse({ ...idsOnly, ...example }).error).toBeUndefined()

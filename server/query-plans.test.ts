@@ -27,10 +27,10 @@ beforeAll(async () => {
   server = await startTestServer({}, (opened) => {
     database = opened
     const prepare = opened.prepare.bind(opened)
-    opened.prepare = ((text: string) => {
+    opened.prepare = (text: string) => {
       seen.add(text)
       return prepare(text)
-    }) as typeof opened.prepare
+    }
   })
   olga = await server.person('Olga')
   await callEverything()

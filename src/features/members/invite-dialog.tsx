@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { CreateInvite } from '#shared/invites/invite.ts'
+import { focusFirstError } from '#src/lib/form.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { InviteLink } from './invite-link.tsx'
@@ -40,7 +41,7 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
       {link ? (
         <InviteLink link={link} onAnother={startAnew} onDone={onClose} />
       ) : added === null ? (
-        <form noValidate onSubmit={form.onSubmit((values) => void invite(values).catch(() => undefined))}>
+        <form noValidate onSubmit={form.onSubmit((values) => void invite(values).catch(() => undefined), focusFirstError(form))}>
           <Stack gap="sm">
             <ErrorBox message={problem} />
             <UserSearch matches={matches} {...form.getInputProps('email')} />

@@ -45,7 +45,7 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
 function Row({ name, email, children }: { name: string; email: string; children: ReactNode }) {
   return (
     <li className={classes.row} aria-label={name}>
-      <Avatar size={32} radius="xl" name={name} color="gray" aria-hidden />
+      <Avatar size={32} radius={16} name={name} color="gray" aria-hidden />
       <div className={classes.texts}>
         <div className="breakable" dir="auto">
           {name}

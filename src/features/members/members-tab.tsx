@@ -15,14 +15,14 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
   const { data, isError, refetch } = useMembers(projectId)
   const [isInviting, setInviting] = useState(false)
   const isManager = can(role, 'member.manage')
-  if (!data && !isError) return <RowsSkeleton rows={3} height={58} />
+  const isLoading = !data && !isError
   const members = data ?? []
   const owner = members.find((member) => member.role === 'owner')
   const others = members.filter((member) => member !== owner)
   return (
     <>
       <Group justify="space-between" mb="sm" mih={36}>
-        <Text c="dimmed">{formatCount(members.length, 'member')}</Text>
+        <Text c="dimmed">{isLoading ? '' : formatCount(members.length, 'member')}</Text>
         {can(role, 'invite.create') && (
           <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
             Invite Member
@@ -30,13 +30,17 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
         )}
       </Group>
       {isError && !data && <ErrorState message="The members could not be loaded" onRetry={() => void refetch()} />}
-      <ul className={classes.list} aria-label="Members">
-        <OwnerRow owner={owner} />
-        {others.map((member) => (
-          <MemberRow key={member.id} projectId={projectId} member={member} isRemovable={isManager} />
-        ))}
-      </ul>
-      {others.length === 0 && (
+      {isLoading ? (
+        <RowsSkeleton rows={3} height={58} />
+      ) : (
+        <ul className={classes.list} aria-label="Members">
+          <OwnerRow owner={owner} />
+          {others.map((member) => (
+            <MemberRow key={member.id} projectId={projectId} member={member} isRemovable={isManager} />
+          ))}
+        </ul>
+      )}
+      {!isLoading && others.length === 0 && (
         <EmptyState
           icon={IconUsers}
           title="No additional team members yet"

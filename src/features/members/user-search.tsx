@@ -1,60 +1,66 @@
-import { Autocomplete, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { UserMatch } from '#shared/users/user.ts'
 
-type Props = { matches: UserMatch[]; value?: string; onChange: (email: string) => void; error?: ReactNode }
+type Props = {
+  matches: UserMatch[]
+  value?: string
+  onChange: (email: string) => void
+  error?: ReactNode
+}
 
 /** Leaves time to press a suggestion, which takes the focus from the field. */
 const HIDE_MS = 200
 
 /** An email, with the users it may be meant for. */
 export function UserSearch({ matches, value = '', onChange, error }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const suggestions = useCombobox()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const show = (email: string) => {
-    clearTimeout(timer.current)
-    setOpen(true)
-    onChange(email)
-  }
   const hideSoon = () => {
-    timer.current = setTimeout(() => setOpen(false), HIDE_MS)
+    timer.current = setTimeout(() => suggestions.closeDropdown(), HIDE_MS)
+  }
+  const type = (email: string) => {
+    clearTimeout(timer.current)
+    suggestions.openDropdown()
+    suggestions.resetSelectedOption()
+    onChange(email)
   }
   const choose = (email: string) => {
     onChange(email)
-    setOpen(false)
+    suggestions.closeDropdown()
   }
   return (
-    <Autocomplete
-      label="Email"
-      type="email"
-      autoComplete="off"
-      placeholder="name@example.com"
-      description="Search people by email or name, or enter the email of somebody new"
-      required
-      withAsterisk={false}
-      data-autofocus
-      data={matches.map(({ email }) => email)}
-      filter={({ options }) => options}
-      renderOption={({ option }) => <Match user={matches.find(({ email }) => email === option.value)} />}
-      comboboxProps={{ withinPortal: false }}
-      dropdownOpened={isOpen && matches.length > 0}
-      value={value}
-      onChange={show}
-      onOptionSubmit={choose}
-      onBlur={hideSoon}
-      error={error}
-    />
-  )
-}
-
-function Match({ user }: { user: UserMatch | undefined }) {
-  return (
-    <div className="breakable">
-      <div dir="auto">{user?.name}</div>
-      <Text size="sm" c="dimmed">
-        {user?.email}
-      </Text>
-    </div>
+    <Combobox store={suggestions} onOptionSubmit={choose} withinPortal={false} floatingStrategy="fixed">
+      <Combobox.Target>
+        <TextInput
+          label="Email"
+          type="email"
+          placeholder="name@example.com"
+          description="Search people by email or name, or enter the email of somebody new"
+          required
+          data-autofocus
+          value={value}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => clearTimeout(timer.current)}
+          onBlur={hideSoon}
+          error={error}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={matches.length === 0}>
+        <Combobox.Options aria-label="Suggestions">
+          {matches.map((user) => (
+            <Combobox.Option key={user.id} value={user.email}>
+              <div className="breakable" dir="auto">
+                {user.name}
+              </div>
+              <Text size="sm" c="dimmed" className="breakable">
+                {user.email}
+              </Text>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

@@ -1,21 +1,22 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './project-page.module.css'
+import { RoleBadge } from './role-badge.tsx'
 
 export function ProjectHeader({ project }: { project: ProjectOverview }) {
   const { name, description, userRole, createdAt, testSuiteCount, testCaseCount, memberCount } = project
   return (
     <Stack gap="xs" mb="lg">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Title order={1} className="breakable" dir="auto">
+        <Title order={1} className={`breakable ${classes.name}`} title={name} dir="auto">
           {name}
         </Title>
-        <Badge mt={4} color={userRole === 'owner' ? 'teal' : 'gray'} style={{ flexShrink: 0 }}>
-          {userRole === 'owner' ? 'Owner' : 'Member'}
-        </Badge>
+        <div className={classes.role}>
+          <RoleBadge role={userRole} />
+        </div>
       </Group>
       {description && (
         <Text c="dimmed" className={`breakable ${classes.description}`} dir="auto">

@@ -11,7 +11,7 @@ export function ProjectTopBar() {
     <header className={classes.bar}>
       <Group gap="lg" wrap="nowrap">
         <Logo />
-        <Anchor component={Link} href="/projects" c="dimmed" size="md">
+        <Anchor component={Link} href="/projects" c="dimmed" size="md" underline="hover">
           <Group gap={6} wrap="nowrap">
             <IconArrowLeft size={16} aria-hidden />
             All projects

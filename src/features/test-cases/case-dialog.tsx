@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import { CreateTestCase, type TestCase, VALUE_TYPES, type ValueType } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { focusFirstError } from '#src/lib/form.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { useTestCases } from './use-test-cases.ts'
@@ -56,7 +57,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       isOpen={isOpen}
       onClose={onClose}
       onClosed={form.reset}
-      onSubmit={form.onSubmit((values) => void save(values).catch(() => undefined))}
+      onSubmit={form.onSubmit((values) => void save(values).catch(() => undefined), focusFirstError(form))}
       submitLabel={testCase ? 'Save Changes' : 'Create Test Case'}
       isBusy={isSaving}
     >

@@ -28,7 +28,7 @@ export function ActualValue({ result, label, value, isEditable }: Props) {
         <TextValue value={value} isNumber={result.testCase.expectedValueType === 'number'} onSave={save} />
       )}
       {refusal && (
-        <div className={classes.refusal} role="alert">
+        <div className={classes.refusal}>
           Not saved: “{refusal.value ?? ''}”. {refusal.message}
         </div>
       )}

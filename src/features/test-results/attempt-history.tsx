@@ -38,6 +38,7 @@ function Attempts({ result }: { result: TestResult }) {
   if (isError) return <Text p="sm">The history could not be read</Text>
   if (!data) return <Skeleton h={60} m="sm" w="auto" />
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list scrolls, by the keyboard too
     <ol className={classes.list} tabIndex={0} aria-label="Attempts">
       {data.toReversed().map((attempt) => (
         <li key={attempt.number} className={classes.attempt}>

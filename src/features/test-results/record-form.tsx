@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { resultStatus } from '#shared/test-results/result-status.ts'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { focusFirstError } from '#src/lib/form.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { useRecordCase } from './use-test-results.ts'
@@ -24,7 +25,7 @@ export function RecordForm({ testCase, testRunId, onClose }: Props) {
     onClose()
   }
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void save(values).catch(() => undefined))}>
+    <form noValidate onSubmit={form.onSubmit((values) => void save(values).catch(() => undefined), focusFirstError(form))}>
       <Stack gap="sm">
         <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
         <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />

@@ -7,7 +7,7 @@ export function SaveState({ unsaved }: { unsaved: Unsaved | undefined }) {
   if (!unsaved) return null
   if (!unsaved.isWaiting) return <Loader size={12} aria-label="Saving" role="img" />
   return (
-    <Badge color="yellow" leftSection={<IconCloudOff size={13} aria-hidden />}>
+    <Badge color="orange" leftSection={<IconCloudOff size={13} aria-hidden />}>
       Not saved yet
     </Badge>
   )

@@ -4,7 +4,7 @@ import { trpcClient } from '#src/lib/query-client.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { forgetRefusal, noteRefusal } from './refusals.ts'
 import { showResult } from './run-results-cache.ts'
-import { allUnsaved, dropUnsaved, keepUnsaved, markWaiting, type Unsaved } from './unsaved.ts'
+import { allUnsaved, dropUnsaved, keepUnsaved, markWaiting, readUnsavedAgain, type Unsaved } from './unsaved.ts'
 
 /** Answers that say nothing of the value itself: it is tried again later. */
 const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'TIMEOUT'])
@@ -28,11 +28,23 @@ async function send(queryClient: QueryClient, resultId: string): Promise<boolean
   if (inFlight.has(resultId)) return true
   inFlight.add(resultId)
   try {
-    for (let entry = find(resultId); entry; entry = find(resultId)) if (!(await attempt(queryClient, entry))) return false
-    return true
+    return await inThisTabOnly(resultId, async () => {
+      for (let entry = find(resultId); entry; entry = find(resultId)) if (!(await attempt(queryClient, entry))) return false
+      return true
+    })
   } finally {
     inFlight.delete(resultId)
   }
+}
+
+/** All tabs of a browser see the same entries; one of them sends. Without a secure context a value may be sent twice. */
+async function inThisTabOnly(resultId: string, work: () => Promise<boolean>): Promise<boolean> {
+  if (!('locks' in navigator)) return await work()
+  return await navigator.locks.request(`unsaved ${resultId}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return true
+    readUnsavedAgain()
+    return await work()
+  })
 }
 
 async function attempt(queryClient: QueryClient, entry: Unsaved): Promise<boolean> {
@@ -43,11 +55,12 @@ async function attempt(queryClient: QueryClient, entry: Unsaved): Promise<boolea
     toastSuccess('Test result saved successfully')
     return true
   } catch (error) {
+    const message = messageOf(error, 'Failed to save test result')
     if (NOT_NOW.has(codeOf(error))) {
+      if (!entry.isWaiting) toastError(message)
       markWaiting(entry)
       return false
     }
-    const message = messageOf(error, 'Failed to save test result')
     dropUnsaved(entry)
     noteRefusal(entry.resultId, { value: entry.value, message })
     toastError(message)

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import classes from './actual-value.module.css'
 import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
@@ -9,15 +9,23 @@ type Props = { value: string | null; isNumber: boolean; onSave: (value: string |
 /** Saves on Enter, which goes on to the next value, and on leaving with a changed value. Shift+Enter starts a new line. */
 export function TextValue({ value, isNumber, onSave }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
+  // Beside the state, since going on to the next field leaves this one before it is rendered again.
+  const typed = useRef<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
+  const type = (text: string | null) => {
+    typed.current = text
+    setDraft(text)
+  }
   /** Whether the field may be left as it is. */
-  const commit = (typed: string): boolean => {
-    const isWrong = isNumber && typed !== '' && canonicalDecimal(typed) === null
+  const commit = (): boolean => {
+    const text = typed.current
+    if (text === null) return true
+    const isWrong = isNumber && text !== '' && canonicalDecimal(text) === null
     setProblem(isWrong ? 'Enter a number' : null)
     if (isWrong) return false
-    setDraft(null)
-    onSave(typed === '' ? null : typed)
+    type(null)
+    onSave(text === '' ? null : text)
     return true
   }
   const go = (event: KeyboardEvent<HTMLTextAreaElement>, step: 1 | -1) => {
@@ -25,16 +33,16 @@ export function TextValue({ value, isNumber, onSave }: Props) {
     void focusNextValue(event.currentTarget, step)
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const typed = event.currentTarget.value
+    const isOneLine = !event.currentTarget.value.includes('\n')
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      if (commit(typed)) go(event, 1)
+      if (commit()) go(event, 1)
     } else if (event.key === 'Escape') {
-      setDraft(null)
+      type(null)
       setProblem(null)
-    } else if (event.key === 'ArrowDown' && !typed.includes('\n')) go(event, 1)
-    else if (event.key === 'ArrowUp' && !typed.includes('\n')) go(event, -1)
+    } else if (event.key === 'ArrowDown' && isOneLine) go(event, 1)
+    else if (event.key === 'ArrowUp' && isOneLine) go(event, -1)
   }
   return (
     <Textarea
@@ -46,11 +54,9 @@ export function TextValue({ value, isNumber, onSave }: Props) {
       classNames={{ input: classes.field }}
       value={draft ?? value ?? ''}
       error={problem}
-      onChange={(event) => setDraft(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={press}
-      onBlur={(event) => {
-        if (draft !== null) commit(event.currentTarget.value)
-      }}
+      onBlur={commit}
     />
   )
 }

@@ -12,7 +12,7 @@ export function UnsavedBanner() {
   if (waiting.length === 0) return null
   const many = waiting.length > 1
   return (
-    <Alert color="yellow" icon={<IconCloudOff aria-hidden />} mb="sm" role="status" py="xs">
+    <Alert color="orange" icon={<IconCloudOff aria-hidden />} mb="sm" role="status" py="xs">
       <Group justify="space-between" gap="xs">
         <Text>
           {formatNumber(waiting.length)} {many ? 'values are' : 'value is'} not saved yet: the server cannot be reached.{' '}

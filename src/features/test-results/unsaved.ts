@@ -65,15 +65,15 @@ function write(next: readonly Unsaved[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Another tab of the browser, or another person, has other entries. */
-function readAgain(): void {
+/** Takes over what another tab of the browser, or another person, has kept or sent. */
+export function readUnsavedAgain(): void {
   const stored = read()
   if (JSON.stringify(stored) === JSON.stringify(entries)) return
   entries = stored
   for (const listener of listeners) listener()
 }
 
-onSessionChange(readAgain)
+onSessionChange(readUnsavedAgain)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

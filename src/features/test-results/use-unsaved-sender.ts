@@ -9,6 +9,7 @@ const RETRY_MS = 4_000
 export function useUnsavedSender(): void {
   const queryClient = useQueryClient()
   const isAny = useUnsaved().length > 0
+  useEffect(() => void sendUnsaved(queryClient), [queryClient])
   useEffect(() => {
     const retry = () => void sendUnsaved(queryClient)
     if (!isAny) return undefined

@@ -4,9 +4,9 @@ import { can } from '#shared/permissions.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
-import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { ResultList } from '../test-results/result-list.tsx'
 import { RunCard } from './run-card.tsx'
+import { RunSkeleton } from './run-skeleton.tsx'
 import { useTestRun } from './use-test-runs.ts'
 
 type Props = { projectId: string; testRunId: string; role: string | null; onShowRun: (runId?: string) => void }
@@ -25,7 +25,7 @@ export function RunView({ projectId, testRunId, role, onShowRun }: Props) {
     return error ? (
       <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
     ) : (
-      <RowsSkeleton rows={4} height={56} />
+      <RunSkeleton />
     )
   return (
     <>

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { StartRun } from '#shared/test-runs/test-run.ts'
+import { focusFirstError } from '#src/lib/form.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { useStartRun } from './use-test-runs.ts'
 
@@ -22,7 +23,7 @@ export function StartRunDialog({ projectId, isOpen, onClose, onStarted }: Props)
       isOpen={isOpen}
       onClose={onClose}
       onClosed={form.reset}
-      onSubmit={form.onSubmit((values) => void submit(values).catch(() => undefined))}
+      onSubmit={form.onSubmit((values) => void submit(values).catch(() => undefined), focusFirstError(form))}
       submitLabel="Start Run"
       isBusy={isStarting}
     >

@@ -1,13 +1,13 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
-import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { UnsavedBanner } from '../test-results/unsaved-banner.tsx'
 import { RunSelect } from './run-select.tsx'
+import { RunSkeleton } from './run-skeleton.tsx'
 import { RunView } from './run-view.tsx'
 import { StartRunDialog } from './start-run-dialog.tsx'
 import { useRecentRuns } from './use-test-runs.ts'
@@ -27,7 +27,11 @@ export function TestRunsTab({ projectId, role, runId, onShowRun }: Props) {
   return (
     <>
       <Group justify="space-between" mb="sm" align="flex-end" gap="sm">
-        {runs && shown ? <RunSelect runs={runs} shown={shown} onShow={onShowRun} /> : <span />}
+        {runs && shown ? (
+          <RunSelect runs={runs} shown={shown} onShow={onShowRun} />
+        ) : (
+          <Skeleton h={56} w="min(420px, 100%)" visible={!runs && !error} />
+        )}
         {can(role, 'run.start') && (
           <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => setStarting(true)}>
             Start Test Run
@@ -46,7 +50,7 @@ export function TestRunsTab({ projectId, role, runId, onShowRun }: Props) {
       ) : error ? (
         <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
       ) : (
-        <RowsSkeleton rows={4} height={56} />
+        <RunSkeleton />
       )}
       <StartRunDialog projectId={projectId} isOpen={isStarting} onClose={() => setStarting(false)} onStarted={onShowRun} />
     </>

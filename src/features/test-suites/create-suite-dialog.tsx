@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
+import { focusFirstError } from '#src/lib/form.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { useTestSuites } from './use-test-suites.ts'
 
@@ -14,7 +15,7 @@ export function CreateSuiteDialog({ projectId, isOpen, onClose }: Props) {
     initialValues: { name: '', description: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
-  const submit = form.onSubmit((values) => void create(values).then(onClose, () => undefined))
+  const submit = form.onSubmit((values) => void create(values).then(onClose, () => undefined), focusFirstError(form))
   return (
     <FormDialog
       title="Create Test Suite"

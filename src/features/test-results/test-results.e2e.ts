@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { expect, inspect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
+
+const row = (page: Page, name: string) => page.getByRole('group', { name })
+const SAVED = 'Test result saved successfully'
+
+async function openRun(server: TestServer, person: Person, openAs: (person: Person, path: string) => Promise<void>) {
+  const { project, ...rest } = await sampleProject(server, person)
+  const run = await server.run(person, project.id, 'Release 1.4')
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  const stored = async (number: number) => (await server.get(`/test-runs/${run.id}`, person)).body.results[number]
+  return { project, run, stored, ...rest }
+}
+
+test('A value saves on Enter, which goes on to the next, and on leaving, without the page moving', async ({ page, server, person, openAs }) => {
+  const { stored } = await openRun(server, person, openAs)
+  const text = row(page, '1.1 Confirms the card')
+  const number = row(page, '1.2 Adds up the total')
+  await text.getByLabel('Actual Value').fill('Thank you')
+  const place = await number.boundingBox()
+  await page.keyboard.press('Enter')
+  await expect(text.getByText('passed')).toBeVisible()
+  await expect(toast(page, SAVED)).toBeVisible()
+  await expect(number.getByLabel('Actual Value')).toBeFocused()
+  expect(await number.boundingBox()).toEqual(place)
+  await page.keyboard.type('42.5')
+  await page.getByRole('heading', { name: 'Checkout' }).click()
+  await expect(number.getByText('passed')).toBeVisible()
+  await expect.poll(() => stored(0)).toMatchObject({ actualValue: 'Thank you', status: 'passed', attempts: 1 })
+  await expect.poll(() => stored(1)).toMatchObject({ actualValue: '42.5', status: 'passed', attempts: 1 })
+  await expect(page.getByRole('region', { name: /Test run/ }).getByText('2 passed')).toBeVisible()
+  await number.getByLabel('Actual Value').fill('')
+  await page.keyboard.press('Enter')
+  await expect(number.getByText('pending')).toBeVisible()
+})
+
+test('A boolean saves when toggled, sending true or false, and false can be said at once', async ({ page, server, person, openAs }) => {
+  const { stored } = await openRun(server, person, openAs)
+  const flag = row(page, '1.3 Keeps the cart')
+  const toggle = flag.getByRole('switch', { name: 'Actual Value' })
+  await toggle.click()
+  await expect(flag.getByText('passed')).toBeVisible()
+  await expect.poll(() => stored(2)).toMatchObject({ actualValue: 'true' })
+  await toggle.click()
+  await expect(flag.getByText('failed')).toBeVisible()
+  await expect.poll(() => stored(2)).toMatchObject({ actualValue: 'false' })
+  await flag.getByRole('button', { name: 'Take the value back' }).click()
+  await expect(flag.getByText('pending')).toBeVisible()
+  await flag.getByRole('button', { name: 'Set false' }).click()
+  await expect.poll(() => stored(2)).toMatchObject({ actualValue: 'false', attempts: 4 })
+})
+
+test('A tester goes down the list without the mouse', async ({ page, server, person, openAs }) => {
+  await openRun(server, person, openAs)
+  await row(page, '1.1 Confirms the card').getByLabel('Actual Value').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(row(page, '1.3 Keeps the cart').getByLabel('Actual Value')).toBeFocused()
+  await page.keyboard.press('t')
+  await expect(row(page, '1.3 Keeps the cart').getByText('passed')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(row(page, '2.2 Shows the receipt').getByLabel('Actual Value')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(row(page, '1.3 Keeps the cart').getByLabel('Actual Value')).toBeFocused()
+})
+
+test('A number field takes numbers only, and Escape gives back what was there', async ({ page, server, person, openAs }) => {
+  const { stored } = await openRun(server, person, openAs)
+  const number = row(page, '1.2 Adds up the total')
+  await number.getByLabel('Actual Value').fill('a lot')
+  await page.keyboard.press('Enter')
+  await expect(number.getByText('Enter a number')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(number.getByLabel('Actual Value')).toHaveValue('')
+  await expect.poll(() => stored(1)).toMatchObject({ status: 'pending', attempts: 0 })
+})
+
+test('A refused value is rolled back where the tester sees it', async ({ page, server, person, openAs }) => {
+  const { run } = await openRun(server, person, openAs)
+  const text = row(page, '1.1 Confirms the card')
+  await expect(text).toBeVisible()
+  await server.post(`/test-runs/${run.id}/complete`, {}, person)
+  await text.getByLabel('Actual Value').fill('Too late')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Only running test runs accept results')).toBeVisible()
+  await expect(text.getByText('Not saved: “Too late”')).toBeVisible()
+  await expect(text.getByLabel('Actual Value')).toHaveValue('')
+  await expect(text.getByText('pending')).toBeVisible()
+})
+
+test('An entry made while the server is away is kept over a reload and sent when it is back', async ({ page, server, person, openAs }) => {
+  const { stored } = await openRun(server, person, openAs)
+  const text = row(page, '1.1 Confirms the card')
+  await expect(text).toBeVisible()
+  await page.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
+  await text.getByLabel('Actual Value').fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Failed to save test result')).toBeVisible()
+  await expect(text.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByText('1 value is not saved yet')).toBeVisible()
+  await inspect(page, 'project-runs-unsaved')
+  await page.reload()
+  await expect(text.getByLabel('Actual Value')).toHaveValue('Thank you')
+  await expect(text.getByText('Not saved yet')).toBeVisible()
+  await expect.poll(() => stored(0)).toMatchObject({ actualValue: null })
+  await page.unroute(/testResults\.setValue/)
+  await expect(toast(page, SAVED)).toBeVisible()
+  await expect(text.getByText('Not saved yet')).toBeHidden()
+  await expect.poll(() => stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
+})
+
+test('The last of two quick entries stays, however the answers come', async ({ page, server, person, openAs }) => {
+  const { stored } = await openRun(server, person, openAs)
+  const input = row(page, '1.1 Confirms the card').getByLabel('Actual Value')
+  await page.route(/testResults\.setValue/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await input.fill('first')
+  await page.keyboard.press('Enter')
+  await input.fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stored(0)).toMatchObject({ actualValue: 'Thank you', status: 'passed', attempts: 2 })
+  await expect(input).toHaveValue('Thank you')
+})
+
+test('A result without an id cannot be recorded, and the tester is told', async ({ page, server, person, openAs }) => {
+  await page.route(/testResults\.listInRun/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll(/"id":"[^"]+","testRunId"/g, '"id":"","testRunId"') })
+  })
+  await openRun(server, person, openAs)
+  await row(page, '1.1 Confirms the card').getByLabel('Actual Value').fill('x')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Cannot create new test result: API endpoint not available')).toBeVisible()
+})
+
+test('The history of a result names who entered what', async ({ page, server, person, openAs }) => {
+  const { run } = await openRun(server, person, openAs)
+  for (const actualValue of ['wrong', 'Thank you']) await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue }, person)
+  await page.reload()
+  const button = row(page, '1.1 Confirms the card').getByRole('button', { name: 'History: 2 attempts' })
+  await button.click()
+  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+  await expect(attempts).toHaveCount(2)
+  await expect(attempts.first()).toContainText('Thank you')
+  await expect(attempts.last()).toContainText('wrong')
+  await expect(attempts.last()).toContainText('Ada Lovelace')
+  await inspect(page, 'result-history')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
+
+test('A result that was saved by somebody else shows after coming back to the page', async ({ page, server, person, openAs }) => {
+  const { run, project } = await openRun(server, person, openAs)
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
+  await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue: 'Thank you' }, person)
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.waitForTimeout(2_100)
+  await page.getByRole('tab', { name: 'Test Runs' }).click()
+  await expect(row(page, '1.1 Confirms the card').getByText('passed')).toBeVisible()
+  await expect(page).toHaveURL(`/projects/${project.id}?tab=runs`)
+})

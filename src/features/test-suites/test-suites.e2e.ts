@@ -1,0 +1,92 @@
+import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { fillProject, sampleProject } from '#src/testing/project-data.ts'
+
+test('An owner creates a suite, and the empty project said what to do next', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}`)
+  await expect(page.getByText('No test suites yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Test Suite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Test Suite' })
+  await expect(dialog.getByLabel('Description', { exact: true })).toHaveAttribute('rows', '3')
+  await inspect(page, 'create-test-suite')
+  await dialog.getByRole('button', { name: 'Create Suite' }).click()
+  await expect(dialog.getByText('Suite name is required')).toBeVisible()
+  await dialog.getByLabel('Suite Name', { exact: true }).fill('Payments')
+  await dialog.getByLabel('Description', { exact: true }).fill('All about money')
+  await dialog.getByRole('button', { name: 'Create Suite' }).click()
+  await expect(toast(page, 'Test suite created successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Create Test Suite' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /1.*Payments.*0 cases/ })).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByLabel('Summary')).toContainText('Test suites1')
+})
+
+test('A suite lists its cases with number, type and expected value once it is opened', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await expect(page.getByText('Confirms the card')).toBeHidden()
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await page.getByRole('button', { name: /Receipts/ }).click()
+  await expect(page.getByRole('group', { name: '1.2 Adds up the total' })).toContainText('42.50')
+  const auto = page.getByRole('group', { name: '2.1 Answers with the order' })
+  await expect(auto.getByText('auto')).toBeVisible()
+  await expect(auto.getByText('"amount": 19.90')).toBeVisible()
+  await expect(auto.getByRole('button', { name: 'Edit Test Case' })).toHaveCount(0)
+  await expect(auto.getByRole('button', { name: 'Run Test Case' })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: '1.1 Confirms the card' }).getByText('manual')).toBeVisible()
+  await inspect(page, 'project-suites')
+})
+
+test('A suite is deleted only after asking', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  const remove = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' })
+  await remove.click()
+  await inspect(page, 'delete-test-suite')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('group', { name: '1 Payments' })).toBeVisible()
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Test suite deleted successfully')).toBeVisible()
+  await expect(page.getByRole('group', { name: '1 Receipts' })).toBeVisible()
+})
+
+test('What the server refuses is told in its own words, and else in ours', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.route('**/trpc/testSuites.delete*', (route) => route.abort())
+  await page.route('**/trpc/testSuites.create*', (route) => route.abort())
+  await page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Failed to delete test suite')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Test Suite' }).click()
+  await page.getByLabel('Suite Name', { exact: true }).fill('Lost')
+  await page.getByRole('button', { name: 'Create Suite' }).click()
+  await expect(toast(page, 'Failed to create test suite')).toBeVisible()
+})
+
+test('A project of 10,000 cases opens as fast as a small one', async ({ page, server, person, openAs }) => {
+  test.setTimeout(120_000)
+  const open = async (suites: number) => {
+    const project = await server.project(person, `${suites} suites`)
+    await fillProject(server, project.id, suites, 50)
+    let bytes = 0
+    page.on('response', (response) => {
+      if (response.url().includes('/trpc/')) void response.body().then((body) => (bytes += body.length), () => undefined)
+    })
+    await openAs(person, '/projects')
+    await page.goto(`/projects/${project.id}`)
+    const started = Date.now()
+    await page.reload()
+    await page.getByRole('button', { name: /^1\s*Suite 1\b/ }).click()
+    await expect(page.getByText('Case 1 of suite 1', { exact: true })).toBeVisible()
+    return { ms: Date.now() - started, bytes }
+  }
+  await open(2)
+  const small = await open(2)
+  const large = await open(200)
+  expect(large.bytes).toBeLessThan(2_000_000)
+  expect(large.ms).toBeLessThan(Math.max(small.ms * 2, 400))
+  await page.mouse.wheel(0, 1_000_000)
+  await expect(page.getByText('Suite 200', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,58 @@
+import type { Person, TestServer } from '../../server/testing.ts'
+
+export type Sample = Awaited<ReturnType<typeof sampleProject>>
+
+/** A project with a case of each kind in two suites. */
+export async function sampleProject(server: TestServer, owner: Person, name = 'Checkout') {
+  const project = await server.project(owner, name)
+  const payments = await server.suite(owner, project.id, 'Payments')
+  const receipts = await server.suite(owner, project.id, 'Receipts')
+  const json = '{"status":"paid","lines":[{"sku":"A-1","amount":19.90}]}'
+  const cases = {
+    text: await server.testCase(owner, payments.id, { name: 'Confirms the card', expectedValue: 'Thank you' }),
+    number: await server.testCase(owner, payments.id, { name: 'Adds up the total', expectedValueType: 'number', expectedValue: '42.50' }),
+    flag: await server.testCase(owner, payments.id, { name: 'Keeps the cart', expectedValueType: 'boolean', expectedValue: 'true' }),
+    auto: await server.testCase(owner, receipts.id, { name: 'Answers with the order', type: 'auto', expectedValue: json }),
+    late: await server.testCase(owner, receipts.id, { name: 'Shows the receipt', expectedValue: 'Receipt' }),
+  }
+  return { project, payments, receipts, cases }
+}
+
+/** Adds somebody to a project as a tester. */
+export async function addTester(server: TestServer, owner: Person, projectId: string, tester: Person): Promise<void> {
+  await server.post(`/projects/${projectId}/members`, { userId: tester.id }, owner)
+}
+
+/** Suites with cases, written straight into the database: the calls would take minutes. */
+export async function fillProject(server: TestServer, projectId: string, suites: number, casesPerSuite: number): Promise<void> {
+  const at = new Date().toISOString()
+  const { write } = server.services
+  for (let suite = 1; suite <= suites; suite += 1) {
+    const test_suite_id = `${projectId}-${suite}`
+    const cases = Array.from({ length: casesPerSuite }, (_, index) => ({
+      id: `${test_suite_id}-${index + 1}`,
+      test_suite_id,
+      project_id: projectId,
+      revision: 1,
+      name: `Case ${index + 1} of suite ${suite}`,
+      description: null,
+      type: 'manual' as const,
+      expected_value_type: 'string' as const,
+      expected_value: 'ok',
+    }))
+    await write(async (db) => {
+      await db
+        .insertInto('test_suites')
+        .values({ id: test_suite_id, project_id: projectId, name: `Suite ${suite}`, description: null, number: suite, created_at: at })
+        .execute()
+      await db
+        .insertInto('test_cases')
+        .values(cases.map((testCase, index) => ({ ...testCase, number: index + 1, created_at: at })))
+        .execute()
+      await db
+        .insertInto('test_case_revisions')
+        .values(cases.map(({ id: test_case_id, ...content }) => ({ test_case_id, ...content })))
+        .execute()
+    })
+  }
+}
