@@ -76,6 +76,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--assay-line': 'var(--mantine-color-gray-2)',
   },
   dark: {
+    ...ofEachHue('light', (hue) => `color-mix(in srgb, var(${hue}-5) 16%, transparent)`),
     ...ofEachHue('light-color', (hue) => `var(${hue}-3)`),
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-4)',
