@@ -44,7 +44,7 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
         <form noValidate onSubmit={form.onSubmit((values) => void invite(values).catch(() => undefined), focusFirstError(form))}>
           <Stack gap="sm">
             <ErrorBox message={problem} />
-            <UserSearch matches={matches} {...form.getInputProps('email')} />
+            <UserSearch matches={isKnown ? [] : matches} {...form.getInputProps('email')} />
             <Group justify="flex-end" mt="xs">
               <Button variant="default" onClick={onClose}>
                 Cancel

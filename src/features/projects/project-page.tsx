@@ -2,17 +2,21 @@ import { Container } from '@mantine/core'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { useUnsavedSender } from '../test-results/use-unsaved-sender.ts'
+import { useRunsAhead } from '../test-runs/use-test-runs.ts'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
 import classes from './project-page.module.css'
 import { ProjectSkeleton } from './project-skeleton.tsx'
 import { ProjectTabs } from './project-tabs.tsx'
 import { ProjectTopBar } from './project-top-bar.tsx'
+import { useProjectView } from './use-project-view.ts'
 import { useProject } from './use-project.ts'
 
 export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)
   usePageTitle(project?.name)
+  const { tab, runId } = useProjectView(projectId)
+  useRunsAhead(projectId, tab === 'runs', runId)
   useUnsavedSender()
   return (
     <>

@@ -1,6 +1,5 @@
-import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
-import { addTester, fillProject, sampleProject } from '#src/testing/project-data.ts'
-import { newPerson } from '#src/testing/fixtures.ts'
+import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { addTester, ATTEMPTS, fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
 
 test('A project without runs says what to do, and a run is started with a description', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
@@ -109,14 +108,15 @@ test('A run over 10,000 cases opens as fast as a small one', async ({ page, serv
       if (response.url().includes('/trpc/')) void response.body().then((body) => (bytes += body.length), () => undefined)
     })
     await openAs(person, `/projects/${project.id}?tab=runs`)
-    const started = Date.now()
-    await page.reload()
-    await page.getByLabel('Actual Value').first().fill('ok')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('group', { name: '1.1 Case 1 of suite 1', exact: true }).getByText('passed')).toBeVisible()
-    return { ms: Date.now() - started, bytes }
+    const row = page.getByRole('group', { name: '1.1 Case 1 of suite 1', exact: true })
+    const ms = await quickest(async (attempt) => {
+      await page.reload()
+      await row.getByLabel('Actual Value').fill(`attempt ${attempt}`)
+      await page.keyboard.press('Enter')
+      await expect(row.getByText('failed')).toBeVisible()
+    })
+    return { ms, bytes: bytes / ATTEMPTS }
   }
-  await open(2)
   const small = await open(2)
   const large = await open(200)
   expect(large.bytes).toBeLessThan(2_000_000)

@@ -11,6 +11,12 @@ export function useRecentRuns(projectId: string) {
   return trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS })
 }
 
+/** Asks for what the tab of runs shows while the project itself is still on its way. */
+export function useRunsAhead(projectId: string, isShown: boolean, runId: string | null): void {
+  trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS }, { enabled: isShown })
+  trpc.testRuns.overview.useQuery({ testRunId: runId ?? '' }, { enabled: isShown && runId !== null })
+}
+
 export function useTestRun(testRunId: string) {
   return trpc.testRuns.overview.useQuery(
     { testRunId },

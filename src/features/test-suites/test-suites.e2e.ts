@@ -1,5 +1,5 @@
 import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
-import { fillProject, sampleProject } from '#src/testing/project-data.ts'
+import { ATTEMPTS, fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
 
 test('An owner creates a suite, and the empty project said what to do next', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
@@ -74,15 +74,14 @@ test('A project of 10,000 cases opens as fast as a small one', async ({ page, se
     page.on('response', (response) => {
       if (response.url().includes('/trpc/')) void response.body().then((body) => (bytes += body.length), () => undefined)
     })
-    await openAs(person, '/projects')
-    await page.goto(`/projects/${project.id}`)
-    const started = Date.now()
-    await page.reload()
-    await page.getByRole('button', { name: /^1\s*Suite 1\b/ }).click()
-    await expect(page.getByText('Case 1 of suite 1', { exact: true })).toBeVisible()
-    return { ms: Date.now() - started, bytes }
+    await openAs(person, `/projects/${project.id}`)
+    const ms = await quickest(async () => {
+      await page.reload()
+      await page.getByRole('button', { name: /^1\s*Suite 1\b/ }).click()
+      await expect(page.getByText('Case 1 of suite 1', { exact: true })).toBeVisible()
+    })
+    return { ms, bytes: bytes / ATTEMPTS }
   }
-  await open(2)
   const small = await open(2)
   const large = await open(200)
   expect(large.bytes).toBeLessThan(2_000_000)
