@@ -57,7 +57,15 @@ export function run(args, env = {}) {
   const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
   const child = spawn(node(), args, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event) endWithParent(child)
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGTERM' ? 0 : 1))))
+}
+
+/** npm passes a SIGTERM to the shell between us, which ends without passing it on. */
+function endWithParent(child) {
+  const parent = process.ppid
+  const check = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 200)
+  check.unref()
 }
 
 function filesOf(path) {
