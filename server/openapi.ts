@@ -78,7 +78,6 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   tidy(document, openApiVersion)
   return {
     ...document,
-    info: { ...document.info, license: { name: 'MIT', ...(openApiVersion === '3.1.0' ? { identifier: 'MIT' } : { url: 'https://opensource.org/license/mit' }) } },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   }
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { RestoreSession } from './features/auth/restore-session.tsx'
+import { PaletteShortcut } from './features/palette/palette-shortcut.tsx'
 import { useIsSignedIn, useSessionUser } from './lib/session.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
@@ -26,6 +27,7 @@ export function Routes() {
       {useIsSignedIn() && (
         <Suspense>
           <Overlays />
+          <PaletteShortcut />
         </Suspense>
       )}
     </>

@@ -1,0 +1,23 @@
+import { expect, test } from '#src/testing/fixtures.ts'
+
+test('Ctrl+K goes to a project by a few letters of its name, with the keyboard alone', async ({ page, person, server, openAs }) => {
+  const project = await server.project(person, 'Checkout')
+  await server.project(person, 'Accounts')
+  await openAs(person, '/projects')
+  await expect(page.getByText('Accounts')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to …').fill('chec')
+  await expect(page.getByRole('dialog').getByText('Accounts')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/projects/${project.id}`))
+})
+
+test('the palette says so when nothing is found, and Escape closes it', async ({ page, person, openAs }) => {
+  await openAs(person, '/projects')
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to …').fill('xyz')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByPlaceholder('Go to …')).toBeHidden()
+})

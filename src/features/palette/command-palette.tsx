@@ -1,0 +1,48 @@
+import '@mantine/spotlight/styles.css'
+import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import { IconBook2, IconFolder, IconLayoutGrid, IconSearch, IconShield } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useSessionUser } from '#src/lib/session.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { PALETTE_SHORTCUT } from './palette-shortcut.tsx'
+
+/** Goes to a screen or a project by a few letters of its name. It opens as soon as it is loaded. */
+export default function CommandPalette() {
+  const actions = useActions()
+  useEffect(() => spotlight.open(), [])
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut={PALETTE_SHORTCUT}
+      tagsToIgnore={[]}
+      limit={8}
+      scrollable
+      maxHeight={400}
+      highlightQuery
+      nothingFound="Nothing found"
+      searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'Go to …', 'aria-label': 'Go to' }}
+    />
+  )
+}
+
+function useActions(): SpotlightActionData[] {
+  const [, navigate] = useLocation()
+  const isAdmin = useSessionUser()?.isAdmin
+  const { data: projects = [] } = trpc.projects.list.useQuery({})
+  const screen = (label: string, href: string, Icon: typeof IconFolder): SpotlightActionData => ({
+    id: href,
+    label,
+    leftSection: <Icon size={18} aria-hidden />,
+    onClick: () => navigate(href),
+  })
+  return [
+    ...projects.map(({ id, name, description }) => ({
+      ...screen(name, `/projects/${id}`, IconFolder),
+      ...(description !== null && { description }),
+    })),
+    screen('Projects', '/projects', IconLayoutGrid),
+    screen('API Documentation', '/api-docs', IconBook2),
+    ...(isAdmin ? [screen('Admin Panel', '/admin', IconShield)] : []),
+  ]
+}
