@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     root: '.',
     include: ['{shared,server,client,migrations,scripts}/**/*.test.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 })
