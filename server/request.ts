@@ -16,5 +16,5 @@ export function createContext(services: Services, req: HttpRequest): Context {
 
 /** Scheme, host and port under which the caller reached us. */
 export function originOf(req: HttpRequest): string {
-  return `${req.protocol}://${req.get('host') ?? 'localhost'}`
+  return `${req.protocol}://${req.host}`
 }

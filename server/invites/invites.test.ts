@@ -49,6 +49,16 @@ describe('an invite', () => {
     await behind.close()
   })
 
+  test('starts with the address a trusted proxy was asked for', async () => {
+    const behind = await startTestServer({ TRUST_PROXY: 'loopback' })
+    const owner = await behind.person('Ada')
+    const { id } = await behind.project(owner)
+    const headers = { 'x-forwarded-host': 'assay.example.com', 'x-forwarded-proto': 'https' }
+    const { body } = await behind.call('POST', `/invite/create/${id}`, { as: owner, body: { email: 'n@example.com' }, headers })
+    expect(body.inviteLink).toMatch(/^https:\/\/assay\.example\.com\/invite\?token=/)
+    await behind.close()
+  })
+
   test('is kept as a hash only', async () => {
     const token = await invite()
     const rows = await invites()
