@@ -27,7 +27,7 @@ export function allowMethodsOf(restRoutes: RestRoute[]): RequestHandler {
 
 /** Reads a JSON body, whatever the library thinks of its content type; none stands for an empty object. */
 export function readBody(): RequestHandler {
-  const parse = express.json({ limit: BODY_LIMIT, strict: false, type: isJson })
+  const parse = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, reviver: keepNumberText })
   return (req, res, next) => {
     const length = req.headers['content-length']
     const isEmpty = length === undefined ? req.headers['transfer-encoding'] === undefined : length === '0'
@@ -56,6 +56,12 @@ function isTooDeep(json: unknown): boolean {
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []))
   }
   return false
+}
+
+/** A number that is a test value is kept as its JSON text: 1.0 is not 1, and long digits are not rounded. */
+function keepNumberText(this: unknown, key: string, given: unknown, context?: { source?: string }): unknown {
+  const isTestValue = key === 'actualValue' || key === 'expectedValue'
+  return isTestValue && typeof given === 'number' ? (context?.source ?? given) : given
 }
 
 const isJson = (req: { headers: Request['headers'] }) =>

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+let server: TestServer
+let ada: Person
+let execute: (values: string) => Promise<{ actualValue: string; expectedValue: string; status: string }>
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await server.person('Ada')
+  const project = await server.project(ada)
+  const suite = await server.suite(ada, project.id)
+  const { id } = await server.testCase(ada, suite.id, { type: 'auto', expectedValueType: null, expectedValue: null })
+  const { id: testRunId } = await server.run(ada, project.id)
+  execute = async (values) =>
+    (await server.post(`/test-cases/${id}/execute`, `{"testRunId":"${testRunId}",${values}}`, ada)).body
+})
+afterAll(() => server.close())
+
+test.each(['1.0', '1e3', '-0', '12345678901234567890', '1e400'])('the JSON number %s is kept as it was written', async (text) => {
+  const { actualValue, expectedValue, status } = await execute(`"actualValue":${text},"expectedValue":"${text}"`)
+  expect([actualValue, expectedValue, status]).toEqual([text, text, 'passed'])
+})
+
+test('numbers elsewhere stay numbers', async () => {
+  expect(await execute('"actualValue":{"a":1.50},"executionTimeMs":12.50')).toMatchObject({
+    actualValue: '{"a":1.5}',
+    executionTimeMs: 12.5,
+  })
+})
