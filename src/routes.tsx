@@ -7,6 +7,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 
 const Overlays = lazy(() => import('./ui/overlays.tsx'))
+const UnsavedSender = lazy(() => import('./features/test-results/unsaved-sender.tsx'))
 const Layout = lazy(() => import('./features/layout/layout.tsx'))
 const LoginPage = lazy(() => import('./features/auth/login-page.tsx'))
 const SignupPage = lazy(() => import('./features/auth/signup-page.tsx'))
@@ -28,6 +29,7 @@ export function Routes() {
         <Suspense>
           <Overlays />
           <PaletteShortcut />
+          <UnsavedSender />
         </Suspense>
       )}
     </>

@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '#src/lib/toast.ts'
 
 type Props = {
   value: string
-  /** What the button is called: 'Copy project ID' … */
+  /** What the button is called: 'Copy ID' … */
   label: string
 }
 

@@ -46,7 +46,7 @@ test('A user is created without a password: the temporary one is shown once, to 
   await expect(row(page, email)).toContainText('New Colleague')
   const password = await page.locator('code').innerText()
   await inspect(page, 'admin-created')
-  await page.getByRole('button', { name: 'Copy temporary password' }).click()
+  await page.getByRole('button', { name: 'Copy password' }).click()
   await expect(toast(page, 'Copied to clipboard')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password)
   expect((await server.post('/auth/sign-in', { email, password })).body.mustResetPassword).toBe(true)

@@ -23,7 +23,7 @@ export function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDi
             <Text component="code" className="mono breakable" fw={600}>
               {user.tempPassword}
             </Text>
-            <CopyButton value={user.tempPassword} label="Copy temporary password" />
+            <CopyButton value={user.tempPassword} label="Copy password" />
           </Group>
         </>
       )}

@@ -15,7 +15,7 @@ export function InviteLink({ link, onAnother, onDone }: Props) {
         classNames={{ input: 'mono' }}
         onFocus={(event) => event.currentTarget.select()}
         rightSectionWidth={40}
-        rightSection={<CopyButton value={link.inviteLink} label="Copy invite link" />}
+        rightSection={<CopyButton value={link.inviteLink} label="Copy link" />}
       />
       <Group justify="flex-end" mt="xs">
         <Button variant="default" onClick={onAnother}>

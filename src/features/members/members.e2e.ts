@@ -59,7 +59,7 @@ test('An unknown email gives a link to copy, another one, and done', async ({ pa
   await expect(link).toHaveValue(/\/invite\?token=/)
   await expect(dialog.getByText('expires in 24 hours')).toBeVisible()
   await inspect(page, 'invite-link')
-  await dialog.getByRole('button', { name: 'Copy invite link' }).click()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(toast(page, 'Copied to clipboard')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())
   await dialog.getByRole('button', { name: 'Create Another' }).click()

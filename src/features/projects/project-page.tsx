@@ -1,7 +1,6 @@
 import { Container } from '@mantine/core'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
-import { useUnsavedSender } from '../test-results/use-unsaved-sender.ts'
 import { useRunsAhead } from '../test-runs/use-test-runs.ts'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -17,7 +16,6 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
   usePageTitle(project?.name)
   const { tab, runId } = useProjectView(projectId)
   useRunsAhead(projectId, tab === 'runs', runId)
-  useUnsavedSender()
   return (
     <>
       <ProjectTopBar />

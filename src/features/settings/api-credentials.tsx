@@ -20,7 +20,7 @@ export function ApiCredentials({ project, isManager }: { project: ProjectOvervie
           value={project.id}
           classNames={mono}
           rightSectionWidth={40}
-          rightSection={<CopyButton value={project.id} label="Copy project ID" />}
+          rightSection={<CopyButton value={project.id} label="Copy ID" />}
         />
         {project.clientSecret === null ? (
           <Text c="dimmed">Only the project owner can see the client secret.</Text>
@@ -36,7 +36,7 @@ export function ApiCredentials({ project, isManager }: { project: ProjectOvervie
 function ClientSecret({ secret }: { secret: string }) {
   const [isShown, setShown] = useState(false)
   const Eye = isShown ? IconEyeOff : IconEye
-  const label = isShown ? 'Hide client secret' : 'Show client secret'
+  const label = isShown ? 'Hide secret' : 'Show secret'
   return (
     <TextInput
       label="Client Secret"
@@ -53,7 +53,7 @@ function ClientSecret({ secret }: { secret: string }) {
               <Eye size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <CopyButton value={secret} label="Copy client secret" />
+          <CopyButton value={secret} label="Copy secret" />
         </Group>
       }
     />
