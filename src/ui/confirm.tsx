@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { overlaysAreReady } from './overlays-ready.ts'
 
 type Question = {
   title: string
@@ -9,8 +10,9 @@ type Question = {
 }
 
 /** Asks before something that cannot be undone; answers whether to go on. */
-export function confirm({ title, text, action }: Question): Promise<boolean> {
-  return new Promise((resolve) => {
+export async function confirm({ title, text, action }: Question): Promise<boolean> {
+  await overlaysAreReady
+  return await new Promise((resolve) => {
     modals.openConfirmModal({
       title,
       children: <Text className="breakable">{text}</Text>,

@@ -1,10 +1,13 @@
 import { ModalsProvider, useModals } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
 import { TOAST_MS } from '#src/lib/toast.ts'
+import { announceOverlays } from './overlays-ready.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
 /** Where questions and toasts appear. Signed-out screens have none, and need not load them. */
 export default function Overlays() {
+  useEffect(() => announceOverlays(), [])
   return (
     <>
       <ModalsProvider>

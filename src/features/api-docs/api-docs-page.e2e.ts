@@ -26,7 +26,7 @@ test('Examples carry the id and secret of the chosen project, and run as they st
   const command = await page.evaluate(() => navigator.clipboard.readText())
   const { stdout } = await shell('bash', ['-c', command.replace('curl', 'curl -s')])
   expect(JSON.parse(stdout)).toMatchObject({ id: first.id, name: 'First' })
-  await page.getByRole('switch', { name: 'Show secret' }).click()
+  await page.getByRole('switch', { name: 'Show client secret' }).click()
   await expect(page.getByText(first.clientSecret).first()).toBeVisible()
   await inspect(page, 'api-docs')
 })
