@@ -2,13 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
 import { openApiDocument } from '#server/openapi.ts'
 
-/* Writes openapi.json; with --check it only says whether the committed one still fits the procedures. */
+/*
+ * Writes openapi.json; with --check it only says whether the committed one still fits the procedures.
+ * --legacy=FILE writes the document for generators that know OpenAPI 3.0 only.
+ */
 
 const file = new URL('../openapi.json', import.meta.url)
-const document = `${JSON.stringify(openApiDocument('3.1.0', readConfig({}).version), null, 2)}\n`
+const { version } = readConfig({})
+const document = textOf('3.1.0')
 
 if (!process.argv.includes('--check')) writeFileSync(file, document)
 else if (readFileSync(file, 'utf8') !== document) {
   console.error('openapi.json does not fit the procedures any more: run npm run openapi')
   process.exit(1)
+}
+
+const legacy = process.argv.find((arg) => arg.startsWith('--legacy='))?.slice('--legacy='.length)
+if (legacy) writeFileSync(legacy, textOf('3.0.3'))
+
+function textOf(openApiVersion: Parameters<typeof openApiDocument>[0]): string {
+  return `${JSON.stringify(openApiDocument(openApiVersion, version), null, 2)}\n`
 }

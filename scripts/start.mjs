@@ -3,4 +3,8 @@ import { ensureBuilt, ensureInstalled, root, run } from './launch.mjs'
 
 ensureInstalled()
 ensureBuilt()
-process.exitCode = await run([join(root, 'server/index.ts')], { NODE_ENV: process.env.NODE_ENV ?? 'production' })
+const cache = join(root, 'node_modules', '.cache', 'compiled')
+process.exitCode = await run([join(root, 'server/index.ts')], {
+  NODE_ENV: process.env.NODE_ENV ?? 'production',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? cache,
+})

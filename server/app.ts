@@ -11,7 +11,8 @@ import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { openApiDocuments } from './openapi.ts'
 import { createContext } from './request.ts'
-import { answerError, logUnexpected, restGateway, sendError } from './rest.ts'
+import { answerError, sendError } from './rest-front.ts'
+import { logUnexpected, restGateway } from './rest.ts'
 import { appRouter } from './router.ts'
 
 const TRPC_BODY_LIMIT = 4 * 1024 * 1024
@@ -24,16 +25,10 @@ export function createApp(services: Services): Express {
   trustProxy(app, config.TRUST_PROXY)
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(accessLog(log), securityHeaders(), compression())
-  if (config.CORS_ORIGINS.length > 0)
-    app.use(['/api', '/trpc'], cors({ origin: config.CORS_ORIGINS, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After'] }))
-  app.use(['/api', '/trpc'], (_req, res, next) => {
-    res.setHeader('Cache-Control', 'no-store')
-    next()
-  })
+  app.use(accessLog(log))
+  app.use(['/api', '/trpc'], apiHeaders, allowOrigins(config.CORS_ORIGINS), compression())
   app.get('/api/health', health(services))
-  app.use('/api', openApiDocuments(services))
-  app.use('/api', restGateway(appRouter, services))
+  app.use('/api', openApiDocuments(services), restGateway(appRouter, services))
   app.use(
     '/trpc',
     createExpressMiddleware({
@@ -44,6 +39,7 @@ export function createApp(services: Services): Express {
       onError: ({ error, path, ctx }) => logUnexpected(services, error, path, ctx),
     }),
   )
+  app.use(pageHeaders(), compression())
   app.use(browserApp())
   app.use(answerError(services))
   return app
@@ -58,7 +54,25 @@ function trustProxy(app: Express, setting: boolean | number | string | undefined
   }
 }
 
-function securityHeaders() {
+/** Data is never to be run, framed or kept. Of helmet's headers the others are about pages. */
+const API_HEADERS = new Map([
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cache-Control', 'no-store'],
+])
+
+const apiHeaders: express.RequestHandler = (_req, res, next) => {
+  res.setHeaders(API_HEADERS)
+  next()
+}
+
+function allowOrigins(origins: string[]): express.RequestHandler {
+  if (origins.length === 0) return (_req, _res, next) => next()
+  return cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After'] })
+}
+
+function pageHeaders() {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -13,11 +13,18 @@ declare const permission: unique symbol
 /** A record that its finder has checked: what writes a record takes it in this form only. */
 export type Authorized<T, P extends Permission> = T & { readonly [permission]: P }
 
+/** All that a query needs to know of an actor: the id is the user's, or that of the machine's project. */
+export type ActorRef = { kind: Actor['kind']; id: string }
+
+export function refOf(actor: Actor): ActorRef {
+  return { kind: actor.kind, id: actor.kind === 'user' ? actor.user.id : actor.projectId }
+}
+
 /** The role the actor has in the project of a row, as a column to select; null for a stranger. */
-export function roleIn(actor: Actor, projectIdColumn: string): RawBuilder<string | null> {
+export function roleIn({ kind, id }: ActorRef, projectIdColumn: string): RawBuilder<string | null> {
   const projectId = sql.ref(projectIdColumn)
-  if (actor.kind === 'machine') return sql`case when ${projectId} = ${actor.projectId} then 'machine' end`
-  return sql`(select role from project_members where project_id = ${projectId} and user_id = ${actor.user.id})`
+  if (kind === 'machine') return sql`case when ${projectId} = ${id} then 'machine' end`
+  return sql`(select role from project_members where project_id = ${projectId} and user_id = ${id})`
 }
 
 /**

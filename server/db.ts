@@ -10,6 +10,9 @@ import { StartError } from './config.ts'
 import { AssaySqliteDialect, openSqlite } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
+/** The migrations among the files of their folder, where their tests stand too. */
+const MIGRATION = /^\d{4}_\w+\.ts$/
+
 /** A database or a transaction in it: repository functions take it first and do not care which. */
 export type Db = Kysely<Tables>
 
@@ -36,5 +39,7 @@ export async function migrateToLatest(db: Db): Promise<void> {
 
 export function migrator(db: Db): Migrator {
   const migrationFolder = fileURLToPath(new URL('../migrations', import.meta.url))
-  return new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder, import: (file) => import(file) }) })
+  const readdir = async (folder: string) => (await fs.readdir(folder)).filter((name) => MIGRATION.test(name))
+  const provider = new FileMigrationProvider({ fs: { readdir }, path, migrationFolder, import: (file) => import(file) })
+  return new Migrator({ db, provider })
 }

@@ -20,6 +20,12 @@ export const newIdInSql: RawBuilder<string> = sql<string>`new_id()`
 /** The values of a list of any length, for the right side of an `in`: one parameter, however many there are. */
 export const inList = (values: string[]): RawBuilder<string> => sql<string>`(select value from json_each(${JSON.stringify(values)}))`
 
+/**
+ * A value to look rows up by in a join that runs often. This SQLite keeps statistics of values, and would plan
+ * such a join anew each time a value is bound; inside a subquery it leaves the value alone (13 µs against 3).
+ */
+export const unplanned = <T>(value: T): RawBuilder<T> => sql<T>`(select ${value})`
+
 /** The limit of a list that is to come whole; an offset may stand beside it. */
 export const NO_LIMIT = -1
 

@@ -99,7 +99,7 @@ const testRun: TestRunListItem = {
   status: 'running',
   createdAt: at,
   completedAt: null,
-  createdBy: null,
+  createdBy: { id: userId, name: 'Ada Lovelace' },
   summary: { total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0 },
 }
 

@@ -78,7 +78,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   tidy(document, openApiVersion)
   return {
     ...document,
-    info: { ...document.info, license: { name: 'MIT', identifier: openApiVersion === '3.1.0' ? 'MIT' : undefined } },
+    info: { ...document.info, license: { name: 'MIT', ...(openApiVersion === '3.1.0' ? { identifier: 'MIT' } : { url: 'https://opensource.org/license/mit' }) } },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   }
 }
@@ -169,7 +169,8 @@ function completeComponents(document: Document): void {
 
 /**
  * Drops what generators trip over: patterns beside a format, bounds that only say "a safe integer", and the
- * ban on further fields, which would break clients when one is added. 3.0 knows `example`, 3.1 `examples`.
+ * ban on further fields, which would break clients when one is added. 3.0 knows `example`, 3.1 `examples`, and
+ * in 3.0 only what has a type may be null.
  */
 function tidy(node: unknown, version: OpenApiVersion): void {
   if (typeof node !== 'object' || node === null) return
@@ -177,6 +178,7 @@ function tidy(node: unknown, version: OpenApiVersion): void {
   if (typeof schema['format'] === 'string') delete schema['pattern']
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
   if (schema['additionalProperties'] === false) delete schema['additionalProperties']
+  if (schema['nullable'] === true) schema['type'] ??= 'object'
   if (version === '3.0.3' && Array.isArray(schema['examples'])) {
     ;[schema['example']] = schema['examples']
     delete schema['examples']

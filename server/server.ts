@@ -14,6 +14,8 @@ import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
 
 const SHUTDOWN_MS = 10_000
+/** A connection whose last request has been answered would be kept for seconds. */
+const IDLE_CHECK_MS = 50
 
 export type RunningServer = {
   url: string
@@ -71,9 +73,10 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
 async function closeServer(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()
   server.close(() => closed.resolve())
-  server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS)
   await closed.promise
+  clearInterval(idle)
   clearTimeout(deadline)
 }
 

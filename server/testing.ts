@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import { pino } from 'pino'
 import { Passwords } from './auth/passwords.ts'
 import { type Config, readConfig } from './config.ts'
@@ -15,10 +16,11 @@ const emptyDatabase = (async () => {
 /** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
 const TEST_ROUNDS = 4
 
-/** A real server on a free port, on a fresh database in memory. Close it after use. */
-export async function startTestServer(change: Partial<Config> = {}): Promise<TestServer> {
+/** A real server on a free port, on a fresh database in memory. Close it after use. `watch` sees the database first. */
+export async function startTestServer(change: Partial<Config> = {}, watch = (_database: Database) => {}): Promise<TestServer> {
   const config = { ...readConfig({ PORT: '0', JWT_SECRET: 'a secret for tests only' }), ...change }
   const database = openSqlite(await emptyDatabase)
+  watch(database)
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const server = await startServer({ config, database, log, passwords: new Passwords(TEST_ROUNDS) })
   return new TestServer(server)
@@ -63,6 +65,18 @@ export class TestServer {
   patch = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('PATCH', path, { as, body })
   delete = <T = any>(path: string, as?: Caller) => this.call<T>('DELETE', path, { as })
 
+  /** Follows the Link headers of a list to its end and gives each part. */
+  async parts<T = any>(path: string, as: Caller): Promise<T[][]> {
+    const parts: T[][] = []
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const { body, headers }: Answer<T[]> = await this.get(next, as)
+      parts.push(body)
+      const link: string | undefined = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+      next = link?.slice(`${this.url}/api`.length)
+    }
+    return parts
+  }
+
   /** Signs up somebody; the first one of a server becomes its administrator. */
   async person(name: string): Promise<Person> {
     const [email, password] = [`${name.toLowerCase()}@example.com`, `${name}'s password`]
@@ -73,6 +87,11 @@ export class TestServer {
 
   async project(owner: Person, name = 'Checkout') {
     return (await this.post('/projects', { name }, owner)).body
+  }
+
+  /** Makes somebody a tester of the project. */
+  async member(owner: Caller, projectId: string, person: Person) {
+    return (await this.post(`/projects/${projectId}/members`, { userId: person.id }, owner)).body
   }
 
   async suite(as: Caller, projectId: string, name = 'Payments') {
@@ -87,6 +106,10 @@ export class TestServer {
 
   async run(as: Caller, projectId: string, description?: string) {
     return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
+  }
+
+  async execute(as: Caller, testCaseId: string, testRunId: string, outcome: Record<string, unknown> = { actualValue: 'ok' }) {
+    return (await this.post(`/test-cases/${testCaseId}/execute`, { testRunId, ...outcome }, as)).body
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,8 +10,8 @@ const GROUP_SIZE = 100
 
 /**
  * Runs writes one after the other and commits those that wait together as one group: each is answered only
- * after the commit, and they share the price of the one fsync that makes them durable. A write that throws
- * is rolled back alone.
+ * after the commit, and they share the price of the one fsync that makes them durable. When one of a group
+ * throws, the group is rolled back and each of its writes is done again alone, so that only that one fails.
  *
  * A work must await nothing but the database, and only through the transaction it is given: it holds the one
  * connection that all others wait for.
@@ -41,7 +40,7 @@ export class Writer {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await new Promise(setImmediate)
+      await this.#gather()
       const group = this.#waiting.splice(0, GROUP_SIZE)
       const outcomes = await this.#commit(group)
       group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
@@ -49,28 +48,33 @@ export class Writer {
     this.#running = undefined
   }
 
-  async #commit(group: Job[]): Promise<Outcome[]> {
-    try {
-      return await this.#db.transaction().execute(async (trx) => {
-        const outcomes: Outcome[] = []
-        for (const job of group) outcomes.push(await attempt(trx, job))
-        return outcomes
-      })
-    } catch (error) {
-      return group.map(() => ({ error }))
+  /** Waits as long as every turn of the event loop brings another write: they will share one fsync. */
+  async #gather(): Promise<void> {
+    for (let seen = 0; seen < this.#waiting.length && seen < GROUP_SIZE; ) {
+      seen = this.#waiting.length
+      await new Promise(setImmediate)
     }
   }
-}
 
-async function attempt(trx: Transaction<Tables>, job: Job): Promise<Outcome> {
-  await sql`savepoint job`.execute(trx)
-  try {
-    const value = await job.work(trx)
-    await sql`release job`.execute(trx)
-    return { value }
-  } catch (error) {
-    await sql`rollback to job`.execute(trx)
-    await sql`release job`.execute(trx)
-    return { error }
+  async #commit(group: Job[]): Promise<Outcome[]> {
+    try {
+      return await this.#transaction(group)
+    } catch (error) {
+      return group.length === 1 ? [{ error }] : await this.#commitEachAlone(group)
+    }
+  }
+
+  async #transaction(group: Job[]): Promise<Outcome[]> {
+    return await this.#db.transaction().execute(async (trx) => {
+      const outcomes: Outcome[] = []
+      for (const job of group) outcomes.push({ value: await job.work(trx) })
+      return outcomes
+    })
+  }
+
+  async #commitEachAlone(group: Job[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const job of group) outcomes.push(...(await this.#commit([job])))
+    return outcomes
   }
 }

@@ -18,16 +18,16 @@ const hasNoNul = (text: string) => !text.includes('\0')
 export const string = (label: string) =>
   z.string({ error: (issue) => (issue.input == null ? `${label} is required` : `${label} must be text`) })
 
-const bounded = (label: string, max: number) =>
-  string(label)
+const bounded = (label: string, max: number, given = string(label)) =>
+  given
     .max(max, `${label} must be at most ${max.toLocaleString('en')} characters long`)
     .refine(hasNoNul, `${label} must not contain NUL characters`)
 
 /** A name: trimmed, 1 to 255 characters. */
-export const name = (label: string) => bounded(label, NAME_MAX).trim().min(1, `${label} is required`)
+export const name = (label: string) => bounded(label, NAME_MAX, string(label).trim()).min(1, `${label} is required`)
 
 /** A longer text: trimmed, up to 10,000 characters. */
-export const text = (label: string) => bounded(label, TEXT_MAX).trim()
+export const text = (label: string) => bounded(label, TEXT_MAX, string(label).trim())
 
 /** A text that may be left out or null; an empty one is no text. */
 export const optionalText = (label: string) => text(label).nullish()
@@ -77,6 +77,10 @@ const asText = (value: unknown) => {
 /** A test value that must be there: text as it is, never trimmed; any other JSON is kept as its JSON text. */
 export const requiredValue = (label: string): z.ZodType<string, Json> =>
   z.preprocess(asText, bounded(label, VALUE_MAX).min(1, `${label} is required`)) as never
+
+/** A test value that must be given, if only as null or an empty text. */
+export const nullableValue = (label: string): z.ZodType<string | null, Json> =>
+  z.preprocess(asText, bounded(label, VALUE_MAX).nullable()) as never
 
 /** A test value that may be left out or null, and may be empty. */
 export const optionalValue = (label: string): Optional<string | null, Json> =>

@@ -4,6 +4,7 @@ import { readSignupEnabled } from '../admin/settings.repository.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../db.ts'
 import {
+  findUser,
   findUserByEmail,
   hasNoUsers,
   insertUser,
@@ -52,7 +53,11 @@ export async function resetPassword(
   if (!(await checkPassword(ctx, { email, password: currentPassword, user })))
     throw invalidField('currentPassword', 'Current password is incorrect')
   const passwordHash = await ctx.passwords.hash(newPassword)
-  const changed = await ctx.write(async (db) => await updatePassword(db, user, passwordHash))
+  const changed = await ctx.write(async (db) => {
+    const now = await findUser(db, user.id)
+    if (now?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+    return await updatePassword(db, now, passwordHash)
+  })
   return { message: 'Password was reset', accessToken: accessTokenOf(ctx, changed) }
 }
 
@@ -67,8 +72,8 @@ export async function checkPassword(ctx: Context, { email, password, user }: Che
   const limit = { maxFailures: ctx.config.SIGN_IN_MAX_FAILURES, windowMinutes: ctx.config.SIGN_IN_WINDOW_MINUTES }
   await refuseAfterFailures(ctx.db, account, limit)
   const fits = await ctx.passwords.fits(password, user?.password_hash)
-  await refuseAfterFailures(ctx.db, account, limit)
   await ctx.write(async (db) => {
+    await refuseAfterFailures(db, account, limit)
     if (fits) await forgetFailures(db, account)
     else await rememberFailure(db, account, limit)
   })

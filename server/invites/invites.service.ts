@@ -67,10 +67,10 @@ async function hashNewPassword(ctx: Context, name: string | null | undefined, pa
 
 type Account = { known: UserRow | undefined; name: string | null | undefined; passwordHash: string | null }
 
-/** The account may have been made since it was looked for: then the password given was never checked against it. */
+/** The account may have been made, deleted or deactivated since its password was checked. */
 async function accountOf(db: Db, { email }: InviteRow, { known, name, passwordHash }: Account): Promise<UserRow> {
-  if (known) return known
-  if (passwordHash === null || (await findUserByEmail(db, email)))
-    throw new DomainError('CONFLICT', 'An account with this email was made just now, try again')
-  return await insertUser(db, { email, name: name ?? '', passwordHash })
+  const now = await findUserByEmail(db, email)
+  if (now?.id !== known?.id || now?.is_active === 0)
+    throw new DomainError('CONFLICT', 'The account with this email was changed just now, try again')
+  return now ?? (await insertUser(db, { email, name: name ?? '', passwordHash: passwordHash as string }))
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { can } from '#shared/permissions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
-import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
+import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { NO_LIMIT } from '../dialect.ts'
 import type { ProjectTable } from '../tables.ts'
@@ -18,7 +18,7 @@ export async function findProject<P extends Permission>(
   permission: P,
 ): Promise<Authorized<ProjectRow, P>> {
   const row = await selectProjects(db)
-    .select(roleIn(actor, 'projects.id').as('role'))
+    .select(roleIn(refOf(actor), 'projects.id').as('role'))
     .where('projects.id', '=', projectId)
     .executeTakeFirst()
   return authorize(row, permission, 'Project')

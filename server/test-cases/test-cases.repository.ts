@@ -5,6 +5,7 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { NO_LIMIT, inList } from '../dialect.ts'
+import { type Place, preparedForActor } from '../prepared.ts'
 import type { TestCaseTable } from '../tables.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
 
@@ -18,14 +19,17 @@ export async function findTestCase<P extends Permission>(
   testCaseId: string,
   permission: P,
 ): Promise<Authorized<FoundCase, P>> {
-  const row = await db
+  const [row] = await caseForActor(db, actor, { testCaseId })
+  return authorize(row, permission, 'Test case')
+}
+
+const caseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: string }>) =>
+  db
     .selectFrom('test_cases')
     .selectAll()
     .select(roleIn(actor, 'test_cases.project_id').as('role'))
-    .where('id', '=', testCaseId)
-    .executeTakeFirst()
-  return authorize(row, permission, 'Test case')
-}
+    .where('id', '=', place('testCaseId')),
+)
 
 /** The cases of a suite in order. `limit` and `offset` cut the list. */
 export async function listCasesOfSuite(

@@ -5,10 +5,11 @@ import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Attempt, TestResult } from '#shared/test-results/test-result.ts'
 import type { CaseResult, RunStatus } from '#shared/test-runs/test-run.ts'
-import { type Actor, actorUserId, authorize, type Authorized, roleIn } from '../authorize.ts'
+import { type Actor, type ActorRef, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { NO_LIMIT } from '../dialect.ts'
+import { NO_LIMIT, unplanned } from '../dialect.ts'
 import { rowsToRead } from '../paging.ts'
+import { type Place, prepared, preparedForActor } from '../prepared.ts'
 import type { Tables, TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../tables.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
 import { addPendingToSummary, moveInSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
@@ -30,9 +31,13 @@ export async function findTestResult<P extends Permission>(
   resultId: string,
   permission: P,
 ): Promise<Authorized<FoundResult, P>> {
-  const row = await selectFoundResults(db, actor).where('test_results.id', '=', resultId).executeTakeFirst()
+  const [row] = await resultForActor(db, actor, { resultId })
   return authorize(row, permission, 'Test result')
 }
+
+const resultForActor = preparedForActor((db, actor, place: Place<{ resultId: string }>) =>
+  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(place('resultId'))),
+)
 
 /** The result of a case in a run; undefined when the case is not in the run, or the run not the actor's. */
 export async function findResultOfCase(
@@ -41,12 +46,15 @@ export async function findResultOfCase(
   testCaseId: string,
   testRunId: string,
 ): Promise<WritableResult | undefined> {
-  const row = await selectFoundResults(db, actor)
-    .where('test_results.test_case_id', '=', testCaseId)
-    .where('test_results.test_run_id', '=', testRunId)
-    .executeTakeFirst()
+  const [row] = await resultOfCaseForActor(db, actor, { testCaseId, testRunId })
   return row && row.role !== null ? authorize(row, 'run.record', 'Test run') : undefined
 }
+
+const resultOfCaseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: string; testRunId: string }>) =>
+  selectFoundResults(db, actor)
+    .where('test_results.test_case_id', '=', unplanned(place('testCaseId')))
+    .where('test_results.test_run_id', '=', unplanned(place('testRunId'))),
+)
 
 /** The first result of this name in a suite of a run. */
 export async function findResultByName(
@@ -130,7 +138,7 @@ export async function countResultsOfCase(db: Db, testCaseId: string): Promise<nu
 export async function roleForHistory(db: Db, actor: Actor, testCaseId: string): Promise<string | null> {
   const row = await db
     .selectFrom('test_case_revisions')
-    .select(roleIn(actor, 'test_case_revisions.project_id').as('role'))
+    .select(roleIn(refOf(actor), 'test_case_revisions.project_id').as('role'))
     .where('test_case_id', '=', testCaseId)
     .limit(1)
     .executeTakeFirst()
@@ -204,14 +212,41 @@ export async function insertAttempt(
 ): Promise<TestResult> {
   const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
   const attempts = result.attempts + 1
-  await db
-    .insertInto('test_result_attempts')
-    .values({ test_result_id: result.id, number: attempts, ...attempt, ...by })
-    .execute()
+  await addAttempt(db, { test_result_id: result.id, number: attempts, ...attempt, ...by })
   const shown = { ...attempt, ...(isTakenBack ? { executed_at: null, executed_by: null } : by), attempts }
-  await db.updateTable('test_results').set(shown).where('id', '=', result.id).execute()
+  await showAttempt(db, { id: result.id, ...shown })
   await moveInSummary(db, result.test_run_id, result.status, attempt.status)
   return toTestResult({ ...result, ...shown, executed_by_name: actor.kind === 'user' ? actor.user.name : null })
+}
+
+const addAttempt = prepared((db, place: Place<Selectable<TestResultAttemptTable>>) =>
+  db.insertInto('test_result_attempts').values({
+    test_result_id: place('test_result_id'),
+    number: place('number'),
+    ...outcomeAt(place),
+    executed_at: place('executed_at'),
+  }),
+)
+
+const showAttempt = prepared((db, place: Place<Shown>) =>
+  db
+    .updateTable('test_results')
+    .set({ ...outcomeAt(place), executed_at: place('executed_at'), attempts: place('attempts') })
+    .where('id', '=', place('id')),
+)
+
+type Shown = NewAttempt & Pick<Selectable<TestResultTable>, 'id' | 'executed_at' | 'executed_by' | 'attempts'>
+
+function outcomeAt(place: Place<NewAttempt & { executed_by: string | null }>) {
+  return {
+    status: place('status'),
+    expected_value: place('expected_value'),
+    actual_value: place('actual_value'),
+    error_message: place('error_message'),
+    notes: place('notes'),
+    execution_time_ms: place('execution_time_ms'),
+    executed_by: place('executed_by'),
+  }
 }
 
 export function toTestResult(row: ResultRow): TestResult {
@@ -234,7 +269,7 @@ export function toTestResult(row: ResultRow): TestResult {
   }
 }
 
-type OutcomeRow = Omit<NewAttempt, never> & {
+type OutcomeRow = NewAttempt & {
   executed_at: string | null
   executed_by: string | null
   executed_by_name: string | null
@@ -297,7 +332,7 @@ function selectResults(db: Db) {
     ])
 }
 
-function selectFoundResults(db: Db, actor: Actor) {
+function selectFoundResults(db: Db, actor: ActorRef) {
   return selectResults(db)
     .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
     .select(['test_runs.status as run_status', roleIn(actor, 'test_runs.project_id').as('role')])

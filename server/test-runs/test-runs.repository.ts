@@ -5,10 +5,11 @@ import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { sumCounts, summaryChange } from '#shared/test-runs/summary.ts'
 import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { type Actor, actorUserId, authorize, type Authorized, roleIn } from '../authorize.ts'
+import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { newIdInSql, NO_LIMIT } from '../dialect.ts'
 import { rowsToRead } from '../paging.ts'
+import { type Place, prepared } from '../prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestRunTable } from '../tables.ts'
 
@@ -23,7 +24,7 @@ export async function findTestRun<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundRun, P>> {
   const row = await selectRuns(db)
-    .select(roleIn(actor, 'test_runs.project_id').as('role'))
+    .select(roleIn(refOf(actor), 'test_runs.project_id').as('role'))
     .where('test_runs.id', '=', testRunId)
     .executeTakeFirst()
   return authorize(row, permission, 'Test run')
@@ -180,14 +181,22 @@ export async function updateRunStatus(
 
 /** Keeps a run's summary equal to a count of its results when one of them changes its status. */
 export async function moveInSummary(db: Db, testRunId: string, before: ResultStatus, after: ResultStatus): Promise<void> {
-  const changes = Object.entries(summaryChange(before, after)) as [ResultStatus, number][]
-  if (changes.length === 0) return
-  await db
-    .updateTable('test_runs')
-    .set((eb) => Object.fromEntries(changes.map(([status, change]) => [status, eb(status, '+', change)])))
-    .where('id', '=', testRunId)
-    .execute()
+  const change = { passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, ...summaryChange(before, after) }
+  if (before !== after) await addToSummary(db, { testRunId, ...change })
 }
+
+const addToSummary = prepared((db, place: Place<Record<ResultStatus, number> & { testRunId: string }>) =>
+  db
+    .updateTable('test_runs')
+    .set((eb) => ({
+      passed: eb('passed', '+', place('passed')),
+      failed: eb('failed', '+', place('failed')),
+      error: eb('error', '+', place('error')),
+      pending: eb('pending', '+', place('pending')),
+      skipped: eb('skipped', '+', place('skipped')),
+    }))
+    .where('id', '=', place('testRunId')),
+)
 
 /** Keeps a run's summary equal to a count of its results when a case joins it. */
 export async function addPendingToSummary(db: Db, testRunId: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { NO_LIMIT, inList } from '../dialect.ts'
+import { type Place, preparedForActor } from '../prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestSuiteTable } from '../tables.ts'
 
@@ -17,12 +18,15 @@ export async function findTestSuite<P extends Permission>(
   testSuiteId: string,
   permission: P,
 ): Promise<Authorized<TestSuiteRow & { role: string | null }, P>> {
-  const row = await selectSuites(db)
-    .select(roleIn(actor, 'test_suites.project_id').as('role'))
-    .where('test_suites.id', '=', testSuiteId)
-    .executeTakeFirst()
+  const [row] = await suiteForActor(db, actor, { testSuiteId })
   return authorize(row, permission, 'Test suite')
 }
+
+const suiteForActor = preparedForActor((db, actor, place: Place<{ testSuiteId: string }>) =>
+  selectSuites(db)
+    .select(roleIn(actor, 'test_suites.project_id').as('role'))
+    .where('test_suites.id', '=', place('testSuiteId')),
+)
 
 /** The suites of a project in order. */
 export async function listSuiteRows(

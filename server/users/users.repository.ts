@@ -3,14 +3,20 @@ import { v7 as uuidv7 } from 'uuid'
 import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
 import type { Db } from '../db.ts'
+import { type Place, prepared } from '../prepared.ts'
 import type { UserTable } from '../tables.ts'
 
 export type UserRow = Selectable<UserTable>
 
 /** A user who is not deleted. */
 export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
-  return await db.selectFrom('users').selectAll().where('id', '=', userId).where('deleted_at', 'is', null).executeTakeFirst()
+  const [row] = await userById(db, { userId })
+  return row
 }
+
+const userById = prepared((db, place: Place<{ userId: string }>) =>
+  db.selectFrom('users').selectAll().where('id', '=', place('userId')).where('deleted_at', 'is', null),
+)
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()

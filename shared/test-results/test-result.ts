@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
+import { Count, Id, Timestamp, id, nullableValue, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
@@ -16,11 +16,11 @@ export const TestCaseSnapshot = z
     name: z.string(),
     description: z.string().nullable(),
     type: z.enum(CASE_TYPES),
-    number: z.number(),
+    number: Count,
     expectedValueType: z.enum(VALUE_TYPES).nullable(),
     expectedValue: z.string().nullable(),
     testSuiteId: Id,
-    testSuite: z.object({ id: Id, name: z.string(), number: z.number() }),
+    testSuite: z.object({ id: Id, name: z.string(), number: Count }),
   })
   .meta({ id: 'TestCaseSnapshot' })
 export type TestCaseSnapshot = z.infer<typeof TestCaseSnapshot>
@@ -42,14 +42,14 @@ export const TestResult = z
     testRunId: Id,
     testCase: TestCaseSnapshot,
     ...outcome,
-    attempts: z.number().meta({ description: 'How often the case was executed in this run' }),
+    attempts: Count.meta({ description: 'How often the case was executed in this run' }),
   })
   .meta({ id: 'TestResult' })
 export type TestResult = z.infer<typeof TestResult>
 
 /** One entry of a result's record: kept for good, the newest is what the result shows. */
 export const Attempt = z
-  .object({ number: z.number(), ...outcome, executedAt: Timestamp })
+  .object({ number: Count, ...outcome, executedAt: Timestamp })
   .meta({ id: 'Attempt' })
 export type Attempt = z.infer<typeof Attempt>
 
@@ -66,7 +66,7 @@ export type ListRunResults = z.infer<typeof ListRunResults>
 /** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
-  actualValue: optionalValue('Actual value'),
+  actualValue: nullableValue('Actual value'),
   notes: optionalText('Notes'),
 })
 export type SetResultValue = z.infer<typeof SetResultValue>

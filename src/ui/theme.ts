@@ -42,10 +42,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Text: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
-    Modal: {
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 600 } },
-    },
+    Modal: { styles: { title: { fontSize: '1rem', fontWeight: 600 } }, defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
     // Inside a sentence a link is told by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
@@ -56,16 +53,17 @@ export const theme = createTheme({
 
 const HUES = ['teal', 'green', 'red', 'orange', 'blue', 'grape', 'gray']
 
-/** The text of light badges and subtle buttons, in one shade for all hues. */
-function lightColors(shade: number): Record<string, string> {
-  return Object.fromEntries(HUES.map((hue) => [`--mantine-color-${hue}-light-color`, `var(--mantine-color-${hue}-${shade})`]))
+/** A variable of each hue, as Mantine names them. */
+function ofEachHue(name: string, value: (hue: string) => string): Record<string, string> {
+  return Object.fromEntries(HUES.map((hue) => [`--mantine-color-${hue}-${name}`, value(`--mantine-color-${hue}`)]))
 }
 
 /** Colours that Mantine leaves too faint to be read easily (WCAG AA). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    ...lightColors(8),
+    ...ofEachHue('light', (hue) => `color-mix(in srgb, var(${hue}-1) 70%, white)`),
+    ...ofEachHue('light-color', (hue) => `var(${hue}-8)`),
     '--mantine-color-text': 'var(--mantine-color-gray-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
@@ -78,7 +76,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--assay-line': 'var(--mantine-color-gray-2)',
   },
   dark: {
-    ...lightColors(3),
+    ...ofEachHue('light', (hue) => `color-mix(in srgb, var(${hue}-5) 16%, transparent)`),
+    ...ofEachHue('light-color', (hue) => `var(${hue}-3)`),
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-4)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',

@@ -41,6 +41,7 @@ test('A member who is no owner is told to ask the owner for the secret', async (
 })
 
 test('The interactive reference is loaded when it is opened, and tries calls as the reader', async ({ page, person, openAs }) => {
+  test.slow()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await openAs(person, '/api-docs')
@@ -57,10 +58,11 @@ test('The interactive reference is loaded when it is opened, and tries calls as 
 })
 
 test('Without its document, the reference says so and offers a retry', async ({ page, person, openAs }) => {
+  test.slow()
   await page.route('**/api/openapi.json', (route) => route.abort())
   await openAs(person, '/api-docs?tab=reference')
-  await expect(page.getByRole('alert')).toContainText('The API reference could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('The API reference could not be loaded', { timeout: 15_000 })
   await page.unroute('**/api/openapi.json')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: /^Auth/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Auth/ })).toBeVisible({ timeout: 15_000 })
 })

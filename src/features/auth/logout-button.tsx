@@ -11,7 +11,7 @@ export function LogoutButton() {
     clearSession()
   }
   return (
-    <Button size="xs" variant="default" leftSection={<IconLogout size={14} aria-hidden />} onClick={logout}>
+    <Button size="xs" variant="default" flex="none" leftSection={<IconLogout size={14} aria-hidden />} onClick={logout}>
       Logout
     </Button>
   )

@@ -15,7 +15,7 @@ export function Welcome({ message }: { message: string }) {
   return (
     <AuthCard title={message}>
       <Text c="dimmed" mt={4} aria-live="polite">
-        You are a member now. Taking you to sign in …
+        You are a member now. Taking you to sign-in…
       </Text>
     </AuthCard>
   )

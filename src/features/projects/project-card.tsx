@@ -53,7 +53,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
 
 function Fact({ icon: IconPart, children }: { icon: Icon; children: ReactNode }) {
   return (
-    <Text component="span" size="sm" c="dimmed" className={classes.fact}>
+    <Text component="span" size="xs" c="dimmed" className={classes.fact}>
       <IconPart size={14} stroke={1.6} aria-hidden />
       <span>{children}</span>
     </Text>

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { CreateProject, type ProjectListItem } from '#shared/projects/project.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
+import { DialogForm } from '#src/ui/form-dialog.tsx'
 import { useCreateProject, useUpdateProject } from './use-projects.ts'
 
 export type EditedProject = Pick<ProjectListItem, 'id' | 'name' | 'description'>
@@ -37,38 +38,30 @@ function ProjectForm({ project, onClose }: Pick<Props, 'project' | 'onClose'>) {
     ? update.error && messageOf(update.error, 'Failed to update project')
     : create.error && messageOf(create.error, 'Failed to create project')
   return (
-    <form noValidate onSubmit={form.onSubmit(save, focusFirstError(form))}>
-      <Stack>
-        <ErrorBox message={refusal} />
-        <TextInput
-          label="Project Name"
-          required
-          data-autofocus
-          autoComplete="off"
-          dir="auto"
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label="Description"
-          placeholder="Optional"
-          rows={3}
-          autosize
-          minRows={3}
-          maxRows={10}
-          dir="auto"
-          key={form.key('description')}
-          {...form.getInputProps('description')}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {project ? 'Save Changes' : 'Create Project'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onClose={onClose}
+      onSubmit={form.onSubmit(save, focusFirstError(form))}
+      submitLabel={project ? 'Save Changes' : 'Create Project'}
+      isBusy={create.isPending || update.isPending}
+    >
+      <ErrorBox message={refusal} />
+      <TextInput
+        label="Project Name"
+        required
+        data-autofocus
+        autoComplete="off"
+        dir="auto"
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label="Description"
+        placeholder="Optional"
+        rows={3}
+        dir="auto"
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+      />
+    </DialogForm>
   )
 }

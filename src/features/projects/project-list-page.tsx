@@ -1,9 +1,10 @@
-import { Button, Group, TextInput, Title } from '@mantine/core'
+import { Button, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
+import classes from './project-list-page.module.css'
 
 export default function ProjectListPage() {
   usePageTitle('Projects')
@@ -16,23 +17,23 @@ export default function ProjectListPage() {
   }
   return (
     <>
-      <Group mb="lg" gap="sm">
-        <Title order={1} mr="auto">
+      <header className={classes.header}>
+        <Title order={1} className={classes.title}>
           Projects
         </Title>
         <TextInput
+          className={classes.search}
           type="search"
           aria-label="Search projects"
           placeholder="Search by name or description"
           leftSection={<IconSearch size={16} aria-hidden />}
-          w={{ base: '100%', xs: 280 }}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openForm()}>
           Create Project
         </Button>
-      </Group>
+      </header>
       <ProjectList search={search} onClearSearch={() => setSearch('')} onEdit={openForm} />
       <ProjectFormDialog opened={isOpen} onClose={() => setOpen(false)} project={edited} />
     </>

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { NO_MIGRATIONS } from 'kysely/migration'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connect, type Db, migrateToLatest, migrator } from '#server/db.ts'
+import { openSqlite } from '#server/dialect.ts'
+import { request, ServerProcess, temporaryFolder } from '#server/testing-process.ts'
+
+let db: Db
+beforeEach(() => void (db = connect(openSqlite(':memory:'))))
+afterEach(() => db.destroy())
+
+const names = async () => (await migrator(db).getMigrations()).map(({ name }) => name)
+
+test('the migrations have names in the order of their numbers', async () => {
+  const all = await names()
+  expect(all.length).toBeGreaterThan(0)
+  for (const [index, name] of all.entries()) expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}_\\w+$`))
+})
+
+test('up from an empty database, down and up again lead to the same schema', async () => {
+  await migrateToLatest(db)
+  const first = await schema()
+  expect(first.length).toBeGreaterThan(20)
+  const down = await migrator(db).migrateTo(NO_MIGRATIONS)
+  expect(down.error).toBeUndefined()
+  expect(await schema()).toEqual([])
+  await migrateToLatest(db)
+  expect(await schema()).toEqual(first)
+  expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
+})
+
+test('a second run changes nothing', async () => {
+  await migrateToLatest(db)
+  const { results, error } = await migrator(db).migrateToLatest()
+  expect([results, error]).toEqual([[], undefined])
+})
+
+describe('each migration goes up and down on a filled database without losing a row', async () => {
+  const all = (await migrator(connect(openSqlite(':memory:'))).getMigrations()).map(({ name }) => name)
+  test.each(all.map((name, index) => [name, all[index - 1]] as const))('%s', async (name, before) => {
+    if (before) await migrator(db).migrateTo(before)
+    const kept = await fill()
+    expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
+    for (const [table, rows] of Object.entries(kept)) expect(await countOf(table), table).toBe(rows)
+    const filled = await fill()
+    expect(Object.keys(filled).length).toBeGreaterThan(Object.keys(kept).length - 1)
+    expect((await migrator(db).migrateTo(before ?? NO_MIGRATIONS)).error).toBeUndefined()
+    expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
+  })
+})
+
+test('several servers that start at once on a new file all come up on one schema and one secret', async () => {
+  const folder = temporaryFolder()
+  const servers = Array.from({ length: 3 }, () => new ServerProcess({ DATABASE_URL: `file:${folder.path}/assay.db` }))
+  try {
+    const urls = await Promise.all(servers.map((server) => server.ready()))
+    const { body } = await request(urls[0] as string, 'POST', '/auth/sign-up', { email: 'ada@example.com', password: 'secret', name: 'Ada' })
+    for (const url of urls) expect((await request(url, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(200)
+    expect(servers.map(({ err }) => err)).toEqual(['', '', ''])
+  } finally {
+    await Promise.all(servers.map((server) => server.kill('SIGKILL')))
+    folder.remove()
+  }
+})
+
+async function schema(): Promise<unknown[]> {
+  const { rows } = await sql`select type, name, sql from sqlite_master where name not like 'kysely_%' and name not like 'sqlite_%' and sql is not null order by name`.execute(db)
+  return rows
+}
+
+async function tables(): Promise<string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name)
+}
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Puts two rows into every table, whatever its columns are, and says how many each has now. */
+async function fill(): Promise<Record<string, number>> {
+  await sql`pragma foreign_keys = off`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name, columns } of await db.introspection.getTables()) {
+    for (const suffix of ['a', 'b']) {
+      const values = columns.map(({ name: column, dataType }) => (/int|double|real/i.test(dataType) ? 1 : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`))
+      await sql`insert into ${sql.table(name)} (${sql.join(columns.map(({ name: column }) => sql.ref(column)))}) values (${sql.join(values)})`.execute(db)
+    }
+    counts[name] = await countOf(name)
+  }
+  await sql`pragma foreign_keys = on`.execute(db)
+  expect(Object.keys(counts).toSorted()).toEqual((await tables()).toSorted())
+  return counts
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Request } from 'autocannon'
+import { type Measured, measure, median, startTarget, stopTarget, type Target } from './load.ts'
+import { makeProject } from './project.ts'
+
+/* REST beside a bare Express server with the same SQL, on one database file, in turn, in one run. */
+
+const CONNECTIONS = 10
+const ROUNDS = 5
+const SECONDS = 3
+
+type Ids = Awaited<ReturnType<typeof makeProject>>
+type Case = { name: string; bar: string; requests: (ids: Ids) => Request[] }
+
+const CASES: Case[] = [
+  {
+    name: 'record one execution',
+    bar: '≥ 1.00',
+    requests: ({ caseIds, testRunId }) =>
+      caseIds.slice(0, 200).map((id, index) => ({
+        method: 'POST',
+        path: `/test-cases/${id}/execute`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ testRunId, actualValue: index % 3 === 0 ? 'no' : 'ok', executionTimeMs: 12.5 }),
+      })),
+  },
+  { name: 'read a suite of 1,000 cases', bar: '≥ 0.60', requests: ({ suiteId }) => [{ method: 'GET', path: `/test-suites/${suiteId}` }] },
+  {
+    name: 'read one case',
+    bar: '',
+    requests: ({ caseIds }) => caseIds.slice(0, 200).map((id) => ({ method: 'GET', path: `/test-cases/${id}` })),
+  },
+]
+
+/** The table that compares the product with the bare server: medians of rounds in which they take turns. */
+export async function benchRest(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+  try {
+    const file = join(folder, 'assay.db')
+    const assay = await startTarget('./assay.ts', [file])
+    const ids = await makeProject(assay.url, { suites: 1, casesPerSuite: 1_000 })
+    const bare = await startTarget('./bare.ts', [file, ids.userId])
+    const rows = []
+    for (const { name, bar, requests } of CASES) {
+      const turns: { product: Measured; plain: Measured }[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const plain = await against(bare, '', requests(ids))
+        turns.push({ plain, product: await against(assay, '/api', withToken(requests(ids), ids.token)) })
+      }
+      rows.push(row(name, turns, bar))
+    }
+    await stopTarget(bare)
+    await stopTarget(assay)
+    return [`| ${CONNECTIONS} connections, \`synchronous=FULL\` | Assay | bare Express | ratio | bar |`, '| --- | --- | --- | --- | --- |', ...rows]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function against(target: Target, prefix: string, requests: Request[]): Promise<Measured> {
+  const prefixed = requests.map((request) => ({ ...request, path: `${prefix}${request.path}` }))
+  return await measure(target, { url: target.url, connections: CONNECTIONS, seconds: SECONDS, requests: prefixed })
+}
+
+function withToken(requests: Request[], token: string): Request[] {
+  return requests.map((request) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }))
+}
+
+function row(name: string, turns: { product: Measured; plain: Measured }[], bar: string): string {
+  const ratio = median(turns.map(({ product, plain }) => product.perSecond / plain.perSecond)).toFixed(2)
+  const cell = (all: Measured[]) => {
+    const of = (read: (measured: Measured) => number) => median(all.map(read))
+    const failures = all.reduce((sum, measured) => sum + measured.failures, 0)
+    const text = `${of((m) => m.perSecond)}/s, p99 ${of((m) => m.p99Ms)} ms, ${of((m) => m.cpuUsPerRequest)} µs CPU`
+    return failures > 0 ? `${text}, ${failures} FAILED` : text
+  }
+  return `| ${name} | ${cell(turns.map((t) => t.product))} | ${cell(turns.map((t) => t.plain))} | **${ratio}** | ${bar} |`
+}

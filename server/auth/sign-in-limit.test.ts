@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Ten failures within fifteen minutes, counted for each account and address. */
+
+let server: TestServer
+let ada: Person
+beforeEach(async () => {
+  server = await startTestServer({ TRUST_PROXY: 1 })
+  ada = await server.person('Ada')
+})
+afterEach(() => server.close())
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const signIn = (email: string, password: string, address = '192.0.2.1') =>
+  server.call('POST', '/auth/sign-in', { body: { email, password }, headers: from(address) })
+
+async function fail(times: number, email = ada.email): Promise<void> {
+  for (let failures = 0; failures < times; failures++) expect((await signIn(email, 'wrong')).status).toBe(401)
+}
+
+test('after ten failures even the right password is refused, with Retry-After', async () => {
+  await fail(10)
+  const { status, body, headers } = await signIn(ada.email, ada.password)
+  expect([status, body.message]).toEqual([429, 'Too many failed sign-ins, try again later'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(800)
+})
+
+test('nine failures are forgiven by the right password, and counting starts anew', async () => {
+  await fail(9)
+  expect((await signIn(ada.email, ada.password)).status).toBe(200)
+  await fail(9)
+  expect((await signIn(ada.email, ada.password)).status).toBe(200)
+})
+
+test('another account at the same address is not blocked', async () => {
+  const ben = await server.person('Ben')
+  await fail(10)
+  expect((await signIn(ben.email, ben.password)).status).toBe(200)
+})
+
+test('the same account at another address is not blocked', async () => {
+  await fail(10)
+  expect((await signIn(ada.email, ada.password, '192.0.2.2')).status).toBe(200)
+  expect((await signIn(ada.email, ada.password)).status).toBe(429)
+})
+
+test('an unknown account is limited in the same way, so that the limit tells nothing', async () => {
+  await fail(10, 'nobody@example.com')
+  expect((await signIn('nobody@example.com', 'wrong')).status).toBe(429)
+})
+
+test('guesses sent at once are no more than guesses sent in turn, even to a busy server', async () => {
+  const busy = setInterval(() => holdUp(15), 20)
+  const answers: Answer[] = await Promise.all(Array.from({ length: 40 }, (_, index) => signIn(ada.email, `guess ${index}`)))
+  clearInterval(busy)
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+})
+
+test('failures are forgotten when the window has passed', async () => {
+  await fail(10)
+  const { db } = server.services
+  const rows = await db.selectFrom('sign_in_failures').selectAll().execute()
+  expect(rows).toHaveLength(10)
+  const beforeWindow = new Date(Date.now() - 15 * 60_000 - 1000).toISOString()
+  await db.updateTable('sign_in_failures').set({ failed_at: beforeWindow }).execute()
+  await fail(1)
+  expect(await db.selectFrom('sign_in_failures').selectAll().execute()).toHaveLength(1)
+  expect((await signIn(ada.email, ada.password)).status).toBe(200)
+})
+
+test('an address that a stranger only claims does not count when no proxy is trusted', async () => {
+  const direct = await startTestServer({ SIGN_IN_MAX_FAILURES: 3 })
+  const { email } = await direct.person('Ada')
+  const guess = (address: string) =>
+    direct.call('POST', '/auth/sign-in', { body: { email, password: 'wrong' }, headers: from(address) })
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) expect((await guess(address)).status).toBe(401)
+  expect((await guess('192.0.2.4')).status).toBe(429)
+  await direct.close()
+})
+
+test('the current password cannot be guessed through a password reset either', async () => {
+  const reset = (currentPassword: string) =>
+    server.call('POST', '/auth/reset-password', {
+      as: ada,
+      body: { currentPassword, newPassword: 'another' },
+      headers: from('192.0.2.1'),
+    })
+  for (let failures = 0; failures < 10; failures++) expect((await reset('wrong')).status).toBe(400)
+  expect((await reset(ada.password)).status).toBe(429)
+})
+
+/** Lets the answers of the hashing thread pile up. */
+function holdUp(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig, StartError } from './config.ts'
+
+/** What a start with this environment says of it. */
+function problem(environment: Record<string, string>): string | null {
+  try {
+    readConfig(environment)
+    return null
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError)
+    return (error as StartError).message
+  }
+}
+
+describe('a wrong variable stops the start with one line that names it:', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PORT: '80.5' }, 'PORT'],
+    [{ DATABASE_URL: './assay.db' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'file:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'mysql://localhost/assay' }, 'DATABASE_URL'],
+    [{ PUBLIC_URL: 'assay.example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'ftp://assay.example.com' }, 'PUBLIC_URL'],
+    [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'secret' }, 'ADMIN_EMAIL'],
+    [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD'],
+    [{ CORS_ORIGINS: 'https://a.example, b' }, 'CORS_ORIGINS'],
+    [{ SIGNUP_ENABLED: 'yes' }, 'SIGNUP_ENABLED'],
+    [{ SIGN_IN_MAX_FAILURES: '0' }, 'SIGN_IN_MAX_FAILURES'],
+    [{ SIGN_IN_WINDOW_MINUTES: 'x' }, 'SIGN_IN_WINDOW_MINUTES'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  ] as [Record<string, string>, string][])('%j names %s', (environment, name) => {
+    const message = problem(environment)
+    expect(message).toMatch(new RegExp(`^${name}: .+`))
+    expect(message).not.toContain('\n')
+    expect(message).not.toContain('12345')
+  })
+})
+
+test('without any variable the defaults of the contract hold', () => {
+  const { DATABASE_URL, version, ...config } = readConfig({})
+  expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', SIGNUP_ENABLED: true, CORS_ORIGINS: [], SIGN_IN_MAX_FAILURES: 10, SIGN_IN_WINDOW_MINUTES: 15 })
+  expect([config.PUBLIC_URL, config.JWT_SECRET, config.ADMIN_EMAIL, config.TRUST_PROXY]).toEqual([undefined, undefined, undefined, undefined])
+  expect(DATABASE_URL.file).toBe(`${process.cwd()}/data/assay.db`)
+  expect(version).toMatch(/^\d+\.\d+\.\d+/)
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', HOST: '', PUBLIC_URL: '', TRUST_PROXY: '', ADMIN_EMAIL: '' })).toEqual(readConfig({}))
+})
+
+test.each([
+  [{ PORT: '0' }, { PORT: 0 }],
+  [{ PUBLIC_URL: 'https://assay.example.com/' }, { PUBLIC_URL: 'https://assay.example.com' }],
+  [{ CORS_ORIGINS: ' https://a.example , http://b.example:8080/ ,' }, { CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'] }],
+  [{ SIGNUP_ENABLED: 'false' }, { SIGNUP_ENABLED: false }],
+  [{ TRUST_PROXY: '2' }, { TRUST_PROXY: 2 }],
+  [{ TRUST_PROXY: 'true' }, { TRUST_PROXY: true }],
+  [{ TRUST_PROXY: 'loopback' }, { TRUST_PROXY: 'loopback' }],
+  [{ DATABASE_URL: 'file:/tmp/a.db' }, { DATABASE_URL: { file: '/tmp/a.db' } }],
+  [{ DATABASE_URL: 'file:///tmp/a%20b.db' }, { DATABASE_URL: { file: '/tmp/a b.db' } }],
+  [{ ADMIN_EMAIL: 'Ada@Example.com', ADMIN_PASSWORD: 'secret' }, { ADMIN_EMAIL: 'ada@example.com', ADMIN_NAME: 'Administrator' }],
+] as [Record<string, string>, object][])('%j is read as %j', (environment, config) => {
+  expect(readConfig(environment)).toMatchObject(config)
+})

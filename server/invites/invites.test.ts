@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectEntity } from '../testing-entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+let server: TestServer
+let ada: Person
+let olga: Person
+let project: { id: string; name: string }
+let email: string
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await server.person('Ada')
+  olga = await server.person('Olga')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  email = `${project.id}@example.com`
+})
+afterAll(() => server.close())
+
+const invite = async (to = email) => {
+  const { body } = await server.post(`/invite/create/${project.id}`, { email: to }, olga)
+  return new URL(body.inviteLink).searchParams.get('token') as string
+}
+const validate = (token: string) => server.get(`/invite/validate?token=${encodeURIComponent(token)}`)
+const accept = (token: string, change: object = {}) =>
+  server.post('/invite/accept', { token, name: 'Nia', password: 'secret', ...change })
+const invites = () => server.services.db.selectFrom('invites').selectAll().where('project_id', '=', project.id).execute()
+const INVALID = 'Invalid or expired invite link'
+
+describe('an invite', () => {
+  test('answers 201 with a link to the page of this server, which is good for 24 hours', async () => {
+    const { status, body } = await server.post(`/invite/create/${project.id}`, { email: ' New@Example.com' }, olga)
+    expect([status, Object.keys(body).toSorted()]).toEqual([201, ['expiresAt', 'inviteLink']])
+    expect(body.inviteLink).toMatch(new RegExp(`^${server.url}/invite\\?token=[\\w-]{43}$`))
+    const hours = (Date.parse(body.expiresAt) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.99)
+    expect(hours).toBeLessThanOrEqual(24)
+    const token = new URL(body.inviteLink).searchParams.get('token') as string
+    const valid = await validate(token)
+    expect([valid.status, valid.body]).toEqual([200, { projectName: project.name, email: 'new@example.com', expiresAt: body.expiresAt }])
+  })
+
+  test('links to PUBLIC_URL when that is set', async () => {
+    const behind = await startTestServer({ PUBLIC_URL: 'https://assay.example.com/qa' })
+    const owner = await behind.person('Olga')
+    const { body } = await behind.post(`/invite/create/${(await behind.project(owner)).id}`, { email }, owner)
+    expect(body.inviteLink).toMatch(/^https:\/\/assay\.example\.com\/qa\/invite\?token=/)
+    await behind.close()
+  })
+
+  test('is kept as a hash only', async () => {
+    const token = await invite()
+    const rows = await invites()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(rows[0]?.token_hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('ends when it has expired', async () => {
+    const token = await invite()
+    expect((await validate(token)).status).toBe(200)
+    await server.services.db.updateTable('invites').set({ expires_at: new Date(Date.now() - 1).toISOString() }).where('project_id', '=', project.id).execute()
+    for (const { status, body } of [await validate(token), await accept(token)]) expect([status, body.message]).toEqual([400, INVALID])
+  })
+
+  test('ends when a new link is made for the same email, and only then', async () => {
+    const [first, other] = [await invite(), await invite('other@example.com')]
+    const second = await invite()
+    expect((await validate(first)).body.message).toBe(INVALID)
+    expect((await accept(first)).status).toBe(400)
+    expect((await validate(other)).status).toBe(200)
+    expect((await validate(second)).status).toBe(200)
+  })
+
+  test('is refused with 409 for somebody who is a member already', async () => {
+    const { status, body } = await server.post(`/invite/create/${project.id}`, { email: olga.email }, olga)
+    expect([status, body.message]).toEqual([409, 'This user is already a member of the project'])
+  })
+
+  test.each([
+    ['', 'Invalid invite link - no token provided'],
+    ['unknown', INVALID],
+    ['x'.repeat(1000), INVALID],
+    ['\0', INVALID],
+  ])('with the token %j is none', async (token, message) => {
+    const { status, body } = await validate(token)
+    expect([status, body.message]).toEqual([400, message])
+  })
+
+  test('without a token is none', async () => {
+    const { status, body } = await server.get('/invite/validate')
+    expect([status, body.message]).toEqual([400, 'Invalid invite link - no token provided'])
+  })
+})
+
+describe('accepting an invite', () => {
+  test('makes a new user, who can sign in and is a tester of the project', async () => {
+    const { status, body } = await accept(await invite())
+    expect([status, body]).toEqual([201, { message: 'Welcome to Checkout' }])
+    const signedIn = await server.post('/auth/sign-in', { email, password: 'secret' })
+    expectEntity('User', signedIn.body.user)
+    expect(signedIn.body.user).toMatchObject({ name: 'Nia', isAdmin: false, mustResetPassword: false })
+    const projects = await server.get('/projects', { authorization: `Bearer ${signedIn.body.accessToken}` })
+    expect(projects.body).toMatchObject([{ id: project.id, userRole: 'qa_tester' }])
+  })
+
+  test('works even while sign-up is closed', async () => {
+    const token = await invite()
+    await server.patch('/admin/settings/signup-enabled', { enabled: false }, ada)
+    expect((await accept(token)).status).toBe(201)
+    await server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)
+  })
+
+  test('as an existing user checks the password, ignores the name and adds them to the project', async () => {
+    const eve = await server.person(`Eve${project.id}`)
+    const token = await invite(eve.email)
+    const wrong = await accept(token, { password: 'wrong' })
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'Invalid password'])
+    expect((await accept(token, { name: undefined, password: eve.password })).status).toBe(201)
+    expect((await server.get('/auth/profile', eve)).body.name).toBe(eve.name)
+    expect((await server.get('/projects', eve)).body).toMatchObject([{ id: project.id }])
+  })
+
+  test('works once', async () => {
+    const token = await invite()
+    expect((await accept(token)).status).toBe(201)
+    const { status, body } = await accept(token)
+    expect([status, body.message]).toEqual([400, INVALID])
+  })
+
+  test('at once from several places makes one user and one member', async () => {
+    const token = await invite()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.every(({ status }) => status < 500)).toBe(true)
+    expect((await server.get(`/projects/${project.id}`, olga)).body.memberCount).toBe(2)
+  })
+
+  test.each([
+    [{ name: ' ' }, 'Name is required'],
+    [{ name: undefined }, 'Name is required'],
+    [{ name: 'x'.repeat(256) }, 'Name must be at most 255 characters long'],
+    [{ password: '12345' }, 'Password must be at least 6 characters long'],
+    [{ password: undefined }, 'Password is required'],
+    [{ token: undefined }, 'token is required'],
+    [{ token: '' }, 'Invalid invite link - no token provided'],
+  ])('as a new user with %o says %j and leaves the invite open', async (change, message) => {
+    const token = await invite()
+    const { status, body } = await accept(token, change)
+    expect([status, body.message]).toEqual([400, message])
+    expect((await validate(token)).status).toBe(200)
+  })
+
+  test('as a deactivated user is refused, only after the right password', async () => {
+    const dan = await server.person(`Dan${project.id}`)
+    await server.patch(`/admin/users/${dan.id}/toggle-status`, undefined, ada)
+    const token = await invite(dan.email)
+    expect((await accept(token, { password: 'wrong' })).status).toBe(400)
+    const { status, body } = await accept(token, { password: dan.password })
+    expect([status, body.message]).toEqual([403, 'This account is deactivated'])
+  })
+
+  test('is no way round the limit on guesses of a password', async () => {
+    const eve = await server.person(`Guess${project.id}`)
+    const token = await invite(eve.email)
+    for (let failures = 0; failures < 10; failures++) expect((await accept(token, { password: 'wrong' })).status).toBe(400)
+    expect((await accept(token, { password: eve.password })).status).toBe(429)
+  })
+
+  test('while the account is being deleted makes nobody a member', async () => {
+    const eve = await server.person(`Gone${project.id}`)
+    const token = await invite(eve.email)
+    const [accepted, deleted] = await Promise.all([accept(token, { password: eve.password }), server.delete(`/admin/users/${eve.id}`, ada)])
+    expect([deleted.status, accepted.status < 500]).toEqual([200, true])
+    expect((await server.get(`/projects/${project.id}`, olga)).body.memberCount).toBe(1)
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyProcedure } from '@trpc/server'
+import type { z } from 'zod'
+import { CreatedUser } from '#shared/admin/admin.ts'
+import { Project, ProjectListItem } from '#shared/projects/project.ts'
+import { TestCase } from '#shared/test-cases/test-case.ts'
+import { TestResult } from '#shared/test-results/test-result.ts'
+import { TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { User } from '#shared/users/user.ts'
+import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
+import { openApiDocument } from './openapi.ts'
+import { proceduresOf } from './rest.ts'
+import { appRouter } from './router.ts'
+import { startTestServer, type TestServer } from './testing.ts'
+
+const document = openApiDocument('3.1.0', '1.2.3')
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ address: `${method.toUpperCase()} ${path}`, operation })),
+)
+const at = (address: string) => operations.find((found) => found.address === address)?.operation
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+describe('the document', () => {
+  test('is served as 3.1, and as 3.0.3 for generators that know no other', async () => {
+    const [latest, legacy] = await Promise.all(['/openapi.json', '/openapi-3.0.json'].map((path) => server.get(path)))
+    expect(latest?.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${server.url}/api` }] })
+    expect(legacy?.body).toMatchObject({ openapi: '3.0.3', servers: [{ url: `${server.url}/api` }] })
+    expect(Object.keys(legacy?.body.paths)).toEqual(Object.keys(latest?.body.paths))
+  })
+
+  test('has an operation for every procedure, each with an id of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const name of Object.keys(proceduresOf(appRouter))) expect(ids).toContain(name.replace('.', '_'))
+  })
+
+  test.each([
+    ['POST /test-runs/project/{projectId}', 'POST /test-cases/project/{projectId}/test-run'],
+    ['GET /test-runs/project/{projectId}', 'GET /test-cases/project/{projectId}/test-runs'],
+    ['GET /test-runs/{testRunId}', 'GET /test-cases/test-run/{testRunId}'],
+    ['POST /test-runs/{testRunId}/complete', 'POST /test-cases/test-run/{testRunId}/complete'],
+  ])('documents %s at its second address %s alike', (first, second) => {
+    const { operationId: _, summary: __, ...rest } = at(first) ?? {}
+    expect(at(second)).toMatchObject(rest)
+  })
+
+  test('names the components that people talk about', () => {
+    const names = ['User', 'Project', 'Member', 'TestSuite', 'TestCase', 'TestRun', 'TestResult', 'Error']
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
+  })
+
+  test('says who may call: anyone, a user, or a project by its credential too', () => {
+    expect(at('POST /auth/sign-in')?.security).toEqual([])
+    expect(at('POST /projects')?.security).toEqual([{ token: [] }])
+    expect(at('POST /test-cases/{id}/execute')?.security).toEqual([{ token: [] }, { project: [] }])
+  })
+
+  test('says 201 where something is created, and which refusals to expect', () => {
+    expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual(['201', '400', '401', '403', '404', '409'])
+    expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429'])
+  })
+
+  test('bans no further fields, so that a new one breaks no client', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+  })
+})
+
+describe('an example', () => {
+  const entities: Record<string, z.ZodObject> = {
+    User,
+    CreatedUser,
+    Project,
+    ProjectListItem,
+    TestSuite,
+    TestSuiteListItem,
+    TestCase,
+    TestRun,
+    TestRunListItem,
+    TestResult,
+  }
+
+  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => name !== 'Error'))('of %s is one', (name) => {
+    expect(entities[name]?.strict().safeParse(ENTITY_EXAMPLES[name]).error).toBeUndefined()
+  })
+
+  test.each(Object.entries(REQUEST_EXAMPLES))('of a call of %s is accepted as its input', (name, example) => {
+    const { inputs } = (proceduresOf(appRouter)[name] as AnyProcedure)._def as unknown as { inputs: z.ZodObject[] }
+    const ofPath = Object.fromEntries(Object.keys(inputs[0]?.shape ?? {}).map((field) => [field, 'some-id']))
+    const idsOnly = Object.fromEntries(Object.entries(ofPath).filter(([field]) => /^id$|Id$/.test(field)))
+    expect(inputs[0]?.safeParse({ ...idsOnly, ...example }).error).toBeUndefined()
+  })
+})

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectEntities, expectEntity } from '../testing-entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+let server: TestServer
+let olga: Person
+let project: { id: string }
+let suite: { id: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  suite = await server.suite(olga, project.id)
+})
+afterAll(() => server.close())
+
+const create = (body: object) => server.post('/test-cases', { name: 'Case', testSuiteId: suite.id, ...body }, olga)
+const cases = async () => (await server.get(`/test-cases/test-suite/${suite.id}`, olga)).body
+const numbered = (items: any[]) => items.map(({ number, name }) => [number, name])
+
+describe('creating a case', () => {
+  test('answers 201 with the case at the end of the suite', async () => {
+    await server.testCase(olga, suite.id)
+    const { status, body } = await create({ name: ' Pays ', description: ' d ', expectedValueType: 'string', expectedValue: ' as typed ' })
+    expect(status).toBe(201)
+    expectEntity('Case', body)
+    expect(body).toMatchObject({
+      name: 'Pays',
+      description: 'd',
+      testSuiteId: suite.id,
+      type: 'manual',
+      expectedValueType: 'string',
+      expectedValue: ' as typed ',
+      number: 2,
+    })
+    expect((await server.get(`/test-cases/${body.id}`, olga)).body).toEqual(body)
+  })
+
+  test.each([
+    ['auto', 'auto'],
+    ['AUTO', 'auto'],
+    ['automated', 'auto'],
+    ['Automated', 'auto'],
+    [' auto ', 'auto'],
+  ])('reads the type %j as %j, which needs no expectation', async (type, kept) => {
+    const { status, body } = await create({ type })
+    expect([status, body.type, body.expectedValueType, body.expectedValue]).toEqual([201, kept, null, null])
+  })
+
+  test.each(['manual', 'Manual', undefined])('reads the type %j as manual, which needs an expectation (rule 1)', async (type) => {
+    expect((await create({ type })).status).toBe(400)
+    const { status, body } = await create({ type, expectedValueType: 'boolean', expectedValue: 'true' })
+    expect([status, body.type]).toEqual([201, 'manual'])
+  })
+
+  test.each([
+    [{ expectedValueType: 'number', expectedValue: 5 }, '5'],
+    [{ expectedValueType: 'number', expectedValue: '1.10' }, '1.10'],
+    [{ expectedValueType: 'boolean', expectedValue: true }, 'true'],
+    [{ expectedValueType: 'boolean', expectedValue: 'FALSE' }, 'FALSE'],
+    [{ expectedValueType: 'string', expectedValue: { b: 1, a: [null, 'x'] } }, '{"b":1,"a":[null,"x"]}'],
+    [{ expectedValueType: 'string', expectedValue: [1, 2] }, '[1,2]'],
+    [{ expectedValueType: 'string', expectedValue: 'ünïcödé 🎉' }, 'ünïcödé 🎉'],
+    [{ type: 'auto', expectedValue: 0 }, '0'],
+    [{ type: 'auto', expectedValue: false }, 'false'],
+    [{ type: 'auto', expectedValue: null }, null],
+  ])('with %j keeps %j (rule 2: values are text)', async (input, kept) => {
+    const { status, body } = await create(input)
+    expect([status, body.expectedValue]).toEqual([201, kept])
+  })
+
+  test.each([
+    [{ name: '' }, 'Test case name is required'],
+    [{ name: 'x'.repeat(256) }, 'Test case name must be at most 255 characters long'],
+    [{ expectedValueType: undefined }, 'Expected value type is required'],
+    [{ expectedValueType: null }, 'Expected value type is required'],
+    [{ expectedValueType: 'date' }, 'Expected value type must be string, number or boolean'],
+    [{ expectedValue: undefined }, 'Expected value is required'],
+    [{ expectedValue: null }, 'Expected value is required'],
+    [{ expectedValue: '' }, 'Expected value is required'],
+    [{ expectedValue: 'x'.repeat(100_001) }, 'Expected value must be at most 100,000 characters long'],
+    [{ expectedValue: 'a\0b' }, 'Expected value must not contain NUL characters'],
+    [{ expectedValueType: 'number', expectedValue: 'five' }, 'Expected value must be a number'],
+    [{ expectedValueType: 'number', expectedValue: 'Infinity' }, 'Expected value must be a number'],
+    [{ expectedValueType: 'number', expectedValue: '0x10' }, 'Expected value must be a number'],
+    [{ expectedValueType: 'boolean', expectedValue: 'yes' }, 'Expected value must be true or false'],
+    [{ type: 'auto', expectedValueType: 'number', expectedValue: 'five' }, 'Expected value must be a number'],
+    [{ type: 'other' }, 'type must be manual or auto'],
+    [{ type: 5 }, 'type must be manual or auto'],
+    [{ testSuiteId: undefined }, 'testSuiteId is required'],
+  ])('with %o says %j', async (change, message) => {
+    const { status, body } = await create({ expectedValueType: 'string', expectedValue: 'ok', ...change })
+    expect([status, body.message]).toEqual([400, message])
+    expect(await cases()).toEqual([])
+  })
+
+  test('takes a value of 100,000 characters', async () => {
+    const { status, body } = await create({ expectedValueType: 'string', expectedValue: 'x'.repeat(100_000) })
+    expect([status, body.expectedValue.length]).toEqual([201, 100_000])
+  })
+
+  test('in an unknown suite answers 404', async () => {
+    const { status, body } = await create({ testSuiteId: 'unknown', type: 'auto' })
+    expect([status, body.message]).toEqual([404, 'Test suite not found'])
+  })
+})
+
+describe('reading cases', () => {
+  test('of a suite gives them in order, in parts too', async () => {
+    for (const name of ['C', 'B', 'A']) await server.testCase(olga, suite.id, { name })
+    const all = await cases()
+    expectEntities('Case', all)
+    expect(numbered(all)).toEqual([[1, 'C'], [2, 'B'], [3, 'A']])
+    expect(await server.parts(`/test-cases/test-suite/${suite.id}?limit=2`, olga)).toEqual([all.slice(0, 2), all.slice(2)])
+    expect((await server.get(`/test-cases/test-suite/${suite.id}`, olga)).headers.get('x-total-count')).toBe('3')
+  })
+
+  test('of all my projects leaves out those of others', async () => {
+    const lena = await server.person(`Lena${project.id}`)
+    const mine = await server.project(lena)
+    for (const name of ['A', 'B']) await server.testCase(lena, (await server.suite(lena, mine.id)).id, { name })
+    await server.testCase(olga, suite.id)
+    const { status, body, headers } = await server.get('/test-cases', lena)
+    expect([status, headers.get('x-total-count')]).toEqual([200, '2'])
+    expectEntities('Case', body)
+    expect(body.map(({ name }: any) => name).toSorted()).toEqual(['A', 'B'])
+    expect((await server.parts('/test-cases?limit=1', lena)).flat()).toEqual(body)
+  })
+
+  test.each(['unknown', "'", '%00'])('answers 404 for the id %s', async (id) => {
+    for (const path of [`/test-cases/${id}`, `/test-cases/${id}/results`]) {
+      const { status, body } = await server.get(path, olga)
+      expect([status, body.message]).toEqual([404, 'Test case not found'])
+    }
+    expect((await server.get(`/test-cases/test-suite/${id}`, olga)).body.message).toBe('Test suite not found')
+  })
+})
+
+describe('editing a case', () => {
+  test.each([
+    [{ name: 'New' }, { name: 'New' }],
+    [{ description: '' }, { description: null }],
+    [{ expectedValue: 7 }, { expectedValue: '7' }],
+    [{ expectedValueType: 'string', expectedValue: 'x' }, { expectedValueType: 'string', expectedValue: 'x' }],
+    [{ type: 'auto', number: 9, testSuiteId: 'x' }, {}],
+    [{}, {}],
+  ])('with %j changes %j and nothing else', async (change, after) => {
+    const { body: testCase } = await create({ description: 'd', expectedValueType: 'number', expectedValue: '5' })
+    const { status, body } = await server.patch(`/test-cases/${testCase.id}`, change, olga)
+    expect([status, body]).toEqual([200, { ...testCase, ...after }])
+    expect((await server.get(`/test-cases/${testCase.id}`, olga)).body).toEqual(body)
+  })
+
+  test.each([
+    [{ expectedValue: 'five' }, 'Expected value must be a number'],
+    [{ expectedValue: null }, 'Expected value is required'],
+    [{ expectedValueType: null }, 'Expected value type is required'],
+    [{ expectedValueType: 'boolean' }, 'Expected value must be true or false'],
+    [{ name: ' ' }, 'Test case name is required'],
+  ])('with %j is refused: the whole must still fit (rule 1)', async (change, message) => {
+    const { body: testCase } = await create({ expectedValueType: 'number', expectedValue: '5' })
+    const { status, body } = await server.patch(`/test-cases/${testCase.id}`, change, olga)
+    expect([status, body.message]).toEqual([400, message])
+    expect((await server.get(`/test-cases/${testCase.id}`, olga)).body).toEqual(testCase)
+  })
+
+  test('can take the expectation of an automated case away', async () => {
+    const { body } = await create({ type: 'auto', expectedValueType: 'number', expectedValue: '5' })
+    const answer = await server.patch(`/test-cases/${body.id}`, { expectedValueType: null, expectedValue: null }, olga)
+    expect(answer.body).toEqual({ ...body, expectedValueType: null, expectedValue: null })
+  })
+})
+
+test('deleting a case closes the gap in the numbers', async () => {
+  const made: { id: string }[] = []
+  for (const name of ['A', 'B', 'C', 'D']) made.push(await server.testCase(olga, suite.id, { name }))
+  const { status, body } = await server.delete(`/test-cases/${made[1]?.id}`, olga)
+  expect([status, body]).toEqual([200, { message: 'Test case deleted' }])
+  expect((await server.delete(`/test-cases/${made[1]?.id}`, olga)).status).toBe(404)
+  await server.delete(`/test-cases/${made[3]?.id}`, olga)
+  await server.testCase(olga, suite.id, { name: 'E' })
+  expect(numbered(await cases())).toEqual([[1, 'A'], [2, 'C'], [3, 'E']])
+  expect((await server.get(`/test-suites/${suite.id}`, olga)).body.testCaseCount).toBe(3)
+})
+
+test('many created and deleted at once leave numbers without gaps', async () => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => server.testCase(olga, suite.id)))
+  await Promise.all(made.flatMap(({ id }, index) => (index % 3 === 0 ? [server.delete(`/test-cases/${id}`, olga)] : [server.testCase(olga, suite.id)])))
+  const numbers = (await cases()).map(({ number }: any) => number)
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => index + 1))
+  expect(numbers).toHaveLength(26)
+})

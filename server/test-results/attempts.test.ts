@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { countResults } from '#shared/test-runs/summary.ts'
+import { expectEntities } from '../testing-entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Rules 8 and 9: every attempt is kept, the summary counts the results, and no writer loses another's attempt. */
+
+let server: TestServer
+let olga: Person
+let tess: Person
+let project: { id: string }
+let suite: { id: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+  tess = await server.person('Tess')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  await server.member(olga, project.id, tess)
+  suite = await server.suite(olga, project.id)
+})
+afterAll(() => server.close())
+
+const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, olga)).body
+const attemptsOf = async (resultId: string) => (await server.get(`/test-runs/result/${resultId}/attempts`, olga)).body
+
+test('executing a case again replaces its result, counts attempts and keeps every earlier one', async () => {
+  const testCase = await server.testCase(olga, suite.id)
+  const run = await server.run(olga, project.id)
+  await server.execute(olga, testCase.id, run.id, { actualValue: 'no', expectedValue: 'yes', notes: 'first', executionTimeMs: 3 })
+  await server.execute(tess, testCase.id, run.id, { errorMessage: 'boom' })
+  const last = await server.execute(olga, testCase.id, run.id, { actualValue: 'ok' })
+  expect(last).toMatchObject({ status: 'passed', expectedValue: 'ok', notes: null, errorMessage: null, executionTimeMs: null, attempts: 3 })
+  const attempts = await attemptsOf(last.id)
+  expectEntities('Attempt', attempts)
+  expect(attempts).toMatchObject([
+    { number: 1, status: 'failed', actualValue: 'no', expectedValue: 'yes', notes: 'first', executionTimeMs: 3, executedBy: { name: 'Olga' } },
+    { number: 2, status: 'error', actualValue: null, expectedValue: 'ok', errorMessage: 'boom', executedBy: { name: 'Tess' } },
+    { number: 3, status: 'passed', actualValue: 'ok', executedBy: { name: 'Olga' } },
+  ])
+  expect(attempts[2].executedAt).toBe(last.executedAt)
+  expect((await read(run.id)).results).toEqual([last])
+})
+
+test('a result that was never executed has no attempts, and an unknown one is not found', async () => {
+  await server.testCase(olga, suite.id)
+  const { results } = await server.run(olga, project.id)
+  expect(await attemptsOf(results[0].id)).toEqual([])
+  expect((await server.get('/test-runs/result/unknown/attempts', olga)).status).toBe(404)
+})
+
+test('of fifty executions at once none is lost', async () => {
+  const testCase = await server.testCase(olga, suite.id)
+  const run = await server.run(olga, project.id)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      server.post(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: `value ${index}` }, index % 2 ? olga : tess),
+    ),
+  )
+  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  const counts = answers.map(({ body }) => body.attempts as number).toSorted((a, b) => a - b)
+  expect(counts).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+  const { results, summary } = await read(run.id)
+  expect([results[0].attempts, summary]).toEqual([50, { total: 1, passed: 0, failed: 1, error: 0, pending: 0, skipped: 0 }])
+  const values = (await attemptsOf(results[0].id)).map(({ actualValue }: any) => actualValue)
+  expect(values.toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => `value ${index}`).toSorted())
+  expect(values.at(-1)).toBe(results[0].actualValue)
+})
+
+test("a run's summary equals a count of its results after any operations, in turn or at once", async () => {
+  const cases: { id: string }[] = []
+  for (let count = 0; count < 6; count++) cases.push(await server.testCase(olga, suite.id))
+  const run = await server.run(olga, project.id)
+  const random = generator(20_260_131)
+  const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
+  const operations = [
+    async () => void cases.push(await server.testCase(olga, suite.id)),
+    () => server.delete(`/test-cases/${pick(cases).id}`, olga),
+    () => server.patch(`/test-cases/${pick(cases).id}`, { expectedValue: pick(['ok', 'no']) }, olga),
+    ...Array.from({ length: 5 }, () => () =>
+      server.post(
+        `/test-cases/${pick(cases).id}/execute`,
+        { testRunId: run.id, actualValue: pick(['ok', 'no', null]), errorMessage: pick([null, null, 'boom']), status: pick([null, null, ...RESULT_STATUSES]) },
+        olga,
+      ),
+    ),
+    () => server.patch(`/test-runs/result/${pick(run.results as any[]).id}`, { actualValue: pick(['ok', 'no', '', null]) }, tess),
+  ]
+  for (let round = 0; round < 25; round++) {
+    await Promise.all(Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(operations)()))
+    const { results, summary } = await read(run.id)
+    expect(summary, `round ${round}`).toEqual(countResults(results.map(({ status }: any) => status)))
+    expect((await server.get(`/test-runs/project/${project.id}`, olga)).body[0].summary).toEqual(summary)
+  }
+  const { results, summary } = await read(run.id)
+  expect(Object.values(summary).filter((count) => count === 0).length).toBeLessThan(4)
+  for (const { id, attempts } of results) expect((await attemptsOf(id)).length).toBe(attempts)
+})
+
+/** Numbers from 0 to 1 that are the same in each run of the tests. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Rules 3 and 4: a run keeps the project as it was when it started; a case made later joins when it is executed. */
+
+let server: TestServer
+let olga: Person
+let project: { id: string }
+let suite: { id: string }
+let testCase: any
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  suite = await server.suite(olga, project.id)
+  testCase = await server.testCase(olga, suite.id, { description: 'by card', expectedValueType: 'number', expectedValue: '5' })
+})
+afterAll(() => server.close())
+
+const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, olga)).body
+
+describe('a snapshot', () => {
+  const changes: [string, () => Promise<unknown>][] = [
+    ['an edited case', () => server.patch(`/test-cases/${testCase.id}`, { name: 'New', description: null, expectedValueType: 'string', expectedValue: '6' }, olga)],
+    ['a twice edited case', async () => {
+      await server.patch(`/test-cases/${testCase.id}`, { name: 'New' }, olga)
+      await server.patch(`/test-cases/${testCase.id}`, { name: 'Newer' }, olga)
+    }],
+    ['a renamed suite', () => server.patch(`/test-suites/${suite.id}`, { name: 'New' }, olga)],
+    ['a deleted case', () => server.delete(`/test-cases/${testCase.id}`, olga)],
+    ['a deleted suite', () => server.delete(`/test-suites/${suite.id}`, olga)],
+    ['new positions', async () => {
+      const first = await server.suite(olga, project.id, 'Other')
+      await server.testCase(olga, first.id)
+      await server.delete(`/test-suites/${suite.id}`, olga)
+    }],
+    ['a new case', () => server.testCase(olga, suite.id)],
+  ]
+
+  test.each(changes)('is not changed by %s', async (_, change) => {
+    const run = await server.run(olga, project.id)
+    await server.execute(olga, testCase.id, run.id, { actualValue: 5 })
+    const before = await read(run.id)
+    await change()
+    expect(await read(run.id)).toEqual(before)
+    const { suiteId, name } = { suiteId: suite.id, name: testCase.name }
+    const found = await server.get(`/test-runs/${run.id}/project/${project.id}/test-suites/${suiteId}/test-cases/${encodeURIComponent(name)}`, olga)
+    expect(found.body).toEqual(before.results[0])
+  })
+
+  test('is what a later execution is held against (rule 6), even when the case is gone', async () => {
+    const run = await server.run(olga, project.id)
+    await server.patch(`/test-cases/${testCase.id}`, { expectedValue: '6' }, olga)
+    expect(await server.execute(olga, testCase.id, run.id, { actualValue: '5.0' })).toMatchObject({ status: 'passed', expectedValue: '5' })
+    await server.delete(`/test-suites/${suite.id}`, olga)
+    expect(await server.execute(olga, testCase.id, run.id, { actualValue: '6' })).toMatchObject({ status: 'failed', attempts: 2 })
+  })
+
+  test('of the next run has the case as it is then', async () => {
+    await server.run(olga, project.id)
+    await server.patch(`/test-cases/${testCase.id}`, { name: 'New', expectedValue: '6' }, olga)
+    await server.patch(`/test-suites/${suite.id}`, { name: 'New suite' }, olga)
+    const [result] = (await server.run(olga, project.id)).results
+    expect(result.testCase).toMatchObject({ name: 'New', expectedValue: '6', testSuite: { id: suite.id, name: 'New suite', number: 1 } })
+  })
+
+  test('keeps the history of a deleted case', async () => {
+    const run = await server.run(olga, project.id)
+    await server.execute(olga, testCase.id, run.id, { actualValue: '5' })
+    await server.delete(`/test-cases/${testCase.id}`, olga)
+    const { status, body } = await server.get(`/test-cases/${testCase.id}/results`, olga)
+    expect([status, body.length, body[0].status]).toEqual([200, 1, 'passed'])
+    const stranger = await server.person(`Sam${project.id}`)
+    expect((await server.get(`/test-cases/${testCase.id}/results`, stranger)).status).toBe(404)
+  })
+})
+
+describe('a case made after the run started', () => {
+  test('joins it when it is first executed, at its place', async () => {
+    const run = await server.run(olga, project.id)
+    const late = await server.testCase(olga, suite.id, { name: 'Late' })
+    const other = await server.testCase(olga, (await server.suite(olga, project.id, 'Late suite')).id, { name: 'Later' })
+    expect((await read(run.id)).results).toHaveLength(1)
+    expect(await server.execute(olga, other.id, run.id)).toMatchObject({ status: 'passed', attempts: 1 })
+    expect(await server.execute(olga, late.id, run.id, { actualValue: 'no' })).toMatchObject({ status: 'failed', attempts: 1 })
+    const { results, summary } = await read(run.id)
+    expect(results.map(({ testCase, status }: any) => [testCase.testSuite.number, testCase.number, testCase.name, status])).toEqual([
+      [1, 1, 'Pays by card', 'pending'],
+      [1, 2, 'Late', 'failed'],
+      [2, 1, 'Later', 'passed'],
+    ])
+    expect(summary).toEqual({ total: 3, passed: 1, failed: 1, error: 0, pending: 1, skipped: 0 })
+  })
+
+  test('joins once, however many execute it at once', async () => {
+    const run = await server.run(olga, project.id)
+    const late = await server.testCase(olga, suite.id, { name: 'Late' })
+    await Promise.all(Array.from({ length: 10 }, () => server.execute(olga, late.id, run.id)))
+    const { results, summary } = await read(run.id)
+    expect([results.length, results[1].attempts, summary.total, summary.passed]).toEqual([2, 10, 2, 1])
+  })
+
+  test('does not join a run that has ended', async () => {
+    const run = await server.run(olga, project.id)
+    const late = await server.testCase(olga, suite.id)
+    await server.post(`/test-runs/${run.id}/complete`, undefined, olga)
+    const { status } = await server.post(`/test-cases/${late.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, olga)
+    expect([status, (await read(run.id)).results.length]).toEqual([409, 1])
+  })
+
+  test('does not join when its execution is refused', async () => {
+    const run = await server.run(olga, project.id)
+    const auto = await server.testCase(olga, suite.id, { type: 'auto' })
+    const { status } = await server.post(`/test-cases/${auto.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }, olga)
+    expect([status, (await read(run.id)).summary.total]).toEqual([400, 1])
+  })
+
+  test('of another project is not found, even when both projects are mine', async () => {
+    const run = await server.run(olga, project.id)
+    const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
+    for (const call of ['execute', 'execute-manual']) {
+      const { status, body } = await server.post(`/test-cases/${foreign.id}/${call}`, { testRunId: run.id, actualValue: 'ok' }, olga)
+      expect([status, body.message]).toEqual([404, 'Test case not found'])
+    }
+  })
+})
+
+test('a run over 10,000 cases starts in one go and reads back whole', async () => {
+  const { db } = server.services
+  const row = await db.selectFrom('test_cases').selectAll().where('id', '=', testCase.id).executeTakeFirstOrThrow()
+  const revision = await db.selectFrom('test_case_revisions').selectAll().where('test_case_id', '=', testCase.id).executeTakeFirstOrThrow()
+  for (let from = 2; from <= 10_000; from += 1000) {
+    const numbers = Array.from({ length: Math.min(1000, 10_001 - from) }, (_, index) => from + index)
+    await db.insertInto('test_cases').values(numbers.map((number) => ({ ...row, id: `${row.id}-${number}`, number }))).execute()
+    await db.insertInto('test_case_revisions').values(numbers.map((number) => ({ ...revision, test_case_id: `${row.id}-${number}` }))).execute()
+  }
+  const start = performance.now()
+  const run = await server.run(olga, project.id)
+  expect(performance.now() - start).toBeLessThan(3000)
+  expect([run.results.length, run.summary.pending]).toEqual([10_000, 10_000])
+  expect(run.results.map(({ testCase }: any) => testCase.number)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectEntities, expectEntity } from '../testing-entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+let server: TestServer
+let olga: Person
+let project: { id: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+})
+beforeEach(async () => void (project = await server.project(olga)))
+afterAll(() => server.close())
+
+const suites = async () => (await server.get(`/test-suites/project/${project.id}`, olga)).body
+const numbered = (items: any[]) => items.map(({ number, name }) => [number, name])
+
+async function makeSuites(names: string[]): Promise<{ id: string }[]> {
+  const made: { id: string }[] = []
+  for (const name of names) made.push(await server.suite(olga, project.id, name))
+  return made
+}
+
+describe('creating a suite', () => {
+  test('answers 201 with the suite at the end of the project', async () => {
+    await makeSuites(['First'])
+    const { status, body } = await server.post('/test-suites', { name: ' Second ', description: ' d ', projectId: project.id }, olga)
+    expect(status).toBe(201)
+    expectEntity('Suite', body)
+    expect(body).toMatchObject({ name: 'Second', description: 'd', projectId: project.id, number: 2, testCaseCount: 0, testCases: [] })
+    expect((await server.get(`/test-suites/${body.id}`, olga)).body).toEqual(body)
+  })
+
+  test('many at once get numbers without gaps', async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, (_, index) => server.suite(olga, project.id, `S${index}`)))
+    expect(made.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  test.each([
+    [{ name: '' }, 400, 'Suite name is required'],
+    [{ name: undefined }, 400, 'Suite name is required'],
+    [{ name: 'x'.repeat(256) }, 400, 'Suite name must be at most 255 characters long'],
+    [{ description: 'x'.repeat(10_001) }, 400, 'Description must be at most 10,000 characters long'],
+    [{ projectId: undefined }, 400, 'projectId is required'],
+    [{ projectId: 'unknown' }, 404, 'Project not found'],
+  ])('with %o is refused', async (change, status, message) => {
+    const answer = await server.post('/test-suites', { name: 'Suite', projectId: project.id, ...change }, olga)
+    expect([answer.status, answer.body.message]).toEqual([status, message])
+  })
+})
+
+describe('reading suites', () => {
+  test('gives them and their cases in order', async () => {
+    const [b] = await makeSuites(['B', 'A'])
+    for (const name of ['Z', 'Y']) await server.testCase(olga, b?.id as string, { name })
+    const all = await suites()
+    expectEntities('Suite', all)
+    expect(numbered(all)).toEqual([[1, 'B'], [2, 'A']])
+    expectEntities('Case', all[0].testCases)
+    expect([numbered(all[0].testCases), all[0].testCaseCount]).toEqual([[[1, 'Z'], [2, 'Y']], 2])
+    expect([all[1].testCases, all[1].testCaseCount]).toEqual([[], 0])
+    expect((await server.get(`/test-suites/${b?.id}`, olga)).body).toEqual(all[0])
+  })
+
+  test('can be done in parts', async () => {
+    await makeSuites(['1', '2', '3', '4', '5'])
+    const parts = await server.parts(`/test-suites/project/${project.id}?limit=2`, olga)
+    expect(parts.map((part) => part.length)).toEqual([2, 2, 1])
+    expect(parts.flat()).toEqual(await suites())
+    const { headers, body } = await server.get(`/test-suites/project/${project.id}?limit=1&offset=4`, olga)
+    expect([headers.get('x-total-count'), headers.get('link'), numbered(body)]).toEqual(['5', null, [[5, '5']]])
+  })
+
+  test('of all my projects leaves out those of others', async () => {
+    const lena = await server.person(`Lena${project.id}`)
+    const [mine, other] = [await server.project(lena, 'Mine'), await server.project(lena, 'Other')]
+    for (const { id } of [mine, other]) for (const name of ['A', 'B', 'C']) await server.testCase(lena, (await server.suite(lena, id, name)).id)
+    await makeSuites(['Foreign'])
+    const { status, body, headers } = await server.get('/test-suites', lena)
+    expect([status, headers.get('x-total-count')]).toEqual([200, '6'])
+    expectEntities('Suite', body)
+    expect(body.map((suite: any) => [suite.projectId, suite.number, suite.testCases.length])).toEqual(
+      [other, mine].flatMap(({ id }) => [1, 2, 3].map((number) => [id, number, 1])),
+    )
+    expect((await server.parts('/test-suites?limit=4', lena)).flat()).toEqual(body)
+  })
+
+  test.each(['unknown', "'", '%00'])('answers 404 for the id %s', async (id) => {
+    const { status, body } = await server.get(`/test-suites/${id}`, olga)
+    expect([status, body.message]).toEqual([404, 'Test suite not found'])
+    expect((await server.get(`/test-suites/project/${id}`, olga)).body.message).toBe('Project not found')
+  })
+})
+
+describe('editing a suite', () => {
+  test.each([
+    [{ name: 'New' }, { name: 'New', description: 'Old' }],
+    [{ description: null }, { name: 'Old', description: null }],
+    [{ description: '' }, { name: 'Old', description: null }],
+    [{}, { name: 'Old', description: 'Old' }],
+    [{ number: 7, projectId: 'x' }, { name: 'Old', description: 'Old' }],
+  ])('with %j leaves %j', async (change, after) => {
+    const { body: suite } = await server.post('/test-suites', { name: 'Old', description: 'Old', projectId: project.id }, olga)
+    const { status, body } = await server.patch(`/test-suites/${suite.id}`, change, olga)
+    expect([status, body]).toEqual([200, { ...suite, ...after }])
+  })
+
+  test('refuses an empty name', async () => {
+    const [suite] = await makeSuites(['Old'])
+    expect((await server.patch(`/test-suites/${suite?.id}`, { name: ' ' }, olga)).body.message).toBe('Suite name is required')
+    expect(numbered(await suites())).toEqual([[1, 'Old']])
+  })
+})
+
+describe('deleting a suite', () => {
+  test('takes its cases along and closes the gap in the numbers', async () => {
+    const [, b] = await makeSuites(['A', 'B', 'C', 'D'])
+    const testCase = await server.testCase(olga, b?.id as string)
+    const { status, body } = await server.delete(`/test-suites/${b?.id}`, olga)
+    expect([status, body]).toEqual([200, { message: 'Test suite deleted' }])
+    expect(numbered(await suites())).toEqual([[1, 'A'], [2, 'C'], [3, 'D']])
+    expect((await server.get(`/test-cases/${testCase.id}`, olga)).status).toBe(404)
+    expect((await server.delete(`/test-suites/${b?.id}`, olga)).status).toBe(404)
+    await makeSuites(['E'])
+    expect(numbered(await suites())).toEqual([[1, 'A'], [2, 'C'], [3, 'D'], [4, 'E']])
+  })
+
+  test('many at once leaves numbers without gaps', async () => {
+    const made = await makeSuites(Array.from({ length: 12 }, (_, index) => `S${index}`))
+    await Promise.all(made.filter((_, index) => index % 2 === 0).map(({ id }) => server.delete(`/test-suites/${id}`, olga)))
+    expect(numbered(await suites())).toEqual([1, 3, 5, 7, 9, 11].map((index, position) => [position + 1, `S${index}`]))
+  })
+})

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+
+/** The fields of each entity, as the contract names them: none more, none less. */
+const FIELDS = {
+  User: 'id name email isAdmin isActive mustResetPassword createdAt',
+  UserMatch: 'id name email',
+  Person: 'id name',
+  Project: 'id name description createdAt clientSecret userRole memberCount testSuites',
+  Member: 'id userId role joinedAt user',
+  SuiteListItem: 'id name description projectId number createdAt testCaseCount',
+  Suite: 'id name description projectId number createdAt testCaseCount testCases',
+  Case: 'id name description testSuiteId type expectedValueType expectedValue number createdAt',
+  RunListItem: 'id projectId description status createdAt completedAt createdBy summary',
+  Run: 'id projectId description status createdAt completedAt createdBy summary results',
+  Summary: 'total passed failed error pending skipped',
+  Result:
+    'id testRunId testCase status expectedValue actualValue errorMessage notes executionTimeMs executedAt executedBy attempts',
+  CaseResult:
+    'id testRunId testCase status expectedValue actualValue errorMessage notes executionTimeMs executedAt executedBy attempts testRun',
+  Snapshot: 'id name description type number expectedValueType expectedValue testSuiteId testSuite',
+  SnapshotSuite: 'id name number',
+  RunOfResult: 'id description status createdAt',
+  Attempt: 'number status expectedValue actualValue errorMessage notes executionTimeMs executedAt executedBy',
+}
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Checks that an answer has exactly the fields of an entity, with ids and times as the contract writes them. */
+export function expectEntity(kind: keyof typeof FIELDS, entity: unknown): void {
+  const record = entity as Record<string, unknown>
+  expect(Object.keys(record).toSorted(), kind).toEqual(FIELDS[kind].split(' ').toSorted())
+  for (const [field, value] of Object.entries(record)) {
+    if (value === null) continue
+    if (/^id$|Id$/.test(field)) expect(value, `${kind}.${field}`).toMatch(UUID_V7)
+    if (field.endsWith('At')) expect(value, `${kind}.${field}`).toMatch(TIME)
+  }
+}
+
+/** Checks every entity of a list, which must not be empty. */
+export function expectEntities(kind: keyof typeof FIELDS, entities: unknown[]): void {
+  expect(entities.length, `a list of ${kind}`).toBeGreaterThan(0)
+  for (const entity of entities) expectEntity(kind, entity)
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectEntities } from '../testing-entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+let server: TestServer
+let ada: Person
+let mona: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await server.person('Ada')
+  mona = await server.person('Mona')
+  const people = [
+    { email: 'ulla.o@work.example', name: 'Ülla Öberg' },
+    { email: 'per_cent@work.example', name: '100% Sure' },
+    { email: 'percent@work.example', name: 'Back\\slash' },
+    ...Array.from({ length: 12 }, (_, index) => ({ email: `crowd${index}@many.example`, name: `Crowd ${index}` })),
+  ]
+  for (const person of people) await server.post('/admin/users', { ...person, password: 'secret' }, ada)
+})
+afterAll(() => server.close())
+
+describe('the user search', () => {
+  const search = async (text: string) => (await server.get(`/users/search?email=${encodeURIComponent(text)}`, mona)).body
+
+  test('finds active users by a part of email or name, whatever its case', async () => {
+    const found = await search('MON')
+    expectEntities('UserMatch', found)
+    expect(found).toEqual([{ id: mona.id, name: 'Mona', email: 'mona@example.com' }])
+  })
+
+  test.each([
+    ['ulla.o', ['Ülla Öberg']],
+    ['ÖBERG', ['Ülla Öberg']],
+    ['ülla ö', ['Ülla Öberg']],
+    ['r_c', ['100% Sure']],
+    ['0%', ['100% Sure']],
+    ['k\\s', ['Back\\slash']],
+    ["' or 1=1 --", []],
+    ['%%', []],
+    ['__', []],
+    ['m', []],
+    ['', []],
+    [' m ', []],
+    ['  mona  ', ['Mona']],
+  ])('for %j finds %j', async (text, names) => {
+    expect((await search(text)).map(({ name }: any) => name)).toEqual(names)
+  })
+
+  test('shows ten at most', async () => {
+    expect(await search('crowd')).toHaveLength(10)
+  })
+
+  test('without a text finds nobody', async () => {
+    const { status, body } = await server.get('/users/search', mona)
+    expect([status, body]).toEqual([200, []])
+  })
+
+  test('leaves out who is deactivated or deleted', async () => {
+    const [dan, del] = [await server.person('Danube'), await server.person('Delphi')]
+    expect([await search('danube'), await search('delphi')].flat()).toHaveLength(2)
+    await server.patch(`/admin/users/${dan.id}/toggle-status`, undefined, ada)
+    await server.delete(`/admin/users/${del.id}`, ada)
+    expect([await search('danube'), await search('delphi')].flat()).toEqual([])
+  })
+})
+
+describe("a user's projects", () => {
+  test('are shown to that user and to administrators, without secrets', async () => {
+    for (const name of ['One', 'Two', 'Three']) await server.project(mona, name)
+    for (const as of [mona, ada]) {
+      const { status, body, headers } = await server.get(`/users/${mona.id}/projects`, as)
+      expect([status, headers.get('x-total-count')]).toEqual([200, '3'])
+      expectEntities('Project', body)
+      expect(body.map(({ name, clientSecret, userRole }: any) => [name, clientSecret, userRole])).toEqual([
+        ['Three', null, 'owner'],
+        ['Two', null, 'owner'],
+        ['One', null, 'owner'],
+      ])
+      const parts = await server.parts(`/users/${mona.id}/projects?limit=2`, as)
+      expect(parts.flat()).toEqual(body)
+    }
+  })
+
+  test('are hidden from others, who cannot tell whether the user exists', async () => {
+    for (const id of [ada.id, 'unknown']) {
+      const { status, body } = await server.get(`/users/${id}/projects`, mona)
+      expect([status, body.message]).toEqual([403, 'Only administrators may do this'])
+    }
+    expect((await server.get('/users/unknown/projects', ada)).status).toBe(404)
+  })
+})

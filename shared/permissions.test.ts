@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { can, type Permission, PERMISSIONS } from './permissions.ts'
+
+/*                           owner  qa_tester machine */
+const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
+  'project.read': [true, true, true],
+  'project.update': [true, false, false],
+  'project.delete': [true, false, false],
+  'project.secret': [true, false, false],
+  'member.read': [true, true, false],
+  'member.manage': [true, false, false],
+  'invite.create': [true, false, false],
+  'suite.write': [true, true, true],
+  'case.write': [true, true, true],
+  'run.start': [true, true, true],
+  'run.record': [true, true, true],
+  'run.complete': [true, true, true],
+  'run.delete': [true, true, false],
+}
+
+test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])('%s is held by the right roles', (permission, holds) => {
+  expect(['owner', 'qa_tester', 'machine'].map((role) => can(role, permission))).toEqual(holds)
+})
+
+test('no role, and none that is not known, holds anything', () => {
+  for (const permission of Object.keys(PERMISSIONS) as Permission[])
+    for (const role of [null, undefined, '', 'admin', 'Owner', 'toString']) expect(can(role, permission)).toBe(false)
+})
