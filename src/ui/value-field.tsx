@@ -22,6 +22,7 @@ export function ValueField({ label, type, value = '', onChange, error }: Props) 
         <Switch
           label={label}
           labelPosition="left"
+          styles={{ label: { fontWeight: 500 } }}
           checked={value === 'true'}
           onChange={(event) => onChange(String(event.currentTarget.checked))}
           error={error}

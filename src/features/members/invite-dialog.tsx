@@ -16,10 +16,13 @@ type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 /** How long the dialog tells that a user was added before it closes. */
 const CLOSE_MS = 2_000
 
+/** Suggestions may hang over the edge of the dialog. */
+const overflowing = { content: { overflow: 'visible' } }
+
 const schema = CreateInvite.omit({ projectId: true })
 
 export function InviteDialog({ projectId, isOpen, onClose }: Props) {
-  const { addExisting, createLink, isBusy, added, link, problem, reset } = useInvite(projectId)
+  const { invite, isBusy, added, link, problem, reset } = useInvite(projectId)
   const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(schema, { sync: true }) })
   const { matches, isKnown } = useUserSearch(form.values.email)
   const close = useEffectEvent(onClose)
@@ -32,16 +35,12 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
     reset()
     form.reset()
   }
-  const invite = async ({ email }: { email: string }) => {
-    reset()
-    await (isKnown ? addExisting(email) : createLink(email))
-  }
   return (
-    <Dialog title="Invite Member" opened={isOpen} onClose={onClose} onExitTransitionEnd={startAnew}>
+    <Dialog title="Invite Member" opened={isOpen} onClose={onClose} onExitTransitionEnd={startAnew} styles={overflowing}>
       {link ? (
         <InviteLink link={link} onAnother={startAnew} onDone={onClose} />
       ) : added === null ? (
-        <form noValidate onSubmit={form.onSubmit((values) => void invite(values).catch(() => undefined), focusFirstError(form))}>
+        <form noValidate onSubmit={form.onSubmit((values) => void invite(values.email).catch(() => undefined), focusFirstError(form))}>
           <Stack gap="sm">
             <ErrorBox message={problem} />
             <UserSearch matches={isKnown ? [] : matches} {...form.getInputProps('email')} />

@@ -10,6 +10,11 @@ export function useUserSearch(typed: string) {
   const [email] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const { data } = trpc.users.search.useQuery({ email }, { enabled: email.length >= USER_SEARCH_MIN })
   const matches = email.length >= USER_SEARCH_MIN && data ? data : NONE
-  const isKnown = matches.some((user) => user.email.toLowerCase() === typed.trim().toLowerCase())
-  return { matches, isKnown }
+  return { matches, isKnown: isOneOf(matches, typed) }
+}
+
+/** Whether what is typed is the whole email of one of these users. */
+export function isOneOf(users: UserMatch[], typed: string): boolean {
+  const email = typed.trim().toLowerCase()
+  return users.some((user) => user.email.toLowerCase() === email)
 }

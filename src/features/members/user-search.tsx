@@ -31,7 +31,7 @@ export function UserSearch({ matches, value = '', onChange, error }: Props) {
     suggestions.closeDropdown()
   }
   return (
-    <Combobox store={suggestions} onOptionSubmit={choose} withinPortal={false} floatingStrategy="fixed">
+    <Combobox store={suggestions} onOptionSubmit={choose} withinPortal={false}>
       <Combobox.Target>
         <TextInput
           label="Email"

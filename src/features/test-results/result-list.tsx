@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { GroupedList } from '#src/ui/grouped-list.tsx'
+import { KeyboardHint } from './keyboard-hint.tsx'
 import { ResultRow } from './result-row.tsx'
 import { SuiteResultsHead } from './suite-results-head.tsx'
 import { VALUE_LIST } from './value-focus.ts'
@@ -23,6 +24,7 @@ export function ResultList({ run, isEditable }: { run: TestRunOverview; isEditab
   const suiteAt = (group: number) => run.suites[group] as TestRunOverview['suites'][number]
   return (
     <div {...{ [VALUE_LIST]: '' }}>
+      {isEditable && <KeyboardHint />}
       <GroupedList
         groups={groups}
         headHeight={HEAD_HEIGHT}

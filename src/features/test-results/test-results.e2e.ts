@@ -110,6 +110,21 @@ test('An entry made while the server is away is kept over a reload and sent when
   await expect.poll(() => stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
 })
 
+test('Two tabs of a browser send a kept entry once', async ({ page, context, server, person, openAs }) => {
+  const { stored } = await openRun(server, person, openAs)
+  const text = row(page, '1.1 Confirms the card')
+  await context.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
+  await text.getByLabel('Actual Value').fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(text.getByText('Not saved yet')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(row(other, '1.1 Confirms the card').getByText('Not saved yet')).toBeVisible()
+  await context.unroute(/testResults\.setValue/)
+  for (const tab of [page, other]) await expect(row(tab, '1.1 Confirms the card').getByText('Not saved yet')).toBeHidden()
+  expect(await stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
+})
+
 test('The last of two quick entries stays, however the answers come', async ({ page, server, person, openAs }) => {
   const { stored } = await openRun(server, person, openAs)
   const input = row(page, '1.1 Confirms the card').getByLabel('Actual Value')

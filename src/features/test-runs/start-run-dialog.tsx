@@ -24,7 +24,7 @@ export function StartRunDialog({ projectId, isOpen, onClose, onStarted }: Props)
       onClose={onClose}
       onClosed={form.reset}
       onSubmit={form.onSubmit((values) => void submit(values).catch(() => undefined), focusFirstError(form))}
-      submitLabel="Start Run"
+      submitLabel="Start Test Run"
       isBusy={isStarting}
     >
       <Textarea label="Description" rows={3} placeholder="Optional" data-autofocus {...form.getInputProps('description')} />

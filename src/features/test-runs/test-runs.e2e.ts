@@ -10,7 +10,7 @@ test('A project without runs says what to do, and a run is started with a descri
   await expect(dialog.getByLabel('Description')).toHaveAttribute('rows', '3')
   await dialog.getByLabel('Description').fill('Release 1.4')
   await inspect(page, 'start-test-run')
-  await dialog.getByRole('button', { name: 'Start Run' }).click()
+  await dialog.getByRole('button', { name: 'Start Test Run' }).click()
   await expect(toast(page, 'Test run started successfully')).toBeVisible()
   await expect(page.getByText('Release 1.4')).toBeVisible()
   await expect(page).toHaveURL(/tab=runs&run=/)
@@ -93,7 +93,7 @@ test('What cannot be done with a run is told', async ({ page, server, person, op
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Failed to delete test run')).toBeVisible()
   await page.getByRole('button', { name: 'Start Test Run' }).click()
-  await page.getByRole('button', { name: 'Start Run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start Test Run' }).click()
   await expect(toast(page, 'Failed to create test run')).toBeVisible()
 })
 
