@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, type Person, signIn, test } from '#src/testing/fixtures.ts'
+
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
+const withRefusedToken = (person: Person) => ({ ...person, authorization: 'Bearer no.such.token' })
+
+test('A 401 while /login is open clears nothing', async ({ page, person }) => {
+  await signIn(page, withRefusedToken(person))
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  expect(await storedToken(page)).toBe('no.such.token')
+})
+
+test('A 401 of sign-up clears nothing', async ({ page, person }) => {
+  await signIn(page, withRefusedToken(person))
+  const error = { message: 'Not now', code: -32_001, data: { code: 'UNAUTHORIZED', httpStatus: 401 } }
+  await page.route('**/trpc/auth.signUp**', (route) => route.fulfill({ status: 401, json: [{ error }] }))
+  await page.goto('/signup')
+  await page.getByLabel('Full Name').fill('Mary Shaw')
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  await page.getByLabel('Confirm Password').fill('secret')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Not now')
+  await expect(page).toHaveURL('/signup')
+  expect(await storedToken(page)).toBe('no.such.token')
+})
+
+test('Other errors than a 401 leave the session alone', async ({ page, person, openAs }) => {
+  const error = { message: 'Something broke', code: -32_603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } }
+  await page.route('**/trpc/projects.list**', (route) => route.fulfill({ status: 500, json: [{ error }] }))
+  await openAs(person, '/')
+  await expect(page.getByRole('alert')).toContainText('Something broke')
+  await expect(page).toHaveURL('/')
+  expect(await storedToken(page)).toBe(person.authorization.replace('Bearer ', ''))
+})
+
+test('An answer that takes ten minutes is still waited for', async ({ page, server, person, openAs }) => {
+  await server.project(person, 'Slowly')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/trpc/projects.list**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  const asked = page.waitForRequest(/projects\.list/)
+  await openAs(person, '/')
+  await asked
+  await page.clock.fastForward('10:00')
+  held.resolve()
+  await expect(page.getByRole('article', { name: 'Slowly' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('Sign-up and reset take a password of exactly 6 characters', async ({ page, server, person, openAs }) => {
+  await openAs(person, '/reset-password')
+  await page.getByLabel('Current Password').fill(person.password)
+  await page.getByLabel('New Password', { exact: true }).fill('123456')
+  await page.getByLabel('Confirm New Password').fill('123456')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page).toHaveURL('/')
+  expect((await server.post('/auth/sign-in', { email: person.email, password: '123456' })).status).toBe(200)
+  const email = `${randomUUID()}@example.com`
+  await page.goto('/signup')
+  await page.getByLabel('Full Name').fill('Mary Shaw')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('123456')
+  await page.getByLabel('Confirm Password').fill('123456')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL('/')
+  expect((await server.post('/auth/sign-in', { email, password: '123456' })).status).toBe(200)
+})

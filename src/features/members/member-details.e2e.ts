@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { NOW, ticking } from '#src/testing/clock.ts'
+import { addTester } from '#src/testing/project-data.ts'
+
+type OpenAs = (person: Person, path: string) => Promise<void>
+
+/** Opens the invite dialog with a clock that goes only as it is told, and counts the searches. */
+async function openInvite(page: Page, server: TestServer, person: Person, openAs: OpenAs) {
+  const project = await server.project(person)
+  const ben = await newPerson(server, `Ben ${person.id.slice(-6)}`)
+  await page.clock.install()
+  await openAs(person, `/projects/${project.id}?tab=members`)
+  await page.getByRole('button', { name: 'Invite Member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite Member' })
+  const email = dialog.getByLabel('Email', { exact: true })
+  await expect(email).toBeFocused()
+  const searches: string[] = []
+  page.on('request', (request) => void (request.url().includes('users.search') && searches.push(request.url())))
+  await page.clock.pauseAt(Date.now() + 60_000)
+  return { ben, dialog, email, searches }
+}
+
+test('A search begins at 2 characters, and 300 ms after the last one', async ({ page, server, person, openAs }) => {
+  const { ben, dialog, email, searches } = await openInvite(page, server, person, openAs)
+  await email.pressSequentially('B')
+  await page.clock.runFor(1_000)
+  expect(searches).toHaveLength(0)
+  await email.pressSequentially('e')
+  await page.clock.runFor(250)
+  await email.pressSequentially(`n ${person.id.slice(-6)}`)
+  await page.clock.runFor(290)
+  expect(searches).toHaveLength(0)
+  await ticking(page, () => expect(dialog.getByRole('option', { name: ben.email })).toBeVisible(NOW))
+  expect(searches).toHaveLength(1)
+  await email.fill('B')
+  await page.clock.runFor(1_000)
+  await expect(dialog.getByRole('option')).toHaveCount(0)
+  expect(searches).toHaveLength(1)
+})
+
+test('The suggestions hide 200 ms after the field is left', async ({ page, server, person, openAs }) => {
+  const { ben, dialog, email } = await openInvite(page, server, person, openAs)
+  await email.pressSequentially('Be')
+  await email.pressSequentially(`n ${person.id.slice(-6)}`)
+  await page.clock.runFor(300)
+  const option = dialog.getByRole('option', { name: ben.email })
+  await ticking(page, () => expect(option).toBeVisible(NOW))
+  await email.blur()
+  await page.clock.runFor(190)
+  await expect(option).toBeVisible()
+  await page.clock.runFor(10)
+  await expect(option).toBeHidden()
+})
+
+test('The dialog closes 2 s after an existing user is added', async ({ page, server, person, openAs }) => {
+  const { ben, dialog, email } = await openInvite(page, server, person, openAs)
+  await email.fill(ben.email)
+  await page.clock.runFor(300)
+  const invite = dialog.getByRole('button', { name: 'Invite', exact: true })
+  await ticking(page, () => expect(invite).toBeVisible(NOW))
+  await invite.click()
+  await ticking(page, () => expect(dialog.getByText(`${ben.name} was added to the project`)).toBeVisible(NOW))
+  await page.clock.runFor(1_900)
+  await expect(dialog.getByText(`${ben.name} was added to the project`)).toBeVisible()
+  await page.clock.runFor(100)
+  await page.clock.resume()
+  await expect(dialog).toBeHidden({ timeout: 1_500 })
+})
+
+test('A role without a name of its own is shown as it is', async ({ page, server, person, openAs }) => {
+  const ben = await newPerson(server, 'Ben Tester')
+  const project = await server.project(person)
+  await addTester(server, person, project.id, ben)
+  await page.route(/members\.list/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"qa_tester"', '"observer"') })
+  })
+  await openAs(person, `/projects/${project.id}?tab=members`)
+  await expect(page.getByRole('listitem', { name: 'Ben Tester' }).getByText('observer', { exact: true })).toBeVisible()
+})
+
+test('A refused removal is told in the words of the server', async ({ page, server, person, openAs }) => {
+  const ben = await newPerson(server, 'Ben Tester')
+  const project = await server.project(person)
+  await addTester(server, person, project.id, ben)
+  await openAs(person, `/projects/${project.id}?tab=members`)
+  await page.getByRole('listitem', { name: 'Ben Tester' }).getByRole('button', { name: 'Remove Member' }).click()
+  await server.delete(`/projects/${project.id}/members/${ben.id}`, person)
+  const { body } = await server.delete(`/projects/${project.id}/members/${ben.id}`, person)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toast(page, body.message)).toBeVisible()
+  await expect(toast(page, 'Failed to remove member')).toHaveCount(0)
+})

@@ -1,0 +1,71 @@
+import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
+
+test('A run that failed says so, on its card and in the dropdown, with when it started and ended', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await server.post(`/test-runs/${run.id}/complete`, { status: 'failed' }, person)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  const card = page.getByRole('region', { name: `Test run ${run.id.slice(-8)}` })
+  await expect(card.getByText('failed', { exact: true })).toBeVisible()
+  await expect(card.getByText('No description')).toBeVisible()
+  await expect(card.getByText('Started').locator('..')).toContainText(/Started\w{3} \d+, \d{4}, \d\d:\d\d/)
+  await expect(card.getByText('Completed').locator('..')).toContainText(/Completed\w{3} \d+, \d{4}, \d\d:\d\d/)
+  await expect(card.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+  await expect(card.getByRole('button', { name: 'Delete Run' })).toBeVisible()
+  await expect(page.getByLabel('Test Run', { exact: true }).getByRole('option')).toHaveText(/ · failed · /)
+})
+
+test('A run needs no description', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await page.getByRole('button', { name: 'Start Test Run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start Test Run' }).click()
+  await expect(toast(page, 'Test run started successfully')).toBeVisible()
+  await expect(page.getByText('No description')).toBeVisible()
+})
+
+test('Each result carries the status that follows from its outcome', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  const auto = (name: string, expectedValue: string | null) =>
+    server.testCase(person, suite.id, { name, type: 'auto', expectedValueType: null, expectedValue })
+  const [broken, equal, different, free, untouched, left] = [
+    await auto('Broken', 'ok'),
+    await auto('Equal', 'ok'),
+    await auto('Different', 'ok'),
+    await auto('Free', null),
+    await auto('Untouched', 'ok'),
+    await auto('Left out', 'ok'),
+  ]
+  const run = await server.run(person, project.id)
+  await server.execute(person, broken.id, run.id, { actualValue: 'ok', errorMessage: 'It broke' })
+  await server.execute(person, equal.id, run.id, { actualValue: 'ok' })
+  await server.execute(person, different.id, run.id, { actualValue: 'no' })
+  await server.execute(person, free.id, run.id, { actualValue: 'anything' })
+  await server.execute(person, left.id, run.id, { status: 'skipped' })
+  expect(untouched.id).toBeTruthy()
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  const row = (name: string) => page.getByRole('group', { name })
+  await expect(row('1.1 Broken').getByText('error', { exact: true })).toBeVisible()
+  await expect(row('1.2 Equal').getByText('passed', { exact: true })).toBeVisible()
+  await expect(row('1.3 Different').getByText('failed', { exact: true })).toBeVisible()
+  await expect(row('1.4 Free').getByText('passed', { exact: true })).toBeVisible()
+  await expect(row('1.5 Untouched').getByText('pending', { exact: true })).toBeVisible()
+  await expect(row('1.6 Left out').getByText('skipped', { exact: true })).toBeVisible()
+  await expect(row('1.1 Broken').getByLabel('Actual Value')).toHaveCount(0)
+  const counts = page.getByRole('group', { name: '1 Payments' })
+  for (const count of ['2 passed', '1 failed', '1 error', '1 pending', '1 skipped']) await expect(counts.getByText(count)).toBeVisible()
+})
+
+test('A run is not deleted when the question is answered with Cancel', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await server.run(person, project.id, 'Precious')
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await page.getByRole('button', { name: 'Delete Run' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Are you sure you want to delete this test run with all its results? This action cannot be undone.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Precious')).toBeVisible()
+})
