@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: '.',
-    include: ['{shared,server,client,migrations,scripts}/**/*.test.ts'],
+    include: ['src/testing/**/*.test.ts', '{shared,server,client,migrations,scripts}/**/*.test.ts'],
     testTimeout: 20_000,
   },
 })
