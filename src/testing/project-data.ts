@@ -16,6 +16,9 @@ export async function sampleProject(server: TestServer, owner: Person, name = 'C
   return { project, payments, receipts, cases }
 }
 
+/** The date as the app writes it in the tests' time zone. */
+export const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format()
+
 /** Adds somebody to a project as a tester. */
 export async function addTester(server: TestServer, owner: Person, projectId: string, tester: Person): Promise<void> {
   await server.post(`/projects/${projectId}/members`, { userId: tester.id }, owner)

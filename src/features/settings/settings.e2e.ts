@@ -1,5 +1,5 @@
 import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
-import { addTester, sampleProject } from '#src/testing/project-data.ts'
+import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
 test('The settings tab tells about the project and keeps the secret masked until asked', async ({ page, context, server, person, openAs }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -9,7 +9,7 @@ test('The settings tab tells about the project and keeps the secret masked until
   const information = page.getByRole('region', { name: 'Project Information' })
   await expect(information).toContainText('Checkout')
   await expect(information).toContainText('No description')
-  await expect(information).toContainText('Nov 21, 2026')
+  await expect(information).toContainText(today())
   await expect(page.getByLabel('Project ID', { exact: true })).toHaveValue(project.id)
   const secret = page.getByLabel('Client Secret', { exact: true })
   await expect(secret).toHaveAttribute('type', 'password')
