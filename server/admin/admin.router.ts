@@ -3,7 +3,7 @@ import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { User } from '#shared/users/user.ts'
 import { sendPage } from '../context.ts'
-import { admin, router } from '../trpc.ts'
+import { admin, compiled, router } from '../trpc.ts'
 import { addUser, deleteUser, getSettings, getStats, listUsers, setSignupEnabled, toggleUserStatus } from './admin.service.ts'
 
 const tags = ['Admin']
@@ -11,12 +11,12 @@ const tags = ['Admin']
 export const adminRouter = router({
   stats: admin
     .meta({ openapi: { method: 'GET', path: '/admin/stats', tags, summary: 'Count users and projects' } })
-    .output(AdminStats)
+    .output(compiled(AdminStats))
     .query(({ ctx }) => getStats(ctx)),
   listUsers: admin
     .meta({ openapi: { method: 'GET', path: '/admin/users', tags, summary: 'List all users' } })
     .input(PageInput)
-    .output(User.array())
+    .output(compiled(User.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listUsers(ctx, input))),
   createUser: admin
     .meta({
@@ -25,27 +25,27 @@ export const adminRouter = router({
       refusals: [409],
     })
     .input(CreateUser)
-    .output(CreatedUser)
+    .output(compiled(CreatedUser))
     .mutation(({ ctx, input }) => addUser(ctx, input)),
   toggleUserStatus: admin
     .meta({
       openapi: { method: 'PATCH', path: '/admin/users/{id}/toggle-status', tags, summary: 'Activate or deactivate a user' },
     })
     .input(UserInput)
-    .output(User)
+    .output(compiled(User))
     .mutation(({ ctx, input }) => toggleUserStatus(ctx, input)),
   deleteUser: admin
     .meta({ openapi: { method: 'DELETE', path: '/admin/users/{id}', tags, summary: 'Delete a user' } })
     .input(UserInput)
-    .output(Message)
+    .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteUser(ctx, input)),
   settings: admin
     .meta({ openapi: { method: 'GET', path: '/admin/settings', tags, summary: 'Read the system settings' } })
-    .output(Settings)
+    .output(compiled(Settings))
     .query(({ ctx }) => getSettings(ctx)),
   setSignupEnabled: admin
     .meta({ openapi: { method: 'PATCH', path: '/admin/settings/signup-enabled', tags, summary: 'Open or close sign-up' } })
     .input(SetSignupEnabled)
-    .output(Settings)
+    .output(compiled(Settings))
     .mutation(({ ctx, input }) => setSignupEnabled(ctx, input)),
 })

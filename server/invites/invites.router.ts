@@ -1,6 +1,6 @@
 import { AcceptInvite, CreateInvite, Invite, InviteLink, ValidateInvite } from '#shared/invites/invite.ts'
 import { Message } from '#shared/message.ts'
-import { anyone, caller, router } from '../trpc.ts'
+import { anyone, caller, compiled, router } from '../trpc.ts'
 import { acceptInvite, createInvite, validateInvite } from './invites.service.ts'
 
 const tags = ['Invites']
@@ -13,12 +13,12 @@ export const invitesRouter = router({
       refusals: [409],
     })
     .input(CreateInvite)
-    .output(InviteLink)
+    .output(compiled(InviteLink))
     .mutation(({ ctx, input }) => createInvite(ctx, input)),
   validate: anyone
     .meta({ openapi: { method: 'GET', path: '/invite/validate', tags, summary: 'Read what an invite link is for' } })
     .input(ValidateInvite)
-    .output(Invite)
+    .output(compiled(Invite))
     .query(({ ctx, input }) => validateInvite(ctx, input)),
   accept: anyone
     .meta({
@@ -27,6 +27,6 @@ export const invitesRouter = router({
       refusals: [409, 429],
     })
     .input(AcceptInvite)
-    .output(Message)
+    .output(compiled(Message))
     .mutation(({ ctx, input }) => acceptInvite(ctx, input)),
 })

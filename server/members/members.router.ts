@@ -1,7 +1,7 @@
 import { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
 import { Message } from '#shared/message.ts'
 import { sendPage } from '../context.ts'
-import { caller, router } from '../trpc.ts'
+import { caller, compiled, router } from '../trpc.ts'
 import { addExistingUser, addMember, listMembers, removeMember } from './members.service.ts'
 
 const tags = ['Members']
@@ -10,7 +10,7 @@ export const membersRouter = router({
   list: caller
     .meta({ openapi: { method: 'GET', path: '/projects/{id}/members', tags, summary: 'List the members of a project' } })
     .input(ListMembers)
-    .output(Member.array())
+    .output(compiled(Member.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listMembers(ctx, input))),
   add: caller
     .meta({
@@ -19,7 +19,7 @@ export const membersRouter = router({
       refusals: [409],
     })
     .input(AddMember)
-    .output(Member)
+    .output(compiled(Member))
     .mutation(({ ctx, input }) => addMember(ctx, input)),
   addExisting: caller
     .meta({
@@ -28,7 +28,7 @@ export const membersRouter = router({
       refusals: [409],
     })
     .input(AddExistingUser)
-    .output(Message)
+    .output(compiled(Message))
     .mutation(({ ctx, input }) => addExistingUser(ctx, input)),
   remove: caller
     .meta({
@@ -36,6 +36,6 @@ export const membersRouter = router({
       refusals: [409],
     })
     .input(RemoveMember)
-    .output(Message)
+    .output(compiled(Message))
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
 })

@@ -2,7 +2,7 @@ import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { ClientSecret, CreateProject, Project, ProjectInput, ProjectListItem, ProjectOverview, UpdateProject } from '#shared/projects/project.ts'
 import { sendPage } from '../context.ts'
-import { caller, router, user } from '../trpc.ts'
+import { caller, compiled, router, user } from '../trpc.ts'
 import {
   changeProject,
   createProject,
@@ -19,36 +19,36 @@ export const projectsRouter = router({
   list: user
     .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'List my projects' } })
     .input(PageInput)
-    .output(ProjectListItem.array())
+    .output(compiled(ProjectListItem.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listProjects(ctx, input))),
   get: caller
     .meta({ openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'Read a project with its suites and cases' } })
     .input(ProjectInput)
-    .output(Project)
+    .output(compiled(Project))
     .query(({ ctx, input }) => getProject(ctx, input)),
   overview: caller
     .meta({ openapi: { method: 'GET', path: '/projects/{id}/overview', tags, summary: 'Read a project with its suites and totals' } })
     .input(ProjectInput)
-    .output(ProjectOverview)
+    .output(compiled(ProjectOverview))
     .query(({ ctx, input }) => getProjectOverview(ctx, input)),
   create: user
     .meta({ openapi: { method: 'POST', path: '/projects', tags, summary: 'Create a project' }, status: 201 })
     .input(CreateProject)
-    .output(Project)
+    .output(compiled(Project))
     .mutation(({ ctx, input }) => createProject(ctx, input)),
   update: caller
     .meta({ openapi: { method: 'PATCH', path: '/projects/{id}', tags, summary: 'Edit a project' } })
     .input(UpdateProject)
-    .output(Project)
+    .output(compiled(Project))
     .mutation(({ ctx, input }) => changeProject(ctx, input)),
   delete: caller
     .meta({ openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project with all that is in it' } })
     .input(ProjectInput)
-    .output(Message)
+    .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteProject(ctx, input)),
   regenerateSecret: caller
     .meta({ openapi: { method: 'POST', path: '/projects/{id}/regenerate-secret', tags, summary: 'Replace the client secret' } })
     .input(ProjectInput)
-    .output(ClientSecret)
+    .output(compiled(ClientSecret))
     .mutation(({ ctx, input }) => regenerateSecret(ctx, input)),
 })

@@ -9,7 +9,7 @@ import {
   TestResult,
 } from '#shared/test-results/test-result.ts'
 import { sendPage } from '../context.ts'
-import { caller, router } from '../trpc.ts'
+import { caller, compiled, router } from '../trpc.ts'
 import { execute, executeManual, findResult, listAttempts, listRunResults, setResultValue } from './test-results.service.ts'
 
 const tags = ['Test results']
@@ -22,7 +22,7 @@ export const testResultsRouter = router({
       refusals: [409],
     })
     .input(Execute)
-    .output(TestResult)
+    .output(compiled(TestResult))
     .mutation(({ ctx, input }) => execute(ctx, input)),
   executeManual: caller
     .meta({
@@ -31,7 +31,7 @@ export const testResultsRouter = router({
       refusals: [409],
     })
     .input(ExecuteManual)
-    .output(TestResult)
+    .output(compiled(TestResult))
     .mutation(({ ctx, input }) => executeManual(ctx, input)),
   setValue: caller
     .meta({
@@ -39,7 +39,7 @@ export const testResultsRouter = router({
       refusals: [409],
     })
     .input(SetResultValue)
-    .output(TestResult)
+    .output(compiled(TestResult))
     .mutation(({ ctx, input }) => setResultValue(ctx, input)),
   find: caller
     .meta({
@@ -51,18 +51,18 @@ export const testResultsRouter = router({
       },
     })
     .input(FindResult)
-    .output(TestResult)
+    .output(compiled(TestResult))
     .query(({ ctx, input }) => findResult(ctx, input)),
   listInRun: caller
     .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/results', tags, summary: 'List the results of a run' } })
     .input(ListRunResults)
-    .output(TestResult.array())
+    .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
   attempts: caller
     .meta({
       openapi: { method: 'GET', path: '/test-runs/result/{resultId}/attempts', tags, summary: 'List every attempt of a result' },
     })
     .input(ResultInput)
-    .output(Attempt.array())
+    .output(compiled(Attempt.array()))
     .query(({ ctx, input }) => listAttempts(ctx, input)),
 })

@@ -1,7 +1,7 @@
 import { Message } from '#shared/message.ts'
 import { CompleteRun, ListRuns, StartRun, TestRun, TestRunInput, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
-import { caller, router } from '../trpc.ts'
+import { caller, compiled, router } from '../trpc.ts'
 import { completeRun, deleteRun, getTestRun, getTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
 const tags = ['Test runs']
@@ -14,7 +14,7 @@ export const testRunsRouter = router({
       status: 201,
     })
     .input(StartRun)
-    .output(TestRun)
+    .output(compiled(TestRun))
     .mutation(({ ctx, input }) => startRun(ctx, input)),
   list: caller
     .meta({
@@ -22,7 +22,7 @@ export const testRunsRouter = router({
       alsoAt: [{ method: 'GET', path: '/test-cases/project/{projectId}/test-runs' }],
     })
     .input(ListRuns)
-    .output(TestRunListItem.array())
+    .output(compiled(TestRunListItem.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRuns(ctx, input))),
   get: caller
     .meta({
@@ -30,12 +30,12 @@ export const testRunsRouter = router({
       alsoAt: [{ method: 'GET', path: '/test-cases/test-run/{testRunId}' }],
     })
     .input(TestRunInput)
-    .output(TestRun)
+    .output(compiled(TestRun))
     .query(({ ctx, input }) => getTestRun(ctx, input)),
   overview: caller
     .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/overview', tags, summary: 'Read a run with counts for each suite' } })
     .input(TestRunInput)
-    .output(TestRunOverview)
+    .output(compiled(TestRunOverview))
     .query(({ ctx, input }) => getTestRunOverview(ctx, input)),
   complete: caller
     .meta({
@@ -44,11 +44,11 @@ export const testRunsRouter = router({
       refusals: [409],
     })
     .input(CompleteRun)
-    .output(TestRun)
+    .output(compiled(TestRun))
     .mutation(({ ctx, input }) => completeRun(ctx, input)),
   delete: caller
     .meta({ openapi: { method: 'DELETE', path: '/test-runs/{testRunId}', tags, summary: 'Delete a run' } })
     .input(TestRunInput)
-    .output(Message)
+    .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteRun(ctx, input)),
 })

@@ -2,7 +2,7 @@ import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { CreateTestSuite, ListProjectSuites, TestSuite, TestSuiteInput, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { sendPage } from '../context.ts'
-import { caller, router, user } from '../trpc.ts'
+import { caller, compiled, router, user } from '../trpc.ts'
 import {
   changeTestSuite,
   createTestSuite,
@@ -18,31 +18,31 @@ export const testSuitesRouter = router({
   list: user
     .meta({ openapi: { method: 'GET', path: '/test-suites', tags, summary: 'List the suites of all my projects' } })
     .input(PageInput)
-    .output(TestSuite.array())
+    .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listTestSuites(ctx, input))),
   listInProject: caller
     .meta({ openapi: { method: 'GET', path: '/test-suites/project/{projectId}', tags, summary: 'List the suites of a project' } })
     .input(ListProjectSuites)
-    .output(TestSuite.array())
+    .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listProjectSuites(ctx, input))),
   get: caller
     .meta({ openapi: { method: 'GET', path: '/test-suites/{id}', tags, summary: 'Read a suite with its cases' } })
     .input(TestSuiteInput)
-    .output(TestSuite)
+    .output(compiled(TestSuite))
     .query(({ ctx, input }) => getTestSuite(ctx, input)),
   create: caller
     .meta({ openapi: { method: 'POST', path: '/test-suites', tags, summary: 'Create a suite' }, status: 201 })
     .input(CreateTestSuite)
-    .output(TestSuite)
+    .output(compiled(TestSuite))
     .mutation(({ ctx, input }) => createTestSuite(ctx, input)),
   update: caller
     .meta({ openapi: { method: 'PATCH', path: '/test-suites/{id}', tags, summary: 'Edit a suite' } })
     .input(UpdateTestSuite)
-    .output(TestSuite)
+    .output(compiled(TestSuite))
     .mutation(({ ctx, input }) => changeTestSuite(ctx, input)),
   delete: caller
     .meta({ openapi: { method: 'DELETE', path: '/test-suites/{id}', tags, summary: 'Delete a suite with its cases' } })
     .input(TestSuiteInput)
-    .output(Message)
+    .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestSuite(ctx, input)),
 })

@@ -1,7 +1,7 @@
 import { ProjectListItem } from '#shared/projects/project.ts'
 import { SearchUsers, UserMatch, UserProjects } from '#shared/users/user.ts'
 import { sendPage } from '../context.ts'
-import { router, user } from '../trpc.ts'
+import { compiled, router, user } from '../trpc.ts'
 import { findUsers, listUserProjects } from './users.service.ts'
 
 const tags = ['Users']
@@ -10,11 +10,11 @@ export const usersRouter = router({
   search: user
     .meta({ openapi: { method: 'GET', path: '/users/search', tags, summary: 'Find active users by email or name' } })
     .input(SearchUsers)
-    .output(UserMatch.array())
+    .output(compiled(UserMatch.array()))
     .query(({ ctx, input }) => findUsers(ctx, input)),
   projects: user
     .meta({ openapi: { method: 'GET', path: '/users/{id}/projects', tags, summary: 'List the projects of a user' } })
     .input(UserProjects)
-    .output(ProjectListItem.array())
+    .output(compiled(ProjectListItem.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listUserProjects(ctx, input))),
 })
