@@ -7,12 +7,10 @@ import { fileURLToPath } from 'node:url'
 /* What every entry point needs before our own TypeScript can run. Plain JavaScript, for any Node from 20 on. */
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const STAMP = join(root, 'node_modules', '.assay-lock')
 
 /** Installs the locked dependencies when they are missing or the lock file has changed since. */
 export function ensureInstalled() {
-  const lock = digestOf([join(root, 'package-lock.json')])
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
+  if (isInstalled()) return
   console.log('Installing dependencies …')
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -20,7 +18,16 @@ export function ensureInstalled() {
     shell: process.platform === 'win32',
   })
   if (status !== 0) fail('npm ci failed')
-  writeFileSync(STAMP, lock)
+}
+
+/** Whether npm's own record of what it installed holds every package of the lock file that this machine can use. */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const [wanted, present] = [join(root, 'package-lock.json'), record].map((file) => JSON.parse(readFileSync(file, 'utf8')).packages)
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || present[path]?.version === version || (optional && !present[path]),
+  )
 }
 
 /** Builds the browser app when its sources have changed since the last build. */
