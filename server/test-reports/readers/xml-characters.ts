@@ -1,0 +1,51 @@
+import { VISIBLE_ESCAPE } from './clean-text.ts'
+
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'g')
+const REFERENCE = /&#(?:x([0-9a-f]{1,9})|(\d{1,10}));/gi
+const UNFINISHED = /&(?:#?[\w]{0,12})$/
+
+const ESCAPE_CODE = 0x1b
+const LAST_CODE_POINT = 0x10ffff
+
+/**
+ * Makes text bearable for an XML parser, chunk by chunk: characters that XML forbids go, as themselves and as references;
+ * the escape character becomes visible, so that ANSI sequences can still be told; two references that are the halves of
+ * one character become that character. A reference is never split between two answers.
+ */
+export function xmlCharacters(): { write(text: string): string; end(): string } {
+  let held = ''
+  return {
+    write(text) {
+      const all = held + text
+      held = unfinishedEnd(all)
+      return mend(held === '' ? all : all.slice(0, -held.length))
+    },
+    end: () => mend(held),
+  }
+}
+
+function unfinishedEnd(text: string): string {
+  // The longest that can matter: a reference to half a character and the beginning of the next.
+  const end = text.slice(-30)
+  const half = /(?:[\ud800-\udbff]|&#(?:x0{0,3}d[89ab][0-9a-f]{2}|0{0,3}5[5-6]\d{3});)(?:&#?\w{0,12})?$/i.exec(end)
+  return half?.[0] ?? UNFINISHED.exec(end)?.[0] ?? ''
+}
+
+function mend(text: string): string {
+  const bare = FORBIDDEN.test(text) ? text.replaceAll(EVERY_FORBIDDEN, replacement) : text
+  const plain = bare.includes('&#') ? bare.replaceAll(REFERENCE, mendReference) : bare
+  return plain.toWellFormed()
+}
+
+function mendReference(reference: string, hex: string | undefined, decimal: string | undefined): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  if (code > LAST_CODE_POINT) return ''
+  if (code >= 0xd800 && code <= 0xdfff) return String.fromCharCode(code)
+  const character = String.fromCodePoint(code)
+  return FORBIDDEN.test(character) ? replacement(character) : reference
+}
+
+function replacement(character: string): string {
+  return character.charCodeAt(0) === ESCAPE_CODE ? VISIBLE_ESCAPE : ''
+}
