@@ -1,16 +1,17 @@
 /** Stands in XML for the escape character, which XML cannot hold, until the text is cleaned. */
 export const VISIBLE_ESCAPE = '\u241b'
+export const ESCAPE = String.fromCharCode(27)
 
-// An operating system command (title, link) ends with BEL or ESC \; a control sequence with a letter; the rest is two or three characters.
-const ANSI =
-  /[\u001b\u241b]\][^\u0007\u001b\u241b\n]{0,2000}(?:\u0007|[\u001b\u241b]\\)|(?:[\u001b\u241b]\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]|[\u001b\u241b](?:[ -/][0-~]|[0-~])?/g
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g
-const MAY_BE_UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u241b\ufffe\uffff\ud800-\udfff]/
+// A command (title, link) ends with BEL or ESC \, a control sequence with a letter; the rest is two or three characters.
+const ANSI = /\u241b\][^\p{Cc}\u241b]{0,2000}(?:\p{Cc}|\u241b\\)?|(?:\u241b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?|\u241b(?:[ -/][0-~]|[0-~])?/gu
+const CONTROL = /(?![\t\n])[\p{Cc}\ufffe\uffff]/gu
+const MAY_BE_UNCLEAN = /(?![\t\n])[\p{Cc}\u241b\ufffe\uffff\ud800-\udfff]/u
 
 /** The text without ANSI sequences and control characters; line breaks are `\n`, tabs stay. */
 export function cleanText(text: string): string {
   if (!MAY_BE_UNCLEAN.test(text)) return text
-  return text.replaceAll('\r\n', '\n').replaceAll(ANSI, '').replaceAll('\r', '\n').replaceAll(CONTROL, '').toWellFormed()
+  const visible = text.replaceAll('\r\n', '\n').replaceAll(ESCAPE, VISIBLE_ESCAPE)
+  return visible.replaceAll(ANSI, '').replaceAll('\r', '\n').replaceAll(CONTROL, '').toWellFormed()
 }
 
 /** A name: clean, on one line, without white space around it. */

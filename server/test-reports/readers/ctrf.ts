@@ -17,6 +17,9 @@ const STATUSES = new Map<unknown, ResultStatus>([
   ['pending', 'pending'],
 ])
 
+/** Jest's writer calls a test that is still to be written `other`. */
+const NOT_RUN = /^(todo|disabled)$/i
+
 /** A name-based UUID: versions 3 and 5 are made from the test's own name; any other is new in every run. */
 const STABLE_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[35][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -72,7 +75,7 @@ export function ctrfValues(sink: TidySink): JsonFormat {
     const startedAt = readMoment(test['start'])
     if (startedAt === undefined) sink.warnOnce('A start cannot be read')
     const trace = [textOf(test['trace']), textOf(test['snippet'])].filter(Boolean).join('\n\n') || null
-    const status = STATUSES.get(test['status']) ?? 'error'
+    const status = STATUSES.get(test['status']) ?? (NOT_RUN.test(textOf(test['rawStatus']) ?? '') ? 'skipped' : 'error')
     const message = textOf(test['message']) || (status === 'failed' || status === 'error' ? firstLine(trace) : null)
     return { status, message, trace, durationMs: readMilliseconds(test['duration']), startedAt: startedAt ?? null }
   }

@@ -1,11 +1,10 @@
-import { VISIBLE_ESCAPE } from './clean-text.ts'
+import { ESCAPE, VISIBLE_ESCAPE } from './clean-text.ts'
 
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
-const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'g')
+const FORBIDDEN = /(?![\t\n\r\u007f-\u009f])[\p{Cc}\ufffe\uffff]/u
+const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'gu')
 const REFERENCE = /&#(?:x([0-9a-f]{1,9})|(\d{1,10}));/gi
 const UNFINISHED = /&(?:#?[\w]{0,12})$/
 
-const ESCAPE_CODE = 0x1b
 const LAST_CODE_POINT = 0x10ffff
 
 /**
@@ -47,5 +46,5 @@ function mendReference(reference: string, hex: string | undefined, decimal: stri
 }
 
 function replacement(character: string): string {
-  return character.charCodeAt(0) === ESCAPE_CODE ? VISIBLE_ESCAPE : ''
+  return character === ESCAPE ? VISIBLE_ESCAPE : ''
 }
