@@ -47,7 +47,8 @@ export function jestValues(sink: TidySink): JsonFormat {
     const tests = listOf(file['assertionResults'] ?? file['testResults']).map(objectOf)
     const startedAt = momentOf(file['startTime'])
     for (const test of tests) takeTest(test, path, startedAt)
-    if (file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')) takeFileFailure(file, path, tests.length === 0, startedAt)
+    const hasOwnFailure = file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')
+    if (hasOwnFailure && (tests.length === 0 || file['message'])) takeFileFailure(file, path, tests.length === 0, startedAt)
   }
 
   function takeTest(test: JsonObject, path: string, fileStart: string | null) {

@@ -37,7 +37,7 @@ function playwrightPlace(title: string, project: string, suites: string[]) {
 
 function conveys({ rootName, suites }: SuiteNames, name: string, className: string): boolean {
   const last = suites.at(-1) ?? ''
-  const wholes = [suites.join('.'), last, name, rootName ?? '']
+  const wholes = [suites.join('.'), ...suites, name, rootName ?? '']
   if (wholes.some((whole) => lettersOf(whole) === lettersOf(className))) return true
   const end = `.${dotted(className)}`
   return dotted(last).endsWith(end) || dotted(name).endsWith(end)

@@ -42,7 +42,7 @@ function pointOf([, not, number, given = '']: RegExpExecArray): TapLine {
     isOk: not === undefined,
     number: number === undefined ? null : Number(number),
     name: unescape(directive ? timeless.slice(0, directive.index) : timeless),
-    directive: directive && { kind: directive[1]?.toLowerCase() === 'todo' ? 'todo' : 'skip', reason: unescape(directive[2] ?? '') },
+    directive: directive && { kind: directive[1]?.toLowerCase() === 'todo' ? 'todo' : 'skip', reason: unescape(directive[2] ?? '').replace(/^-$/, '') },
     durationMs: time ? Number(time[1]) * (time[2] === 's' ? 1000 : 1) : null,
     opensBlock,
   }

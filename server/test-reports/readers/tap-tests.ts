@@ -37,6 +37,7 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       const depth = indent / SUBTEST_INDENT
       if (read.kind === 'nothing') return
       if (read.kind === 'bailOut') return bailOut(read.reason)
+      if (read.kind === 'other' && point?.isOk === false && depth > levels.depth) return yaml.add(given)
       if (read.kind === 'other' || !Number.isInteger(depth)) return sink.ignore('line', 'It is no TAP')
       if (depth > limits.depth) throw badLine(line, `The subtests are nested deeper than ${limits.depth} levels`)
       finishPoint()

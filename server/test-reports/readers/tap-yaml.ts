@@ -22,14 +22,21 @@ export function yamlBlock() {
         indent = undefined
         return true
       }
-      size += line.length
-      if (size <= BLOCK_MAX) lines.push(line.slice(Math.min(indent, line.length)))
+      add(line.slice(Math.min(indent, line.length)))
       return true
     },
+    /** Takes a line that stands where a block would: some writers put their diagnostics there as they are. */
+    add,
     takeLines(): string[] {
       const taken = lines
       lines = []
+      size = 0
       return taken
     },
+  }
+
+  function add(line: string) {
+    size += line.length
+    if (size <= BLOCK_MAX) lines.push(line)
   }
 }
