@@ -48,11 +48,17 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       if (yaml.isOpen) throw breaksOff(line, 'the diagnostics of a test have no end')
       finishPoint()
       const { points, plan } = levels.root
-      if (!isOver && plan === null) throw breaksOff(line, 'the plan is missing')
-      if (!isOver && plan !== null && plan > points) throw breaksOff(line, `${plan} tests are planned, ${points} are there`)
+      if (!isOver) refuseBreakOff(line, points, plan)
       leaveTo(0)
       if (plan !== null) sink.declare(Math.max(planned - parents, 0))
     },
+  }
+
+  function refuseBreakOff(line: number, points: number, plan: number | null) {
+    if (before.length > 0) throw breaksOff(line, `the subtest "${before[0]?.name.slice(0, 100)}" has no end`)
+    if (plan === null) throw breaksOff(line, 'the plan is missing')
+    if (plan > points) throw breaksOff(line, `${plan} tests are planned, ${points} are there`)
+    if (plan < points) sink.warn(`${plan} tests are planned, ${points} are there`)
   }
 
   function enter(depth: number, read: Structure) {

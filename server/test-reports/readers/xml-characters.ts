@@ -5,6 +5,7 @@ const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'gu')
 const REFERENCE = /&#(?:x([0-9a-f]{1,9})|(\d{1,10}));/gi
 const UNFINISHED = /&(?:#?[\w]{0,12})$/
 
+const LONGEST_END = 30
 const LAST_CODE_POINT = 0x10ffff
 
 /**
@@ -24,11 +25,13 @@ export function xmlCharacters(): { write(text: string): string; end(): string } 
   }
 }
 
+/** The first half of a character may be followed by the second in the next chunk. */
+const HALF_AT_END =
+  /(?:[\ud800-\udbff]|&#(?:x0{0,3}d[89ab][0-9a-f]{2}|0{0,3}(?:5529[6-9]|55[3-9]\d{2}|56[0-2]\d{2}|563[01]\d));)(?:&#?\w{0,12})?$/i
+
 function unfinishedEnd(text: string): string {
-  // The longest that can matter: a reference to half a character and the beginning of the next.
-  const end = text.slice(-30)
-  const half = /(?:[\ud800-\udbff]|&#(?:x0{0,3}d[89ab][0-9a-f]{2}|0{0,3}5[5-6]\d{3});)(?:&#?\w{0,12})?$/i.exec(end)
-  return half?.[0] ?? UNFINISHED.exec(end)?.[0] ?? ''
+  const end = text.slice(-LONGEST_END)
+  return HALF_AT_END.exec(end)?.[0] ?? UNFINISHED.exec(end)?.[0] ?? ''
 }
 
 function mend(text: string): string {
