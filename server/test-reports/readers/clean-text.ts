@@ -4,8 +4,8 @@ export const ESCAPE = String.fromCharCode(27)
 
 // A command (title, link) ends with BEL or ESC \, a control sequence with a letter; the rest is two or three characters.
 const ANSI = /\u241b\][^\p{Cc}\u241b]{0,2000}(?:\p{Cc}|\u241b\\)?|(?:\u241b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?|\u241b(?:[ -/][0-~]|[0-~])?/gu
-const CONTROL = /(?![\t\n])[\p{Cc}\ufffe\uffff]/gu
-const MAY_BE_UNCLEAN = /(?![\t\n])[\p{Cc}\u241b\ufffe\uffff\ud800-\udfff]/u
+const CONTROL = /[^\t\n\u0020-\u007e\u00a0-\ufffd]/g
+const MAY_BE_UNCLEAN = /[^\t\n\u0020-\u007e\u00a0-\u241a\u241c-\ud7ff\ue000-\ufffd]/
 
 /** The text without ANSI sequences and control characters; line breaks are `\n`, tabs stay. */
 export function cleanText(text: string): string {
@@ -16,7 +16,8 @@ export function cleanText(text: string): string {
 
 /** A name: clean, on one line, without white space around it. */
 export function cleanName(text: string): string {
-  return cleanText(text).replaceAll(/\s+/g, ' ').trim()
+  const clean = cleanText(text)
+  return (/\s\s|[^\S ]/.test(clean) ? clean.replaceAll(/\s+/g, ' ') : clean).trim()
 }
 
 /** The first line of a text that is not blank, or null. */

@@ -121,7 +121,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   function suiteErrorElement(): Element {
     const output = outputElement('system-err', () => false)
     if (!suites.mayLackErrors()) return output
-    return textElement((text) => suites.addErrorText(text))
+    return { child: unknownElement, text: (text) => suites.addErrorText(text) }
   }
 
   function textElement(put: (text: string) => void): Element {

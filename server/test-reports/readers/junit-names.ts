@@ -36,11 +36,12 @@ function playwrightPlace(title: string, project: string, suites: string[]) {
 }
 
 function conveys({ rootName, suites }: SuiteNames, name: string, className: string): boolean {
-  const last = suites.at(-1) ?? ''
-  const wholes = [suites.join('.'), ...suites, name, rootName ?? '']
-  if (wholes.some((whole) => lettersOf(whole) === lettersOf(className))) return true
+  if (suites.includes(className)) return true
+  const letters = lettersOf(className)
+  if ([suites.join('.'), ...suites, rootName ?? ''].some((whole) => lettersOf(whole) === letters)) return true
   const end = `.${dotted(className)}`
-  return dotted(last).endsWith(end) || dotted(name).endsWith(end)
+  const last = suites.at(-1) ?? ''
+  return dotted(last).endsWith(end) || lettersOf(name) === letters || dotted(name).endsWith(end)
 }
 
 function dotted(name: string): string {

@@ -15,6 +15,8 @@ type Suite = {
   /** Errors that it declares and its cases have not shown so far. */
   missingErrors: number
   errorText: string
+  /** Its own, else that of the suite around it. */
+  startedAt: string | null
 }
 
 /** Gtest and others say by an attribute that a case did not run. */
@@ -43,6 +45,7 @@ export function junitSuites(sink: TidySink) {
         declaresTests: tests !== undefined,
         missingErrors: readCount(attributes['errors']) ?? 0,
         errorText: '',
+        startedAt: momentOf(attributes) ?? suites.at(-1)?.startedAt ?? null,
       })
     },
     close() {
@@ -79,7 +82,7 @@ export function junitSuites(sink: TidySink) {
       playwrightProject: playwrightProject(attributes),
     })
     if (!place) return sink.ignore('testcase', NOT_KEPT.noName)
-    const times = { durationMs: readSeconds(attributes['time']), startedAt: startOf(attributes) }
+    const times = { durationMs: readSeconds(attributes['time']), startedAt: momentOf(attributes) ?? suite?.startedAt ?? null }
     const executions = executionsOf(outcomes.length === 0 && isNotRun(attributes) ? [NOT_RUN_OUTCOME] : outcomes, times)
     sink.test({ ...place, keys: keys.length > 0 ? keys : keysInName(place.name), executions, ifRepeated: isPytest() ? 'worst' : 'retry' })
   }
@@ -99,19 +102,18 @@ export function junitSuites(sink: TidySink) {
     return suites[0]?.name === 'pytest' || root['name'] === 'pytest tests'
   }
 
-  function startOf(attributes: XmlAttributes): string | null {
-    const given = [attributes, ...suites.map((suite) => suite.attributes).toReversed()].map(({ timestamp }) => timestamp)
-    const moments = given.map(readMoment)
-    if (moments.includes(undefined)) sink.warnOnce(`A timestamp cannot be read: ${cleanName(String(given[moments.indexOf(undefined)])).slice(0, 100)}`)
-    return moments.find((moment) => typeof moment === 'string') ?? null
+  function momentOf({ timestamp }: XmlAttributes): string | null {
+    const moment = readMoment(timestamp)
+    if (moment === undefined) sink.warnOnce(`A timestamp cannot be read: ${cleanName(timestamp ?? '').slice(0, 100)}`)
+    return moment ?? null
   }
 
-  function tellErrorText({ missingErrors, errorText }: Suite) {
+  function tellErrorText({ missingErrors, errorText, startedAt }: Suite) {
     const text = errorText.trim()
     if (text === '') return
     if (missingErrors <= 0) return sink.ignore('system-err', NOT_KEPT.output)
     const message = firstLine(text.replace(/^Iteration: \d+\n/, ''))
-    sink.test(singleTest(suiteNames(), 'Request', { status: 'error', message, trace: text, startedAt: startOf({}) }))
+    sink.test(singleTest(suiteNames(), 'Request', { status: 'error', message, trace: text, startedAt }))
   }
 }
 

@@ -11,17 +11,19 @@ export type TidySink = ReportSink & {
 }
 
 const HASH_LENGTH = 8
+const REMEMBERED_NAMES = 1_000
 
 /** Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters. */
 export function tidySink(sink: ReportSink): TidySink {
   const said = new Set<string>()
+  const suiteNames = new Map<string, string>()
   let cutNames = 0
   let cutTexts = 0
   return {
     test(test) {
       const name = tidyName(test.name)
       if (name === '') return sink.ignore('testcase', 'It has no name')
-      const suite = test.suite.map(tidyName).filter((part) => part !== '')
+      const suite = test.suite.map(tidySuiteName).filter((part) => part !== '')
       const keys = [...new Set(test.keys.map(cleanName))].filter((key) => key !== '' && key.length <= TITLE_MAX)
       sink.test({ ...test, suite, name, keys, executions: test.executions.map(tidyExecution) })
     },
@@ -37,6 +39,16 @@ export function tidySink(sink: ReportSink): TidySink {
       if (cutNames > 0) sink.warn(`${counted(cutNames, 'name')} longer than ${TITLE_MAX} characters, cut`)
       if (cutTexts > 0) sink.warn(`${counted(cutTexts, 'message or trace', 'messages or traces')} too long, cut`)
     },
+  }
+
+  /** The same few names come with every test. */
+  function tidySuiteName(given: string): string {
+    const known = suiteNames.get(given)
+    if (known !== undefined) return known
+    if (suiteNames.size >= REMEMBERED_NAMES) suiteNames.clear()
+    const name = tidyName(given)
+    suiteNames.set(given, name)
+    return name
   }
 
   function tidyName(given: string): string {

@@ -34,7 +34,8 @@ function isoOf(ms: number): string | undefined {
 
 /** Seconds as text ("1,234.567") to milliseconds; null when missing, negative or no number. */
 export function readSeconds(given: string | undefined): number | null {
-  const text = given?.trim().replaceAll(/,(?=\d{3}(\D|$))/g, '') ?? ''
+  const trimmed = given?.trim() ?? ''
+  const text = trimmed.includes(',') ? trimmed.replaceAll(/,(?=\d{3}(\D|$))/g, '') : trimmed
   return /^\d+(\.\d*)?([eE][+-]?\d+)?$|^\.\d+$/.test(text) ? readMilliseconds(Number(text) * 1000) : null
 }
 

@@ -1,7 +1,7 @@
 import { ESCAPE, VISIBLE_ESCAPE } from './clean-text.ts'
 
-const FORBIDDEN = /(?![\t\n\r\u007f-\u009f])[\p{Cc}\ufffe\uffff]/u
-const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'gu')
+const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/
+const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'g')
 const REFERENCE = /&#(?:x([0-9a-f]{1,9})|(\d{1,10}));/gi
 const UNFINISHED = /&(?:#?[\w]{0,12})$/
 
