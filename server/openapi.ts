@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Services } from './context.ts'
+import { enumSchemas, nameEnums } from './openapi-enums.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
 import { originOf } from './request.ts'
 import { proceduresOf, toRestRouter } from './rest.ts'
@@ -74,6 +75,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   const document = structuredClone(generated)
   for (const path of Object.values(document.paths))
     for (const operation of Object.values(path)) completeOperation(document, operation, metas.get(operation.operationId) ?? {})
+  nameEnums(document)
   completeComponents(document)
   tidy(document, openApiVersion)
   return {
@@ -127,10 +129,14 @@ function withHeaders(success: object, operation: Operation): object {
   return { ...success, headers }
 }
 
-/** A body becomes a component, named after its procedure, so that generated clients have a name for it. */
+/**
+ * A body becomes a component, named after its procedure, so that generated clients have a name for it. One that
+ * demands no field may be left out altogether.
+ */
 function nameBody(document: Document, operation: Operation, procedure: string): void {
   const media = operation.requestBody?.content['application/json']
-  if (!media) return
+  if (!operation.requestBody || !media) return
+  if (!media.schema['required']) operation.requestBody.required = false
   const name = `${pascal(procedure)}Request`
   document.components.schemas[name] = media.schema
   media.schema = { $ref: `#/components/schemas/${name}` }
@@ -155,6 +161,7 @@ function completeComponents(document: Document): void {
     required: ['path', 'message'],
     properties: { path: { type: 'array', items: { type: 'string' } }, message: { type: 'string' } },
   }
+  Object.assign(schemas, enumSchemas())
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   document.components.responses = Object.fromEntries(

@@ -1,0 +1,43 @@
+import { MEMBER_ROLES } from '#shared/members/member.ts'
+import { CASE_TYPES, VALUE_TYPES } from '#shared/test-cases/test-case.ts'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
+
+type Schema = { [key: string]: unknown }
+
+const ENUMS = {
+  CaseType: CASE_TYPES,
+  MemberRole: MEMBER_ROLES,
+  ResultStatus: RESULT_STATUSES,
+  RunStatus: RUN_STATUSES,
+  ValueType: VALUE_TYPES,
+}
+
+const nameOf = new Map(Object.entries(ENUMS).map(([name, values]) => [values.join(), name]))
+
+/** The enumerations that entities and requests share, as components. */
+export const enumSchemas = (): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(ENUMS).map(([name, values]) => [name, { type: 'string', enum: [...values] }]))
+
+/**
+ * Refers to a shared enumeration by its name wherever it is spelled out, in place. Else generated clients have a
+ * type of it for every field, and the status of a result cannot be sent as the status of an execution.
+ */
+export function nameEnums(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as Schema
+  const name = Array.isArray(schema['enum']) ? nameOf.get(schema['enum'].join()) : undefined
+  if (name) referTo(schema, name)
+  else for (const child of Object.values(schema)) nameEnums(child)
+}
+
+/** In 3.0 nothing may stand beside a reference; there a null one is wrapped, and keeps its type to be nullable. */
+function referTo(schema: Schema, name: string): void {
+  const reference = { $ref: `#/components/schemas/${name}` }
+  delete schema['enum']
+  if (Object.keys(schema).some((key) => key !== 'type')) schema['allOf'] = [reference]
+  else {
+    delete schema['type']
+    Object.assign(schema, reference)
+  }
+}
