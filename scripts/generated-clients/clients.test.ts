@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ServerProcess, temporaryFolder } from '../../server/testing-process.ts'
 import { missing, python } from './toolchains.ts'
 
 /* A harness in each language, with no HTTP of its own: all it calls was generated from the running server's document. */
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const generated = join(here, 'generated')
@@ -25,7 +27,7 @@ beforeAll(async () => {
     writeFileSync(join(generated, name), await (await fetch(`${url}/api/${name}`)).text())
   for (const [language, what] of Object.entries(missing))
     if (what) console.warn(`No client in ${language}: this machine lacks ${what}`)
-}, 300_000)
+})
 
 afterAll(async () => {
   await server.kill('SIGKILL')

@@ -9,7 +9,7 @@ export const python = ['python3', '/usr/bin/python3', 'python'].find((command) =
 
 /** A Java runtime, which the generator needs; `javac` is needed beside it for a client in Java. */
 export const hasJava = answers('java', '-version')
-const hasJavac = answers('javac', '-version')
+const hasJavac = answers('javac', '--release', '11', '--version')
 
 /** What to install to run the client of each language here, or undefined when all is there. */
 export const missing = {
