@@ -40,6 +40,12 @@ test('TypeScript: openapi-typescript and openapi-fetch', () => {
   expect(run(process.execPath, 'typescript/journey.ts', url)).toContain('journey complete')
 })
 
+test('TypeScript: @hey-api/openapi-ts', () => {
+  node('@hey-api/openapi-ts/bin/run.js', '--file', 'typescript-sdk/openapi-ts.config.mjs')
+  node('typescript/bin/tsc', '--project', 'typescript-sdk')
+  expect(run(process.execPath, 'typescript-sdk/journey.ts', url)).toContain('journey complete')
+})
+
 test.skipIf(missing.Python)('Python: openapi-generator', () => {
   generate('python', '--additional-properties=packageName=assay')
   expect(run(python as string, 'python/journey.py', url)).toContain('journey complete')
