@@ -15,20 +15,19 @@ const ENUMS = {
 
 const nameOf = new Map(Object.entries(ENUMS).map(([name, values]) => [values.join(), name]))
 
-/** The enumerations that entities and requests share, as components. */
-export const enumSchemas = (): Record<string, Schema> =>
-  Object.fromEntries(Object.entries(ENUMS).map(([name, values]) => [name, { type: 'string', enum: [...values] }]))
-
 /**
- * Refers to a shared enumeration by its name wherever it is spelled out, in place. Else generated clients have a
- * type of it for every field, and the status of a result cannot be sent as the status of an execution.
+ * Refers to a shared enumeration by its name wherever it is spelled out, in place, and answers the components that
+ * are referred to. Else generated clients have a type of it for every field, and the status of a result cannot be
+ * sent as the status of an execution.
  */
-export function nameEnums(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return
+export function nameEnums(node: unknown): Record<string, Schema> {
+  if (typeof node !== 'object' || node === null) return {}
   const schema = node as Schema
-  const name = Array.isArray(schema['enum']) ? nameOf.get(schema['enum'].join()) : undefined
-  if (name) referTo(schema, name)
-  else for (const child of Object.values(schema)) nameEnums(child)
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : []
+  const name = nameOf.get(values.join())
+  if (name === undefined) return Object.assign({}, ...Object.values(schema).map(nameEnums))
+  referTo(schema, name)
+  return { [name]: { type: 'string', enum: values } }
 }
 
 /** In 3.0 nothing may stand beside a reference; there a null one is wrapped, and keeps its type to be nullable. */

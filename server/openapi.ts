@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Services } from './context.ts'
-import { enumSchemas, nameEnums } from './openapi-enums.ts'
+import { nameEnums } from './openapi-enums.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
 import { originOf } from './request.ts'
 import { proceduresOf, toRestRouter } from './rest.ts'
@@ -75,7 +75,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   const document = structuredClone(generated)
   for (const path of Object.values(document.paths))
     for (const operation of Object.values(path)) completeOperation(document, operation, metas.get(operation.operationId) ?? {})
-  nameEnums(document)
+  Object.assign(document.components.schemas, nameEnums(document))
   completeComponents(document)
   tidy(document, openApiVersion)
   return {
@@ -161,7 +161,6 @@ function completeComponents(document: Document): void {
     required: ['path', 'message'],
     properties: { path: { type: 'array', items: { type: 'string' } }, message: { type: 'string' } },
   }
-  Object.assign(schemas, enumSchemas())
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   document.components.responses = Object.fromEntries(

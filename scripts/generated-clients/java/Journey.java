@@ -95,11 +95,12 @@ public class Journey {
     text = create(machine, manual("Says thanks", ValueType.STRING, "Thanks"));
     number = create(machine, manual("Answers 200", ValueType.NUMBER, "200"));
     bool = create(machine, manual("Is quick", ValueType.BOOLEAN, "true"));
-    auto = create(machine, automated("Takes a card"));
+    auto = create(machine, automated("Takes a card").automationKey("C123"));
     awkward = create(machine, automated(AWKWARD_NAME).description("Found by its name"));
     equal(text.getNumber(), 1);
     equal(text.getType(), CaseType.MANUAL);
     equal(bool.getExpectedValueType(), ValueType.BOOLEAN);
+    equal(auto.getAutomationKey(), "C123");
     equal(auto.getExpectedValueType(), null);
     equal(auto.getExpectedValue(), null);
   }
@@ -123,7 +124,13 @@ public class Journey {
   }
 
   static void executeAll(Caller machine) throws ApiException {
-    TestResult result = execute(machine, text, execution().actualValue("Thanks").executionTimeMs(new BigDecimal("41.5")));
+    equal(execute(machine, text, execution().actualValue("Sorry").trace("at Checkout.java:12")).getStatus(), ResultStatus.FAILED);
+    OffsetDateTime startedAt = OffsetDateTime.parse("2026-01-31T12:00:00Z");
+    var again = execution().actualValue("Thanks").executionTimeMs(new BigDecimal("41.5")).startedAt(startedAt);
+    TestResult result = execute(machine, text, again);
+    equal(result.getFlaky(), true);
+    equal(result.getTrace(), null);
+    equal(result.getStartedAt(), startedAt);
     equal(result.getStatus(), ResultStatus.PASSED);
     equal(result.getExecutionTimeMs(), new BigDecimal("41.5"));
     equal(result.getExecutedAt().isBefore(OffsetDateTime.now().plusMinutes(1)), true);
@@ -155,7 +162,7 @@ public class Journey {
     equal(pending.getTestCase().getName(), AWKWARD_NAME);
     equal(pending.getExecutedAt(), null);
     TestRun read = machine.runs.testRunsGet(run.getId());
-    equal(read.getSummary(), new RunSummary().total(5).passed(2).failed(0).error(0).pending(2).skipped(1));
+    equal(read.getSummary(), new RunSummary().total(5).passed(2).failed(0).error(0).pending(2).skipped(1).flaky(1));
     equal(read.getResults().size(), 5);
     var skipped = machine.results.testResultsListInRun(run.getId(), null, null, null, ResultStatus.SKIPPED);
     equal(skipped.stream().map(result -> result.getTestCase().getId()).collect(Collectors.toList()), List.of(auto.getId()));

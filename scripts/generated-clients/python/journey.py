@@ -1,6 +1,5 @@
 """A harness through the client that openapi-generator writes for Python: `journey.py URL`."""
 
-import json
 import sys
 import time
 from datetime import datetime, timezone
@@ -72,12 +71,12 @@ def create_cases(machine, suite):
         "text": create("Says thanks", type="manual", expected_value_type="string", expected_value="Thanks"),
         "number": create("Answers 200", type="manual", expected_value_type="number", expected_value="200"),
         "boolean": create("Is quick", type="manual", expected_value_type="boolean", expected_value="true"),
-        "auto": create("Takes a card", type="auto"),
+        "auto": create("Takes a card", type="auto", automation_key="C123"),
         "awkward": create(AWKWARD_NAME, type="auto", description="Found by its name"),
     }
     equal((cases["text"].number, cases["text"].type, cases["boolean"].expected_value_type), (1, "manual", "boolean"))
     auto = cases["auto"]
-    equal((auto.expected_value_type, auto.expected_value, auto.description), (None, None, None))
+    equal((auto.automation_key, auto.expected_value_type, auto.description), ("C123", None, None))
     return cases
 
 
@@ -103,8 +102,11 @@ def execute_all(machine, run, cases):
     def execute(case, **fields):
         return machine.results.test_results_execute(case.id, assay.TestResultsExecuteRequest(test_run_id=run.id, **fields))
 
-    result = execute(cases["text"], actual_value="Thanks", execution_time_ms=41.5)
-    equal((result.status, result.execution_time_ms, result.executed_by), ("passed", 41.5, None))
+    equal(execute(cases["text"], actual_value="Sorry", trace="at checkout.py:12").status, "failed")
+    started_at = datetime(2026, 1, 31, 12, tzinfo=timezone.utc)
+    result = execute(cases["text"], actual_value="Thanks", execution_time_ms=41.5, started_at=started_at)
+    equal((result.status, result.flaky, result.trace), ("passed", True, None))
+    equal((result.execution_time_ms, result.started_at, result.executed_by), (41.5, started_at, None))
     assert isinstance(result.executed_at, datetime)
     equal(execute(cases["number"], actual_value="500").status, "failed")
     equal(execute(cases["auto"], error_message="Connection refused").status, "error")
@@ -131,7 +133,7 @@ def read_run(machine, project, run, cases):
     awkward = machine.results.test_results_find(run.id, project.id, cases["awkward"].test_suite_id, AWKWARD_NAME)
     equal((awkward.test_case.name, awkward.status, awkward.executed_at), (AWKWARD_NAME, "pending", None))
     read = machine.runs.test_runs_get(run.id)
-    summary = {"total": 5, "passed": 2, "failed": 0, "error": 0, "pending": 2, "skipped": 1}
+    summary = {"total": 5, "passed": 2, "failed": 0, "error": 0, "pending": 2, "skipped": 1, "flaky": 1}
     equal(read.summary.to_dict(), summary)
     equal([result.status for result in read.results], ["passed", "pending", "passed", "skipped", "pending"])
     skipped = machine.results.test_results_list_in_run(run.id, status="skipped")

@@ -39,7 +39,8 @@ async function createCases() {
   const manual = { testSuiteId: suite.id, type: 'manual' as const }
   const body = { ...manual, name: 'Answers 200', expectedValueType: 'number' as const, expectedValue: '200' }
   const number = await done(assay.testCasesCreate({ client, body }), 201)
-  const awkward = await done(assay.testCasesCreate({ client, body: { name: awkwardName, testSuiteId: suite.id, type: 'auto' } }), 201)
+  const awkward = await done(assay.testCasesCreate({ client, body: { name: awkwardName, testSuiteId: suite.id, type: 'auto', automationKey: 'C123' } }), 201)
+  deepEqual([number.automationKey, awkward.automationKey], [null, 'C123'])
   deepEqual([number.type, awkward.type, awkward.expectedValueType, awkward.description], ['manual', 'auto', null, null])
   return { number, awkward }
 }
@@ -74,7 +75,7 @@ async function correctAndTakeBack(): Promise<void> {
 
 async function completeRun(): Promise<void> {
   const completed = await done(assay.testRunsComplete({ client, path: { testRunId: run.id } }), 200)
-  deepEqual(completed.summary, { total: 2, passed: 0, failed: 0, error: 0, pending: 1, skipped: 1 })
+  deepEqual(completed.summary, { total: 2, passed: 0, failed: 0, error: 0, pending: 1, skipped: 1, flaky: 0 })
   notEqual(completed.completedAt, null)
 }
 

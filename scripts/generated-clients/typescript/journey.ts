@@ -48,10 +48,10 @@ async function createCases(machine: Client<paths>) {
   const text = await create({ name: 'Says thanks', type: 'manual', expectedValueType: 'string', expectedValue: 'Thanks' })
   const number = await create({ name: 'Answers 200', type: 'manual', expectedValueType: 'number', expectedValue: '200' })
   const boolean = await create({ name: 'Is quick', type: 'manual', expectedValueType: 'boolean', expectedValue: 'true' })
-  const auto = await create({ name: 'Takes a card', type: 'auto' })
+  const auto = await create({ name: 'Takes a card', type: 'auto', automationKey: 'C123' })
   const awkward = await create({ name: awkwardName, type: 'auto', description: 'Found by its name' })
   deepEqual([text.number, text.type, boolean.expectedValueType], [1, 'manual', 'boolean'])
-  deepEqual([auto.expectedValueType, auto.expectedValue, auto.description], [null, null, null])
+  deepEqual([auto.automationKey, auto.expectedValueType, auto.expectedValue, auto.description], ['C123', null, null, null])
   return { text, number, boolean, auto, awkward }
 }
 
@@ -66,19 +66,23 @@ async function listCasesInPages(machine: Client<paths>): Promise<void> {
 }
 
 async function startRun(machine: Client<paths>) {
-  const path = { projectId: project.id }
-  const started = await done(machine.POST('/test-runs/project/{projectId}', { params: { path }, body: { description: 'Build 123' } }), 201)
+  const options = { params: { path: { projectId: project.id } }, body: { description: 'Build 123' } }
+  const started = await done(machine.POST('/test-runs/project/{projectId}', options), 201)
   const { status, completedAt, createdBy, summary } = started
   deepEqual({ status, completedAt, createdBy }, { status: 'running', completedAt: null, createdBy: null })
-  deepEqual(summary, { total: 5, passed: 0, failed: 0, error: 0, pending: 5, skipped: 0 })
+  deepEqual(summary, { total: 5, passed: 0, failed: 0, error: 0, pending: 5, skipped: 0, flaky: 0 })
   return started
 }
 
 async function executeAll(machine: Client<paths>): Promise<void> {
   const execute = (id: string, body: Omit<Schemas['TestResultsExecuteRequest'], 'testRunId'>) =>
     done(machine.POST('/test-cases/{id}/execute', { params: { path: { id } }, body: { ...body, testRunId: run.id } }), 201)
-  const { status, executionTimeMs, executedAt, executedBy } = await execute(cases.text.id, { actualValue: 'Thanks', executionTimeMs: 41.5 })
-  deepEqual({ status, executionTimeMs, executedBy }, { status: 'passed', executionTimeMs: 41.5, executedBy: null })
+  equal((await execute(cases.text.id, { actualValue: 'Sorry', trace: 'at checkout.ts:12' })).status, 'failed')
+  const startedAt = '2026-01-31T12:00:00.000Z'
+  const flaky = await execute(cases.text.id, { actualValue: 'Thanks', executionTimeMs: 41.5, startedAt })
+  const { executedAt, ...again } = flaky
+  deepEqual([again.status, again.flaky, again.trace, again.executionTimeMs], ['passed', true, null, 41.5])
+  deepEqual([again.startedAt, again.executedBy], [startedAt, null])
   equal(new Date(executedAt ?? '').toISOString(), executedAt)
   equal((await execute(cases.number.id, { actualValue: '500' })).status, 'failed')
   equal((await execute(cases.auto.id, { errorMessage: 'Connection refused' })).status, 'error')
@@ -105,7 +109,7 @@ async function readRun(machine: Client<paths>): Promise<void> {
   deepEqual([awkward.testCase.name, awkward.status, awkward.executedAt], [awkwardName, 'pending', null])
   const path = { testRunId: run.id }
   const { summary, results } = await done(machine.GET('/test-runs/{testRunId}', { params: { path } }), 200)
-  deepEqual(summary, { total: 5, passed: 2, failed: 0, error: 0, pending: 2, skipped: 1 })
+  deepEqual(summary, { total: 5, passed: 2, failed: 0, error: 0, pending: 2, skipped: 1, flaky: 1 })
   deepEqual(results.map(({ status }) => status), ['passed', 'pending', 'passed', 'skipped', 'pending'])
   const skipped = await done(machine.GET('/test-runs/{testRunId}/results', { params: { path, query: { status: 'skipped' } } }), 200)
   deepEqual(skipped.map(({ testCase }) => testCase.id), [cases.auto.id])
