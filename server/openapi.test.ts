@@ -81,6 +81,15 @@ describe('the document', () => {
     expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
   })
 
+  test('describes no object inside of another, which would have no name in a generated client', () => {
+    const { schemas } = document.components
+    expect(schemas['TestCaseSnapshot']).toMatchObject({ properties: { testSuite: { $ref: '#/components/schemas/TestCaseSnapshotTestSuite' } } })
+    expect(schemas['TestRunOverview']).toMatchObject({ properties: { suites: { items: { $ref: '#/components/schemas/TestRunOverviewSuite' } } } })
+    expect(schemas['TestRunOverviewSuite']).toMatchObject({ properties: { summary: { $ref: '#/components/schemas/RunSummary' } } })
+    const inner = Object.values(schemas).map(({ properties }) => JSON.stringify(properties ?? {}))
+    for (const properties of inner) expect(properties).not.toContain('"properties"')
+  })
+
   test('bans no further fields, so that a new one breaks no client', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
   })

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Services } from './context.ts'
 import { nameEnums } from './openapi-enums.ts'
+import { nameInlineObjects } from './openapi-inline.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
 import { originOf } from './request.ts'
 import { proceduresOf, toRestRouter } from './rest.ts'
@@ -77,6 +78,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     for (const operation of Object.values(path)) completeOperation(document, operation, metas.get(operation.operationId) ?? {})
   Object.assign(document.components.schemas, nameEnums(document))
   completeComponents(document)
+  nameInlineObjects(document.components.schemas)
   tidy(document, openApiVersion)
   return {
     ...document,
