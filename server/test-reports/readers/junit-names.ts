@@ -23,8 +23,8 @@ export function placeOf(given: string, names: SuiteNames): { suite: string[]; na
   const isConveyed = className === '' || name === className || conveys(names, name, className)
   const suite = isConveyed ? names.suites : [...names.suites, className]
   if (suite.length > 0) return { suite, name }
-  const file = cleanName(names.file)
-  return { suite: [isConveyed && className !== '' && className !== name ? className : file || 'JUnit'], name }
+  const ofRoot = isConveyed && className !== name ? className : ''
+  return { suite: [ofRoot || cleanName(names.file)], name }
 }
 
 /** As in Playwright's JSON: project, file, groups. `includeProjectInTestName` writes the project a second time. */

@@ -47,7 +47,7 @@ export function tapLevels(put: (test: ReportedTest) => void) {
 
   function emit(depth: number, test: ReportedTest) {
     const level = levels[depth] as Level
-    if (depth === 0) return put(test.suite.length > 0 ? test : { ...test, suite: ['TAP'] })
+    if (depth === 0) return put(test)
     if (level.name === null && level.waiting.length >= WAITING_MAX) level.name = 'Subtest'
     if (level.name !== null) return emit(depth - 1, inSuite(level.name, test))
     level.waiting.push(test)

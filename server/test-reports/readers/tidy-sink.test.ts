@@ -10,7 +10,7 @@ function tidied(...tests: ReportedTest[]) {
     ignore: (element, reason) => void told.ignored.push(`${element}: ${reason}`),
     warn: (text) => void told.warnings.push(text),
     declare() {},
-  })
+  }, 'None')
   for (const one of tests) sink.test(one)
   sink.finish()
   return told
@@ -58,4 +58,8 @@ test.each([
 
 test('a name is one line', () => {
   expect(cleanName('  a\n\tb \u00a0 c ')).toBe('a b c')
+})
+
+test('a test without a suite gets the one for such tests', () => {
+  expect(tidied(singleTest(['', '\u001b[0m'], 'a', {})).tests).toMatchObject([{ suite: ['None'] }])
 })

@@ -13,8 +13,11 @@ export type TidySink = ReportSink & {
 const HASH_LENGTH = 8
 const REMEMBERED_NAMES = 1_000
 
-/** Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters. */
-export function tidySink(sink: ReportSink): TidySink {
+/**
+ * Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters, and a test
+ * without a suite gets `suiteOfNone`.
+ */
+export function tidySink(sink: ReportSink, suiteOfNone: string): TidySink {
   const said = new Set<string>()
   const suiteNames = new Map<string, string>()
   let cutNames = 0
@@ -25,7 +28,7 @@ export function tidySink(sink: ReportSink): TidySink {
       if (name === '') return sink.ignore('testcase', 'It has no name')
       const suite = test.suite.map(tidySuiteName).filter((part) => part !== '')
       const keys = [...new Set(test.keys.map(cleanName))].filter((key) => key !== '' && key.length <= TITLE_MAX)
-      sink.test({ ...test, suite, name, keys, executions: test.executions.map(tidyExecution) })
+      sink.test({ ...test, suite: suite.length > 0 ? suite : [suiteOfNone], name, keys, executions: test.executions.map(tidyExecution) })
     },
     ignore: (element, reason, count) => sink.ignore(cleanName(element).slice(0, TITLE_MAX), reason, count),
     warn: (text) => sink.warn(text),
