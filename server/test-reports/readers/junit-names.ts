@@ -1,4 +1,5 @@
 import { cleanName } from './clean-text.ts'
+import { stablePath } from './stable-path.ts'
 
 export type SuiteNames = {
   /** Of the root `testsuites`; undefined where it has none. */
@@ -24,7 +25,7 @@ export function placeOf(given: string, names: SuiteNames): { suite: string[]; na
   const suite = isConveyed ? names.suites : [...names.suites, className]
   if (suite.length > 0) return { suite, name }
   const ofRoot = isConveyed && className !== name ? className : ''
-  return { suite: [ofRoot || cleanName(names.file)], name }
+  return { suite: [ofRoot || stablePath(cleanName(names.file))], name }
 }
 
 /** As in Playwright's JSON: project, file, groups. `includeProjectInTestName` writes the project a second time. */
