@@ -57,7 +57,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     if (name === 'properties') return propertiesElement(() => false)
     if (name === 'failure' || name === 'error') return outcomeElement(name, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
     if (name === 'system-out') return outputElement(name, () => false)
-    if (name === 'system-err') return suiteErrorElement()
+    if (name === 'system-err') return { child: unknownElement, text: (text) => suites.addErrorText(text) }
     return unknownElement(name)
   }
 
@@ -128,12 +128,6 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
       text: (text) => lines.write(text),
       close: () => lines.end() && sink.ignore(element, NOT_KEPT.output),
     }
-  }
-
-  function suiteErrorElement(): Element {
-    const output = outputElement('system-err', () => false)
-    if (!suites.mayLackErrors()) return output
-    return { child: unknownElement, text: (text) => suites.addErrorText(text) }
   }
 
   function keep(kept: Kept, text: string): string {
