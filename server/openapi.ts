@@ -3,6 +3,7 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Services } from './context.ts'
 import { nameEnums } from './openapi-enums.ts'
 import { nameInlineObjects } from './openapi-inline.ts'
+import { IDEMPOTENCY_KEY, reportPaths } from './openapi-reports.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
 import { originOf } from './request.ts'
 import { proceduresOf, toRestRouter } from './rest.ts'
@@ -71,11 +72,15 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     version,
     baseUrl: serverUrl,
     openApiVersion,
+    paths: reportPaths,
   }) as unknown as Document
   const metas = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, _def.meta as Meta]))
   const document = structuredClone(generated)
   for (const path of Object.values(document.paths))
-    for (const operation of Object.values(path)) completeOperation(document, operation, metas.get(operation.operationId) ?? {})
+    for (const operation of Object.values(path)) {
+      const meta = metas.get(operation.operationId)
+      if (meta) completeOperation(document, operation, meta)
+    }
   Object.assign(document.components.schemas, nameEnums(document))
   completeComponents(document)
   nameInlineObjects(document.components.schemas)
@@ -117,6 +122,7 @@ function completeOperation(document: Document, operation: Operation, meta: Meta)
     [status]: withHeaders(success as object, operation),
     ...Object.fromEntries(statuses.map((code) => [code, { $ref: `#/components/responses/${REFUSALS[code as 400][0]}` }])),
   }
+  if (meta.isIdempotent) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY]
   nameBody(document, operation, procedure)
 }
 
@@ -161,7 +167,7 @@ function completeComponents(document: Document): void {
   schemas['Issue'] = {
     type: 'object',
     required: ['path', 'message'],
-    properties: { path: { type: 'array', items: { type: 'string' } }, message: { type: 'string' } },
+    properties: { path: { type: 'array', description: 'The names of fields and, in lists, places', items: {} }, message: { type: 'string' } },
   }
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
