@@ -68,7 +68,7 @@ describe('the document', () => {
   test('offers an Idempotency-Key where a call may be repeated', () => {
     const keyed = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
     expect(keyed.map(({ address }) => address)).toEqual(
-      expect.arrayContaining(['POST /test-cases/{id}/execute', 'POST /test-runs/{testRunId}/results', 'PUT /test-runs/project/{projectId}/report']),
+      expect.arrayContaining(['POST /test-cases/{id}/execute', 'POST /test-runs/{testRunId}/results']),
     )
     expect(keyed.map(({ address }) => address)).not.toContain('POST /projects')
   })

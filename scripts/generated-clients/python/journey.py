@@ -27,6 +27,7 @@ class Caller:
         self.cases = assay.TestCasesApi(self.client)
         self.runs = assay.TestRunsApi(self.client)
         self.results = assay.TestResultsApi(self.client)
+        self.reports = assay.TestReportsApi(self.client)
 
 
 def main():
@@ -163,7 +164,7 @@ def complete_run(machine, run):
 
 def upload_report(machine, project):
     report = b'<testsuite name="Checkout"><testcase classname="Cart" name="adds"/></testsuite>'
-    answer = machine.results.test_reports_upload(project.id, report, run="build-123")
+    answer = machine.reports.test_reports_upload(project.id, report, run="build-123")
     equal((answer.format, answer.created, answer.test_run.key, answer.test_run.status), ("junit", 1, "build-123", "running"))
 
 
