@@ -183,7 +183,7 @@ function completeComponents(document: Document): void {
   schemas['Issue'] = {
     type: 'object',
     required: ['path', 'message'],
-    properties: { path: { type: 'array', items: { type: 'string' } }, message: { type: 'string' } },
+    properties: { path: { type: 'array', description: 'The names of fields and, in lists, places', items: {} }, message: { type: 'string' } },
   }
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
