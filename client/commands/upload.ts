@@ -1,0 +1,70 @@
+import { EXIT } from '../exit-codes.ts'
+import { CallFailure, Failure } from '../failures.ts'
+import { type FailCondition, checkRun, describeCheck } from '../fail-on.ts'
+import { findFiles, type ReportFile } from '../files.ts'
+import { count, formatBytes, type Output } from '../output.ts'
+import { type ReportReceipt, ReportUpload, type Sent, type UploadOptions } from '../report-upload.ts'
+import type { Session } from '../session.ts'
+
+type Options = UploadOptions & { failOn?: FailCondition[] }
+
+/** Sends report files into a run and judges it. */
+export async function upload({ output, connect }: Session, args: string[], options: Options): Promise<void> {
+  const files = await findFiles(args)
+  const connection = await connect()
+  const sent = await sendAll(new ReportUpload(connection, options), files, output)
+  const { testRun } = sent.at(-1) as Sent
+  const check = await checkRun(connection, testRun, options.failOn ?? [])
+  output.result([...describeRun(testRun), ...describeCheck(check)], { testRun, files: sent.map(withoutRun), failOn: check })
+  if (check.met.length > 0) process.exitCode = EXIT.failOn
+}
+
+async function sendAll(upload: ReportUpload, files: ReportFile[], output: Output): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const bar = output.bar(files.reduce((sum, { bytes }) => sum + bytes, 0), 'bytes')
+  for (const [index, file] of files.entries()) {
+    const before = sent.reduce((sum, { bytes }) => sum + bytes, 0)
+    bar.update(before, file.path)
+    if (!bar.isOn) output.note(`Sending ${file.path} (${formatBytes(file.bytes)})`)
+    try {
+      sent.push(await upload.send(file, index === files.length - 1, (bytes) => bar.update(before + bytes, file.path)))
+    } catch (error) {
+      throw error instanceof CallFailure ? brokenOff(error, upload, sent, files.slice(index)) : error
+    }
+    for (const line of describeReceipt(sent.at(-1) as Sent)) output.note(line)
+  }
+  return sent
+}
+
+function brokenOff(cause: CallFailure, upload: ReportUpload, sent: Sent[], left: ReportFile[]): Failure {
+  const [first] = left
+  const lines = [`${first?.path}: ${cause.message}`]
+  lines.push(sent.length > 0 ? `Sent: ${sent.map(({ file }) => file).join(', ')}` : 'Nothing was taken')
+  lines.push(`Not sent: ${left.map(({ path }) => path).join(', ')}`)
+  if (cause.exitCode === EXIT.unreachable) lines.push(howToResume(upload.run))
+  const { status } = cause
+  return new Failure(cause.exitCode, lines.join('\n'), { status, files: sent.map(withoutRun), notSent: left.map(({ path }) => path), run: upload.run })
+}
+
+function howToResume(run: string | undefined): string {
+  if (run === undefined) return 'Run the same command again to send them'
+  return `Run the same command again with --run ${run} to go on: what was taken is not counted twice`
+}
+
+const withoutRun = ({ testRun: _, ...receipt }: Sent) => receipt
+
+function describeReceipt(sent: Sent): string[] {
+  const { file, format, declared, read, created, attempts, recorded, ignored, warnings, isRepeat } = sent
+  const counts = `${count(read, 'test')} read, ${count(recorded, 'result')} recorded, ${count(attempts, 'attempt')}, ${count(created, 'new case')}`
+  const lines = [`${file}: ${format}, ${isRepeat ? 'taken before, nothing counted twice' : counts}`]
+  if (declared !== null && declared !== read) lines.push(`${file}: it declares ${count(declared, 'test')} and holds ${read}`)
+  for (const { element, count: number, reason } of ignored) lines.push(`${file}: ignored ${number} × ${element}: ${reason}`)
+  for (const warning of warnings) lines.push(`${file}: warning: ${warning}`)
+  return lines
+}
+
+function describeRun({ id, status, summary }: ReportReceipt['testRun']): string[] {
+  const { total, ...counts } = summary
+  const parts = Object.entries(counts).filter(([, number]) => number > 0)
+  return [`Run ${id}: ${status}`, `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`]
+}
