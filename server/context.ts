@@ -11,6 +11,8 @@ export type Services = {
   /** For reading. Whatever writes, and whatever a write depends on, goes through `write`. */
   db: Db
   write: Writer['write']
+  /** For a write that takes long: it has a transaction of its own, and lets others work between its steps. */
+  writeAlone: Writer['writeAlone']
   config: Config
   passwords: Passwords
   tokens: Tokens

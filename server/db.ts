@@ -16,12 +16,18 @@ const MIGRATION = /^\d{4}_\w+\.ts$/
 /** A database or a transaction in it: repository functions take it first and do not care which. */
 export type Db = Kysely<Tables>
 
+/**
+ * The two connections of a process: while a long write is under way, those who only read go on reading what was
+ * committed before it.
+ */
+export type Databases = { reader: Database; writer: Database }
+
 /** Opens the SQLite file, making its folder when it is missing. Throws StartError with the reason. */
-export function openDatabaseFile(file: string): Database {
+export function openDatabaseFile(file: string): Databases {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     accessSync(dirname(file), constants.W_OK)
-    return openSqlite(file)
+    return { writer: openSqlite(file), reader: openSqlite(file, { queryOnly: true }) }
   } catch (error) {
     throw new StartError(`DATABASE_URL: cannot use ${file}: ${(error as Error).message}`)
   }

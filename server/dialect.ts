@@ -29,13 +29,14 @@ export const unplanned = <T>(value: T): RawBuilder<T> => sql<T>`(select ${value}
 /** The limit of a list that is to come whole; an offset may stand beside it. */
 export const NO_LIMIT = -1
 
-/** Opens a SQLite file, or a copy of a serialized database in memory, and sets it up. */
-export function openSqlite(source: string | Buffer): Database {
+/** Opens a SQLite file and sets it up. A connection for queries only refuses to write. */
+export function openSqlite(source: string, { queryOnly = false } = {}): Database {
   const database = new SqliteDatabase(source)
   database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
+  if (queryOnly) database.pragma('query_only = ON')
   database.function('new_id', { deterministic: false }, () => uuidv7())
   return database
 }

@@ -6,7 +6,7 @@ import { startServer } from './server.ts'
 try {
   const config = readConfig(process.env)
   const log = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true }))
-  const server = await startServer({ config, database: openDatabaseFile(config.DATABASE_URL.file), log })
+  const server = await startServer({ config, databases: openDatabaseFile(config.DATABASE_URL.file), log })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'stopping')

@@ -53,6 +53,7 @@ const testCase: TestCase = {
   type: 'manual',
   expectedValueType: 'number',
   expectedValue: '200',
+  automationKey: 'C123',
   number: 1,
   createdAt: at,
 }
@@ -85,22 +86,26 @@ const testResult: TestResult = {
   expectedValue: '200',
   actualValue: '200',
   errorMessage: null,
+  trace: null,
   notes: null,
   executionTimeMs: 41.5,
+  startedAt: at,
   executedAt: at,
   executedBy: { id: userId, name: 'Ada Lovelace' },
   attempts: 1,
+  flaky: false,
 }
 
 const testRun: TestRunListItem = {
   id: testRunId,
   projectId,
+  key: 'build-123',
   description: 'Build 123',
   status: 'running',
   createdAt: at,
   completedAt: null,
   createdBy: { id: userId, name: 'Ada Lovelace' },
-  summary: { total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0 },
+  summary: { total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 },
 }
 
 const project = {

@@ -69,7 +69,7 @@ describe('an error', () => {
   test('that nobody expected leaks nothing, neither over REST nor over tRPC', async () => {
     const broken = await startTestServer()
     const owner = await broken.person('Ada')
-    await sql`drop table test_cases`.execute(broken.services.db)
+    await broken.services.write((db) => sql`drop table test_cases`.execute(db))
     const rest = await broken.get('/test-cases', owner)
     expect([rest.status, rest.body]).toEqual([500, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }])
     const trpc = await fetch(`${broken.url}/trpc/testCases.list?input={}`, { headers: owner })
@@ -82,6 +82,7 @@ describe('an error', () => {
 
   test('of the database turns the health check into a 503', async () => {
     const broken = await startTestServer()
+    expect((await broken.get('/health')).status).toBe(200)
     await broken.services.db.destroy()
     const { status, body } = await broken.get('/health')
     expect([status, body]).toEqual([503, { message: 'The database does not answer', code: 'SERVICE_UNAVAILABLE' }])

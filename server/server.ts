@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Database } from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { initSignupEnabled } from './admin/settings.repository.ts'
 import { createApp } from './app.ts'
@@ -9,7 +8,7 @@ import { Passwords } from './auth/passwords.ts'
 import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
-import { connect, migrateToLatest } from './db.ts'
+import { connect, type Databases, migrateToLatest } from './db.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
 
@@ -24,16 +23,24 @@ export type RunningServer = {
   close: () => Promise<void>
 }
 
-type Options = { config: Config; database: Database; log: Logger; passwords?: Passwords }
+type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords }
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
-export async function startServer({ config, database, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
-  const db = connect(database)
-  const writer = new Writer(db)
-  await migrateToLatest(db)
-  await initSignupEnabled(db, config.SIGNUP_ENABLED)
+export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
+  const [db, writing] = [connect(databases.reader), connect(databases.writer)]
+  const writer = new Writer(writing)
+  await migrateToLatest(writing)
+  await initSignupEnabled(writing, config.SIGNUP_ENABLED)
   const tokens = new Tokens(jwtSecret(config.JWT_SECRET, config.DATABASE_URL.file))
-  const services: Services = { db, write: writer.write.bind(writer), config, passwords, tokens, log }
+  const services: Services = {
+    db,
+    write: writer.write.bind(writer),
+    writeAlone: writer.writeAlone.bind(writer),
+    config,
+    passwords,
+    tokens,
+    log,
+  }
   await createConfiguredAdmin(services)
   const server = createServer(createApp(services))
   await listen(server, config)
@@ -42,6 +49,7 @@ export async function startServer({ config, database, log, passwords = new Passw
     await writer.drain()
     await passwords.close()
     await db.destroy()
+    await writing.destroy()
   }
   return { url: urlOf(server, config.HOST), services, close }
 }

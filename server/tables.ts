@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { CaseType, ValueType } from '#shared/test-cases/test-case.ts'
 import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
@@ -89,6 +90,8 @@ export interface TestCaseTable {
   type: CaseType
   expected_value_type: ValueType | null
   expected_value: string | null
+  /** What automation calls the case, unique in its project. */
+  automation_key: string | null
   created_at: string
 }
 
@@ -108,6 +111,8 @@ export interface TestCaseRevisionTable {
 export interface TestRunTable {
   id: string
   project_id: string
+  /** Under which harnesses find the run again, unique in its project. */
+  key: string | null
   description: string | null
   status: RunStatus
   created_at: string
@@ -119,6 +124,7 @@ export interface TestRunTable {
   error: number
   pending: number
   skipped: number
+  flaky: Generated<number>
 }
 
 /** The suites of a run as they were when they joined it. */
@@ -135,8 +141,11 @@ interface Outcome {
   expected_value: string | null
   actual_value: string | null
   error_message: string | null
+  trace: string | null
   notes: string | null
   execution_time_ms: number | null
+  /** When the execution began, if whoever sent it said so. */
+  started_at: string | null
 }
 
 export interface TestResultTable extends Outcome {
@@ -150,6 +159,10 @@ export interface TestResultTable extends Outcome {
   executed_at: string | null
   executed_by: string | null
   attempts: number
+  /** Whether an execution in this run failed; values set by hand do not count. */
+  has_failed: Generated<Flag>
+  /** Whether it was executed with success after it had failed. */
+  flaky: Generated<Flag>
 }
 
 /** Every execution of a result. Rows are only ever added. */
@@ -158,6 +171,30 @@ export interface TestResultAttemptTable extends Outcome {
   number: number
   executed_at: string
   executed_by: string | null
+}
+
+/** The reports a run was fed with. */
+export interface TestReportTable {
+  test_run_id: string
+  /** SHA-256 of the report's bytes, in hex: the same bytes are recorded once. */
+  digest: string
+  shard: string | null
+  /** Whether the sender wants the run completed once all shards are in. */
+  completes: Flag
+  /** What was answered, as JSON. */
+  answer: string
+  created_at: string
+}
+
+/** Answers kept for callers who repeat a call because they did not hear the first one. */
+export interface IdempotencyKeyTable {
+  caller: string
+  key: string
+  /** SHA-256 of what was asked for, in hex. */
+  request: string
+  /** As JSON. */
+  answer: string
+  created_at: string
 }
 
 export interface Tables {
@@ -174,4 +211,6 @@ export interface Tables {
   test_run_suites: TestRunSuiteTable
   test_results: TestResultTable
   test_result_attempts: TestResultAttemptTable
+  test_reports: TestReportTable
+  idempotency_keys: IdempotencyKeyTable
 }

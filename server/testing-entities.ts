@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** The fields of each entity, as the contract names them: none more, none less. */
+/** The fields of each entity, as the contract and what came after it name them: none more, none less. */
 const FIELDS = {
   User: 'id name email isAdmin isActive mustResetPassword createdAt',
   UserMatch: 'id name email',
@@ -9,18 +9,18 @@ const FIELDS = {
   Member: 'id userId role joinedAt user',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
-  Case: 'id name description testSuiteId type expectedValueType expectedValue number createdAt',
-  RunListItem: 'id projectId description status createdAt completedAt createdBy summary',
-  Run: 'id projectId description status createdAt completedAt createdBy summary results',
-  Summary: 'total passed failed error pending skipped',
+  Case: 'id name description testSuiteId type expectedValueType expectedValue automationKey number createdAt',
+  RunListItem: 'id projectId key description status createdAt completedAt createdBy summary',
+  Run: 'id projectId key description status createdAt completedAt createdBy summary results',
+  Summary: 'total passed failed error pending skipped flaky',
   Result:
-    'id testRunId testCase status expectedValue actualValue errorMessage notes executionTimeMs executedAt executedBy attempts',
+    'id testRunId testCase status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy attempts flaky',
   CaseResult:
-    'id testRunId testCase status expectedValue actualValue errorMessage notes executionTimeMs executedAt executedBy attempts testRun',
+    'id testRunId testCase status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy attempts flaky testRun',
   Snapshot: 'id name description type number expectedValueType expectedValue testSuiteId testSuite',
   SnapshotSuite: 'id name number',
   RunOfResult: 'id description status createdAt',
-  Attempt: 'number status expectedValue actualValue errorMessage notes executionTimeMs executedAt executedBy',
+  Attempt: 'number status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy',
 }
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { pino } from 'pino'
 import { Passwords } from './auth/passwords.ts'
 import { type Config, readConfig } from './config.ts'
-import { connect, migrateToLatest } from './db.ts'
+import { connect, migrateToLatest, openDatabaseFile } from './db.ts'
 import { openSqlite } from './dialect.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { temporaryFolder } from './testing-process.ts'
 
 /** A migrated, empty database, made once in a process and copied for each server. */
 const emptyDatabase = (async () => {
@@ -16,14 +19,21 @@ const emptyDatabase = (async () => {
 /** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
 const TEST_ROUNDS = 4
 
-/** A real server on a free port, on a fresh database in memory. Close it after use. `watch` sees the database first. */
+/** A real server on a free port, on a fresh database. Close it after use. `watch` sees both connections first. */
 export async function startTestServer(change: Partial<Config> = {}, watch = (_database: Database) => {}): Promise<TestServer> {
-  const config = { ...readConfig({ PORT: '0', JWT_SECRET: 'a secret for tests only' }), ...change }
-  const database = openSqlite(await emptyDatabase)
-  watch(database)
+  const folder = temporaryFolder()
+  const file = join(folder.path, 'assay.db')
+  writeFileSync(file, await emptyDatabase)
+  const config = { ...readConfig({ PORT: '0', DATABASE_URL: `file:${file}`, JWT_SECRET: 'a secret for tests only' }), ...change }
+  const databases = openDatabaseFile(file)
+  for (const database of Object.values(databases)) watch(database)
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const server = await startServer({ config, database, log, passwords: new Passwords(TEST_ROUNDS) })
-  return new TestServer(server)
+  const server = await startServer({ config, databases, log, passwords: new Passwords(TEST_ROUNDS) })
+  const close = async () => {
+    await server.close()
+    folder.remove()
+  }
+  return new TestServer({ ...server, close })
 }
 
 export type Answer<T = any> = { status: number; body: T; headers: Headers }

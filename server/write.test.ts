@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect, type Db, migrateToLatest, openDatabaseFile } from './db.ts'
+import { connect, type Db, migrateToLatest } from './db.ts'
 import { openSqlite } from './dialect.ts'
 import { temporaryFolder } from './testing-process.ts'
 import { Writer } from './write.ts'
@@ -14,7 +14,7 @@ let other: Database
 beforeEach(async () => {
   folder = temporaryFolder()
   const file = `${folder.path}/assay.db`
-  database = openDatabaseFile(file)
+  database = openSqlite(file)
   db = connect(database)
   await migrateToLatest(db)
   writer = new Writer(db)
@@ -81,4 +81,29 @@ test('a group fails as a whole when it cannot be committed, and later writes wor
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await insert('c')).toBe('c')
   expect(committed()).toEqual(['c'])
+})
+
+test('a long write is done alone and once, in its turn, and those who read are not held up', async () => {
+  const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
+  let done = 0
+  const seen: number[] = []
+  const long = writer.writeAlone(async (trx) => {
+    done++
+    for (const name of ['l1', 'l2', 'l3']) {
+      await trx.insertInto('projects').values({ id: name, name, description: null, client_secret: '', created_at: '' }).execute()
+      await new Promise(setImmediate)
+      seen.push((await reader.selectFrom('projects').select('id').execute()).length)
+    }
+    throw new Error('no')
+  })
+  const outcomes = await Promise.allSettled([insert('a'), long, insert('b')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect([done, seen, committed()]).toEqual([1, [0, 0, 0], ['a', 'b']])
+  await reader.destroy()
+})
+
+test('the connection for queries refuses to write', async () => {
+  const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
+  await expect(reader.deleteFrom('projects').execute()).rejects.toThrow('readonly')
+  await reader.destroy()
 })

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
-type Job = { work: Work<unknown>; settle: (outcome: Outcome) => void }
+type Job = { work: Work<unknown>; isAlone: boolean; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
 
 const GROUP_SIZE = 100
@@ -26,9 +26,21 @@ export class Writer {
   }
 
   write<T>(work: Work<T>): Promise<T> {
+    return this.#ask(work, false)
+  }
+
+  /**
+   * A long write: it is done once, in a transaction of its own, and may wait for other things than the database,
+   * as it should now and then, to let requests through that only read. Other writes wait until it is committed.
+   */
+  writeAlone<T>(work: Work<T>): Promise<T> {
+    return this.#ask(work, true)
+  }
+
+  #ask<T>(work: Work<T>, isAlone: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
-      this.#waiting.push({ work, settle })
+      this.#waiting.push({ work, isAlone, settle })
       this.#running ??= this.#run()
     })
   }
@@ -41,7 +53,7 @@ export class Writer {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       await this.#gather()
-      const group = this.#waiting.splice(0, GROUP_SIZE)
+      const group = this.#nextGroup()
       const outcomes = await this.#commit(group)
       group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
     }
@@ -54,6 +66,12 @@ export class Writer {
       seen = this.#waiting.length
       await new Promise(setImmediate)
     }
+  }
+
+  #nextGroup(): Job[] {
+    const firstAlone = this.#waiting.findIndex(({ isAlone }) => isAlone)
+    const together = firstAlone === -1 ? GROUP_SIZE : Math.min(firstAlone, GROUP_SIZE)
+    return this.#waiting.splice(0, Math.max(together, 1))
   }
 
   async #commit(group: Job[]): Promise<Outcome[]> {

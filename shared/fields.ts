@@ -9,6 +9,7 @@ import { z } from 'zod'
 export const NAME_MAX = 255
 export const TEXT_MAX = 10_000
 export const VALUE_MAX = 100_000
+export const TRACE_MAX = 50_000
 export const PASSWORD_MIN = 6
 const PASSWORD_MAX = 1_000
 const EMAIL_MAX = 254
@@ -26,8 +27,14 @@ const bounded = (label: string, max: number, given = string(label)) =>
 /** A name: trimmed, 1 to 255 characters. */
 export const name = (label: string) => bounded(label, NAME_MAX, string(label).trim()).min(1, `${label} is required`)
 
+/** A name that may be left out or null; an empty one is none. */
+export const optionalName = (label: string) => bounded(label, NAME_MAX, string(label).trim()).nullish()
+
 /** A longer text: trimmed, up to 10,000 characters. */
 export const text = (label: string) => bounded(label, TEXT_MAX, string(label).trim())
+
+/** What a program printed: kept as it is, up to 50,000 characters. */
+export const optionalTrace = (label: string) => bounded(label, TRACE_MAX).nullish()
 
 /** A text that may be left out or null; an empty one is no text. */
 export const optionalText = (label: string) => text(label).nullish()
@@ -108,6 +115,15 @@ export const optionalInt = (label: string, min: number, max: number): Optional<n
   const message = `${label} must be a whole number from ${min} to ${max}`
   const read = (given: unknown) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given)
   return z.preprocess(read, z.number({ error: message }).int(message).min(min, message).max(max, message).optional()) as never
+}
+
+/** A moment that may be left out: ISO 8601 with a zone; it is kept in UTC with milliseconds. */
+export const optionalTimestamp = (label: string): Optional<string | null> =>
+  z.preprocess(asTimestamp, z.iso.datetime({ error: `${label} must be a date and time with a zone, as in 2026-01-31T12:00:00Z` }).nullish()) as never
+
+const asTimestamp = (given: unknown) => {
+  const isMoment = typeof given === 'string' && z.iso.datetime({ offset: true }).safeParse(given).success
+  return isMoment ? new Date(given).toISOString() : given
 }
 
 function requiredOr(label: string, kind: string) {

@@ -70,7 +70,8 @@ describe('an invite', () => {
   test('ends when it has expired', async () => {
     const token = await invite()
     expect((await validate(token)).status).toBe(200)
-    await server.services.db.updateTable('invites').set({ expires_at: new Date(Date.now() - 1).toISOString() }).where('project_id', '=', project.id).execute()
+    const past = new Date(Date.now() - 1).toISOString()
+    await server.services.write((db) => db.updateTable('invites').set({ expires_at: past }).where('project_id', '=', project.id).execute())
     for (const { status, body } of [await validate(token), await accept(token)]) expect([status, body.message]).toEqual([400, INVALID])
   })
 

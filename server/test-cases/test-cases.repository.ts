@@ -89,12 +89,13 @@ export async function countCasesOfUser(db: Db, userId: string): Promise<number> 
 }
 
 export type CaseContent = Pick<TestCaseRow, 'name' | 'description' | 'expected_value_type' | 'expected_value'>
+type NewCase = CaseContent & Pick<TestCaseRow, 'type' | 'automation_key'>
 
 /** Adds a case at the end of the suite. */
 export async function insertTestCase(
   db: Db,
   suite: Authorized<TestSuiteRow, 'case.write'>,
-  content: CaseContent & Pick<TestCaseRow, 'type'>,
+  content: NewCase,
 ): Promise<TestCase> {
   const row: TestCaseRow = {
     id: uuidv7(),
@@ -113,16 +114,32 @@ export async function insertTestCase(
 type WritableCase = Authorized<FoundCase, 'case.write'>
 
 /** Gives a case a new content; the old one stays as a revision, to which earlier runs point. */
-export async function reviseTestCase(db: Db, { role: _, ...testCase }: WritableCase, content: CaseContent): Promise<TestCase> {
-  if (isSameContent(testCase, content)) return toTestCase(testCase)
-  const row = { ...testCase, ...content, revision: testCase.revision + 1 }
+export async function reviseTestCase(
+  db: Db,
+  { role: _, ...testCase }: WritableCase,
+  content: CaseContent,
+  automation_key: string | null,
+): Promise<TestCase> {
+  const isSame = isSameContent(testCase, content)
+  if (isSame && automation_key === testCase.automation_key) return toTestCase(testCase)
+  const row = { ...testCase, ...content, automation_key, revision: testCase.revision + (isSame ? 0 : 1) }
   await db
     .updateTable('test_cases')
-    .set({ ...content, revision: row.revision })
+    .set({ ...content, automation_key, revision: row.revision })
     .where('id', '=', row.id)
     .execute()
-  await insertRevision(db, row)
+  if (!isSame) await insertRevision(db, row)
   return toTestCase(row)
+}
+
+export async function hasAutomationKey(db: Db, projectId: string, automationKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('test_cases')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('automation_key', '=', automationKey)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Removes a case and closes the gap in the numbers; its revisions stay for the runs. */
@@ -141,7 +158,7 @@ function isSameContent(testCase: TestCaseRow, content: CaseContent): boolean {
 }
 
 async function insertRevision(db: Db, row: TestCaseRow): Promise<void> {
-  const { id: test_case_id, number: _, created_at: __, ...content } = row
+  const { id: test_case_id, number: _, created_at: __, automation_key: ___, ...content } = row
   await db.insertInto('test_case_revisions').values({ test_case_id, ...content }).execute()
 }
 
@@ -154,6 +171,7 @@ export function toTestCase(row: TestCaseRow): TestCase {
     type: row.type,
     expectedValueType: row.expected_value_type,
     expectedValue: row.expected_value,
+    automationKey: row.automation_key,
     number: row.number,
     createdAt: row.created_at,
   }

@@ -1,4 +1,4 @@
-import { invalidField } from '#shared/errors.ts'
+import { DomainError, invalidField } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
@@ -11,6 +11,7 @@ import type {
   UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
 import type { ActorContext, Page, UserContext } from '../context.ts'
+import type { Db } from '../db.ts'
 import { offsetPage, rowsToRead } from '../paging.ts'
 import { findTestSuite } from '../test-suites/test-suites.repository.ts'
 import {
@@ -18,6 +19,7 @@ import {
   countCasesOfUser,
   deleteTestCaseRow,
   findTestCase,
+  hasAutomationKey,
   insertTestCase,
   listCasesOfSuite,
   listCasesOfUser,
@@ -51,7 +53,9 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
   refuseBadExpectation(type, content)
   return await ctx.write(async (db) => {
     const suite = await findTestSuite(db, ctx.actor, input.testSuiteId, 'case.write')
-    return await insertTestCase(db, suite, { type, ...content })
+    const automation_key = input.automationKey || null
+    await refuseTakenKey(db, suite.project_id, automation_key)
+    return await insertTestCase(db, suite, { type, automation_key, ...content })
   })
 }
 
@@ -65,7 +69,9 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
       expected_value: input.expectedValue === undefined ? testCase.expected_value : input.expectedValue,
     }
     refuseBadExpectation(testCase.type, content)
-    return await reviseTestCase(db, testCase, content)
+    const automationKey = input.automationKey === undefined ? testCase.automation_key : input.automationKey || null
+    if (automationKey !== testCase.automation_key) await refuseTakenKey(db, testCase.project_id, automationKey)
+    return await reviseTestCase(db, testCase, content, automationKey)
   })
 }
 
@@ -74,6 +80,11 @@ export async function deleteTestCase(ctx: ActorContext, { id }: TestCaseInput): 
     await deleteTestCaseRow(db, await findTestCase(db, ctx.actor, id, 'case.write'))
     return { message: 'Test case deleted' }
   })
+}
+
+async function refuseTakenKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {
+  if (automationKey !== null && (await hasAutomationKey(db, projectId, automationKey)))
+    throw new DomainError('CONFLICT', 'Another test case of this project has this automation key')
 }
 
 function refuseBadExpectation(type: CaseType, content: CaseContent): void {

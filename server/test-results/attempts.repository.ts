@@ -3,8 +3,9 @@ import type { Attempt, TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import { type Place, prepared } from '../prepared.ts'
-import type { TestResultAttemptTable, TestResultTable } from '../tables.ts'
+import type { TestResultAttemptTable } from '../tables.ts'
 import { moveInSummary } from '../test-runs/test-runs.repository.ts'
+import { afterAttempt, counted, type Recording } from './recording.ts'
 import { type FoundResult, type NewAttempt, toOutcome, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 /** The record of a result, oldest attempt first. */
@@ -24,23 +25,19 @@ export async function listAttemptRows(db: Db, result: Authorized<FoundResult, 'p
   }))
 }
 
-/**
- * Adds an attempt to the record of a result and lets the result show it. A value that was taken back leaves
- * a result that nobody has executed, while the record keeps who took it back.
- */
+/** Adds an attempt to the record of a result and lets the result show it. */
 export async function insertAttempt(
   db: Db,
   actor: Actor,
   result: WritableResult,
   attempt: NewAttempt,
-  { isTakenBack = false } = {},
+  recording: Recording = 'executed',
 ): Promise<TestResult> {
   const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
-  const attempts = result.attempts + 1
-  await addAttempt(db, { test_result_id: result.id, number: attempts, ...attempt, ...by })
-  const shown = { ...attempt, ...(isTakenBack ? { executed_at: null, executed_by: null } : by), attempts }
+  const shown = afterAttempt(result, attempt, by, recording)
+  await addAttempt(db, { test_result_id: result.id, number: shown.attempts, ...attempt, ...by })
   await showAttempt(db, { id: result.id, ...shown })
-  await moveInSummary(db, result.test_run_id, result.status, attempt.status)
+  await moveInSummary(db, result.test_run_id, counted(result), counted(shown))
   return toTestResult({ ...result, ...shown, executed_by_name: actor.kind === 'user' ? actor.user.name : null })
 }
 
@@ -56,11 +53,17 @@ const addAttempt = prepared((db, place: Place<Selectable<TestResultAttemptTable>
 const showAttempt = prepared((db, place: Place<Shown>) =>
   db
     .updateTable('test_results')
-    .set({ ...outcomeAt(place), executed_at: place('executed_at'), attempts: place('attempts') })
+    .set({
+      ...outcomeAt(place),
+      executed_at: place('executed_at'),
+      attempts: place('attempts'),
+      has_failed: place('has_failed'),
+      flaky: place('flaky'),
+    })
     .where('id', '=', place('id')),
 )
 
-type Shown = NewAttempt & Pick<Selectable<TestResultTable>, 'id' | 'executed_at' | 'executed_by' | 'attempts'>
+type Shown = ReturnType<typeof afterAttempt> & { id: string }
 
 function outcomeAt(place: Place<NewAttempt & { executed_by: string | null }>) {
   return {
@@ -68,8 +71,10 @@ function outcomeAt(place: Place<NewAttempt & { executed_by: string | null }>) {
     expected_value: place('expected_value'),
     actual_value: place('actual_value'),
     error_message: place('error_message'),
+    trace: place('trace'),
     notes: place('notes'),
     execution_time_ms: place('execution_time_ms'),
+    started_at: place('started_at'),
     executed_by: place('executed_by'),
   }
 }

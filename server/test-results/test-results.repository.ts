@@ -4,6 +4,7 @@ import type { CursorInput, PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { countResults } from '#shared/test-runs/summary.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
@@ -12,7 +13,7 @@ import { rowsToRead } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
-import { addPendingToSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
+import { addToSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
@@ -169,7 +170,7 @@ export async function insertLateResult(
       attempts: 0,
     })
     .execute()
-  await addPendingToSummary(db, run.id)
+  await addToSummary(db, { testRunId: run.id, ...countResults([{ status: 'pending', flaky: false }]) })
 }
 
 /** A suite is looked up by its number in the run, which the indexes know, and by its id, since numbers may repeat. */

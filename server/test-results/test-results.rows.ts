@@ -32,6 +32,7 @@ export function toTestResult(row: ResultRow): TestResult {
     },
     ...toOutcome(row, row.snapshot_expected_value),
     attempts: row.attempts,
+    flaky: row.flaky === 1,
   }
 }
 
@@ -48,8 +49,10 @@ export function toOutcome(row: OutcomeRow, snapshotExpectedValue: string | null)
     expectedValue: row.expected_value ?? snapshotExpectedValue,
     actualValue: row.actual_value,
     errorMessage: row.error_message,
+    trace: row.trace,
     notes: row.notes,
     executionTimeMs: row.execution_time_ms,
+    startedAt: row.started_at,
     executedAt: row.executed_at,
     executedBy: row.executed_by === null ? null : { id: row.executed_by, name: row.executed_by_name ?? '' },
   }

@@ -60,7 +60,7 @@ export async function setResultValue(ctx: ActorContext, { resultId, actualValue,
       actualValue: isTakenBack ? null : actualValue,
       notes: notes === undefined ? result.notes : notes,
     })
-    return await insertAttempt(db, ctx.actor, result, attempt, { isTakenBack })
+    return await insertAttempt(db, ctx.actor, result, attempt, isTakenBack ? 'taken back' : 'set')
   })
 }
 
@@ -135,7 +135,9 @@ function toAttempt(result: WritableResult, execution: Execution): NewAttempt {
     expected_value: expectedValue,
     actual_value: actualValue,
     error_message: errorMessage,
+    trace: execution.trace || null,
     notes: execution.notes || null,
     execution_time_ms: execution.executionTimeMs ?? null,
+    started_at: execution.startedAt ?? null,
   }
 }

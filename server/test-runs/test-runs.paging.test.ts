@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const empty = { total: 3, passed: 0, failed: 0, error: 0, pending: 2, skipped: 0 }
+const empty = { total: 3, passed: 0, failed: 0, error: 0, pending: 2, skipped: 0, flaky: 0 }
 
 describe('the overview of a project', () => {
   test('has its suites with their counts but without their cases', async () => {
@@ -44,7 +44,7 @@ describe('the overview of a run', () => {
     const { status, body } = await server.get(`/test-runs/${run.id}/overview`, ada)
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('results')
-    expect(body.summary).toEqual({ total: 6, passed: 1, failed: 1, error: 0, pending: 4, skipped: 0 })
+    expect(body.summary).toEqual({ total: 6, passed: 1, failed: 1, error: 0, pending: 4, skipped: 0, flaky: 0 })
     expect(body.suites).toEqual([
       { id: suites[0]?.id, name: 'Payments', number: 1, summary: { ...empty, passed: 1 } },
       { id: suites[1]?.id, name: 'Refunds', number: 2, summary: { ...empty, failed: 1 } },

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { CursorInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
-import { sumCounts, summaryChange } from '#shared/test-runs/summary.ts'
+import { type Counted, sumCounts, type Summary, summaryChange } from '#shared/test-runs/summary.ts'
 import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
@@ -65,7 +65,7 @@ export async function listSuitesOfRun(db: Db, run: Authorized<TestRunRow, 'proje
     .execute()
   const counts = await db
     .selectFrom('test_results')
-    .select((eb) => ['test_suite_id', 'status', eb.fn.countAll<number>().as('count')])
+    .select((eb) => ['test_suite_id', 'status', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('flaky').as('flaky')])
     .where('test_run_id', '=', run.id)
     .groupBy(['test_suite_id', 'status'])
     .execute()
@@ -179,49 +179,44 @@ export async function updateRunStatus(
   return { ...run, ...change }
 }
 
-/** Keeps a run's summary equal to a count of its results when one of them changes its status. */
-export async function moveInSummary(db: Db, testRunId: string, before: ResultStatus, after: ResultStatus): Promise<void> {
-  const change = { passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, ...summaryChange(before, after) }
-  if (before !== after) await addToSummary(db, { testRunId, ...change })
+/** Keeps a run's summary equal to a count of its results when one of them changes. */
+export async function moveInSummary(db: Db, testRunId: string, before: Counted, after: Counted): Promise<void> {
+  if (before.status !== after.status || before.flaky !== after.flaky)
+    await addToSummary(db, { testRunId, ...summaryChange([{ before, after }]) })
 }
 
-const addToSummary = prepared((db, place: Place<Record<ResultStatus, number> & { testRunId: string }>) =>
+/** Adds a change of many results to the summary of their run. */
+export const addToSummary = prepared((db, place: Place<Summary & { testRunId: string }>) =>
   db
     .updateTable('test_runs')
     .set((eb) => ({
+      total: eb('total', '+', place('total')),
       passed: eb('passed', '+', place('passed')),
       failed: eb('failed', '+', place('failed')),
       error: eb('error', '+', place('error')),
       pending: eb('pending', '+', place('pending')),
       skipped: eb('skipped', '+', place('skipped')),
+      flaky: eb('flaky', '+', place('flaky')),
     }))
     .where('id', '=', place('testRunId')),
 )
-
-/** Keeps a run's summary equal to a count of its results when a case joins it. */
-export async function addPendingToSummary(db: Db, testRunId: string): Promise<void> {
-  await db
-    .updateTable('test_runs')
-    .set((eb) => ({ total: eb('total', '+', 1), pending: eb('pending', '+', 1) }))
-    .where('id', '=', testRunId)
-    .execute()
-}
 
 export async function deleteTestRunRow(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
   await db.deleteFrom('test_runs').where('id', '=', run.id).execute()
 }
 
 export function toTestRun(row: TestRunRow): TestRunListItem {
-  const { total, passed, failed, error, pending, skipped } = row
+  const { total, passed, failed, error, pending, skipped, flaky } = row
   return {
     id: row.id,
     projectId: row.project_id,
+    key: row.key,
     description: row.description,
     status: row.status,
     createdAt: row.created_at,
     completedAt: row.completed_at,
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
-    summary: { total, passed, failed, error, pending, skipped },
+    summary: { total, passed, failed, error, pending, skipped, flaky },
   }
 }
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const EMPTY = { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0 }
+const EMPTY = { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
 
 /* Each call of a run has two addresses; both must do the same. */
 const ADDRESSES = [

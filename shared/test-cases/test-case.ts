@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, name, optionalText, optionalValue } from '../fields.ts'
+import { Count, Id, Timestamp, id, name, optionalName, optionalText, optionalValue } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
 
 export const CASE_TYPES = ['manual', 'auto'] as const
@@ -26,6 +26,7 @@ export const TestCase = z
     type: CaseType,
     expectedValueType: ValueType.nullable(),
     expectedValue: z.string().nullable(),
+    automationKey: z.string().nullable().meta({ description: 'What automation calls the case; unique in its project' }),
     number: Count.meta({ description: '1-based position in the suite' }),
     createdAt: Timestamp,
   })
@@ -44,6 +45,7 @@ export const CreateTestCase = z.object({
   type: caseType,
   expectedValueType: ValueType.nullish(),
   expectedValue: optionalValue('Expected value'),
+  automationKey: optionalName('Automation key'),
 })
 export type CreateTestCase = z.infer<typeof CreateTestCase>
 
@@ -53,6 +55,7 @@ export const UpdateTestCase = z.object({
   description: optionalText('Description'),
   expectedValueType: ValueType.nullish(),
   expectedValue: optionalValue('Expected value'),
+  automationKey: optionalName('Automation key'),
 })
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
 

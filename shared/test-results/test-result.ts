@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, nullableValue, optionalDuration, optionalText, optionalValue, requiredValue, string } from '../fields.ts'
+import { Count, Id, Timestamp, id, nullableValue, optionalDuration, optionalText, optionalTimestamp, optionalTrace, optionalValue, requiredValue, string } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
@@ -30,8 +30,10 @@ const outcome = {
   expectedValue: z.string().nullable(),
   actualValue: z.string().nullable(),
   errorMessage: z.string().nullable(),
+  trace: z.string().nullable().meta({ description: 'Where it went wrong, as the test framework printed it' }),
   notes: z.string().nullable(),
   executionTimeMs: z.number().nullable(),
+  startedAt: Timestamp.nullable().meta({ description: 'When the execution began, if its sender said so' }),
   executedAt: Timestamp.nullable(),
   executedBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
 }
@@ -43,6 +45,7 @@ export const TestResult = z
     testCase: TestCaseSnapshot,
     ...outcome,
     attempts: Count.meta({ description: 'How often the case was executed in this run' }),
+    flaky: z.boolean().meta({ description: 'Whether it passed only after an execution in this run had failed' }),
   })
   .meta({ id: 'TestResult' })
 export type TestResult = z.infer<typeof TestResult>
@@ -71,16 +74,19 @@ export const SetResultValue = z.object({
 })
 export type SetResultValue = z.infer<typeof SetResultValue>
 
-export const Execute = z.object({
-  id: id('id'),
-  testRunId: id('testRunId'),
+/** What an automated check found. */
+const execution = {
   expectedValue: optionalValue('Expected value'),
   actualValue: optionalValue('Actual value'),
   errorMessage: optionalText('Error message'),
+  trace: optionalTrace('Trace'),
   executionTimeMs: optionalDuration('executionTimeMs'),
+  startedAt: optionalTimestamp('startedAt'),
   notes: optionalText('Notes'),
   status: ResultStatus.nullish(),
-})
+}
+
+export const Execute = z.object({ id: id('id'), testRunId: id('testRunId'), ...execution })
 export type Execute = z.infer<typeof Execute>
 
 export const ExecuteManual = z.object({
@@ -99,3 +105,42 @@ export const FindResult = z.object({
   caseName: string('caseName'),
 })
 export type FindResult = z.infer<typeof FindResult>
+
+export const BULK_MAX = 5_000
+
+/** Executions of many cases in one call, each case named by its id, or by the names of its suite and itself. */
+export const RecordResults = z.object({
+  testRunId: id('testRunId'),
+  results: z
+    .array(
+      z.object({
+        testCaseId: id('testCaseId').nullish(),
+        suiteName: string('suiteName').trim().nullish(),
+        caseName: string('caseName').trim().nullish(),
+        ...execution,
+      }),
+      { error: 'results must be a list' },
+    )
+    .min(1, 'results must not be empty')
+    .max(BULK_MAX, `results may have at most ${BULK_MAX.toLocaleString('en')} entries`),
+})
+export type RecordResults = z.infer<typeof RecordResults>
+
+/** Sets the same status or the same value of many results. */
+export const SetResults = z.object({
+  testRunId: id('testRunId'),
+  resultIds: z
+    .array(id('resultIds'), { error: 'resultIds must be a list of ids' })
+    .min(1, 'resultIds must not be empty')
+    .max(BULK_MAX, `resultIds may have at most ${BULK_MAX.toLocaleString('en')} entries`),
+  status: ResultStatus.nullish(),
+  actualValue: optionalValue('Actual value'),
+  notes: optionalText('Notes'),
+})
+export type SetResults = z.infer<typeof SetResults>
+
+/** What became of one of many, in the order in which they were sent. */
+export const RecordedResult = z
+  .object({ resultId: Id, testCaseId: Id, status: ResultStatus, attempts: Count, flaky: z.boolean() })
+  .meta({ id: 'RecordedResult' })
+export type RecordedResult = z.infer<typeof RecordedResult>

@@ -1,34 +1,52 @@
 import { describe, expect, test } from 'vitest'
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
-import { countResults, progress, summaryChange } from './summary.ts'
+import { type Counted, countResults, progress, type Summary, sumCounts, summaryChange } from './summary.ts'
 
-/** All lists of up to four statuses. */
-const LISTS: ResultStatus[][] = [[]]
+/** Every result as a summary sees it: a flaky one has passed. */
+const RESULTS: Counted[] = [...RESULT_STATUSES.map((status) => ({ status, flaky: false })), { status: 'passed', flaky: true }]
+
+/** All lists of up to four results. */
+const LISTS: Counted[][] = [[]]
 for (let length = 0, from = 0; length < 4; length++) {
   const until = LISTS.length
-  for (; from < until; from++) for (const status of RESULT_STATUSES) LISTS.push([...(LISTS[from] as ResultStatus[]), status])
+  for (; from < until; from++) for (const result of RESULTS) LISTS.push([...(LISTS[from] as Counted[]), result])
 }
 
-test('a summary counts each status, and all of them', () => {
-  expect(LISTS).toHaveLength(1 + 5 + 25 + 125 + 625)
+const sum = (a: Summary, b: Summary) =>
+  Object.fromEntries(Object.entries(a).map(([key, count]) => [key, count + b[key as keyof Summary]]))
+
+test('a summary counts each status, the flaky ones, and all of them', () => {
+  expect(LISTS).toHaveLength(1 + 6 + 36 + 216 + 1296)
   for (const list of LISTS) {
     const summary = countResults(list)
-    expect(summary.total).toBe(list.length)
-    for (const status of RESULT_STATUSES) expect(summary[status]).toBe(list.filter((other) => other === status).length)
+    expect([summary.total, summary.flaky]).toEqual([list.length, list.filter(({ flaky }) => flaky).length])
+    for (const status of RESULT_STATUSES) expect(summary[status]).toBe(list.filter((other) => other.status === status).length)
+  }
+})
+
+test('results that were counted by status give the same summary', () => {
+  for (const list of LISTS) {
+    const counts = RESULT_STATUSES.map((status) => {
+      const those = list.filter((result) => result.status === status)
+      return { status, count: those.length, flaky: those.filter(({ flaky }) => flaky).length }
+    })
+    expect(sumCounts(counts)).toEqual(countResults(list))
   }
 })
 
 test('a change of one result leads to the same summary as counting anew', () => {
   for (const list of LISTS.filter(({ length }) => length === 3))
-    for (const after of RESULT_STATUSES) {
-      const changed = { ...countResults(list) }
-      for (const [status, change] of Object.entries(summaryChange(list[0] as ResultStatus, after))) changed[status as ResultStatus] += change
-      expect(changed).toEqual(countResults([after, ...list.slice(1)]))
+    for (const after of RESULTS) {
+      const change = summaryChange([{ before: list[0] as Counted, after }])
+      expect(sum(countResults(list), change)).toEqual(countResults([after, ...list.slice(1)]))
     }
 })
 
-test('no change is none', () => {
-  for (const status of RESULT_STATUSES) expect(summaryChange(status, status)).toEqual({})
+test('a result that joins the run is counted, and many changes are added up', () => {
+  for (const list of LISTS) {
+    const change = summaryChange(list.map((after) => ({ before: null, after })))
+    expect(change).toEqual(countResults(list))
+  }
 })
 
 describe('the progress of a run', () => {
@@ -39,6 +57,6 @@ describe('the progress of a run', () => {
     [['pending', 'passed'], 0.5],
     [['pending', 'failed', 'error', 'skipped'], 0.75],
   ] as [ResultStatus[], number][])('with %j is %d', (statuses, share) => {
-    expect(progress(countResults(statuses))).toBe(share)
+    expect(progress(countResults(statuses.map((status) => ({ status, flaky: false }))))).toBe(share)
   })
 })

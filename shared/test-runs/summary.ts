@@ -1,31 +1,33 @@
 import type { ResultStatus } from '../test-results/result-status.ts'
 
-/** How many results of a run stand at each status. */
-export type Summary = Record<ResultStatus, number> & { total: number }
+/** How many results of a run stand at each status, and how many of the passed ones are flaky. */
+export type Summary = Record<ResultStatus, number> & { total: number; flaky: number }
 
-/** The summary of a list of statuses. */
-export function countResults(statuses: Iterable<ResultStatus>): Summary {
-  const summary: Summary = { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0 }
-  for (const status of statuses) {
-    summary.total += 1
-    summary[status] += 1
-  }
+/** What a summary counts of a result. */
+export type Counted = { status: ResultStatus; flaky: boolean }
+
+/** The summary of a list of results. */
+export function countResults(results: Iterable<Counted>): Summary {
+  const summary = emptySummary()
+  for (const { status, flaky } of results) addCount(summary, status, 1, flaky ? 1 : 0)
   return summary
 }
 
 /** The summary of results that were counted by status. */
-export function sumCounts(counts: Iterable<{ status: ResultStatus; count: number }>): Summary {
-  const summary = countResults([])
-  for (const { status, count } of counts) {
-    summary.total += count
-    summary[status] += count
-  }
+export function sumCounts(counts: Iterable<{ status: ResultStatus; count: number; flaky: number }>): Summary {
+  const summary = emptySummary()
+  for (const { status, count, flaky } of counts) addCount(summary, status, count, flaky)
   return summary
 }
 
-/** What to add to each count of a summary when one result changes its status. */
-export function summaryChange(before: ResultStatus, after: ResultStatus): Partial<Record<ResultStatus, number>> {
-  return before === after ? {} : { [before]: -1, [after]: 1 }
+/** What to add to each count of a summary when results change; `before` is null for one that joins the run. */
+export function summaryChange(changes: Iterable<{ before: Counted | null; after: Counted }>): Summary {
+  const change = emptySummary()
+  for (const { before, after } of changes) {
+    if (before) addCount(change, before.status, -1, before.flaky ? -1 : 0)
+    addCount(change, after.status, 1, after.flaky ? 1 : 0)
+  }
+  return change
 }
 
 /** The share of results that are no longer pending, from 0 to 1; an empty run is done. */
@@ -33,3 +35,12 @@ export function progress(summary: Summary): number {
   return summary.total === 0 ? 1 : (summary.total - summary.pending) / summary.total
 }
 
+function emptySummary(): Summary {
+  return { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
+}
+
+function addCount(summary: Summary, status: ResultStatus, count: number, flaky: number): void {
+  summary.total += count
+  summary[status] += count
+  summary.flaky += flaky
+}

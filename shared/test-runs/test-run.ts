@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, optionalFlag, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, optionalFlag, optionalName, optionalText } from '../fields.ts'
 import { CursorInput } from '../page.ts'
-import { TestResult } from '../test-results/test-result.ts'
+import { RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
 
 export const RUN_STATUSES = ['running', 'completed', 'failed'] as const
@@ -16,6 +16,7 @@ export const RunSummary = z
     error: Count,
     pending: Count,
     skipped: Count,
+    flaky: Count.meta({ description: 'How many passed only after they had failed in this run; they count as passed too' }),
   })
   .meta({ id: 'RunSummary' })
 
@@ -24,6 +25,7 @@ export const TestRunListItem = z
   .object({
     id: Id,
     projectId: Id,
+    key: z.string().nullable().meta({ description: 'Under which harnesses find the run again; unique in its project' }),
     description: z.string().nullable(),
     status: RunStatus,
     createdAt: Timestamp,
@@ -53,7 +55,12 @@ const omitResults = optionalFlag('omitResults').meta({
   description: 'True leaves `results` of the answer empty, which keeps it small for a large run',
 })
 
-export const StartRun = z.object({ projectId: id('projectId'), description: optionalText('Description'), omitResults })
+export const StartRun = z.object({
+  projectId: id('projectId'),
+  description: optionalText('Description'),
+  key: optionalName('key').meta({ description: 'Reports that name this key go into this run' }),
+  omitResults,
+})
 export type StartRun = z.infer<typeof StartRun>
 
 export const ListRuns = CursorInput.extend({ projectId: id('projectId') })
@@ -68,3 +75,9 @@ export const CompleteRun = z.object({
   omitResults,
 })
 export type CompleteRun = z.infer<typeof CompleteRun>
+
+/** The answer to many results at once. */
+export const RecordedResults = z
+  .object({ summary: RunSummary, results: z.array(RecordedResult) })
+  .meta({ id: 'RecordedResults' })
+export type RecordedResults = z.infer<typeof RecordedResults>

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { type Summary, summaryChange } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -16,30 +15,31 @@ export function showResult(queryClient: QueryClient, result: TestResult): void {
   )
 }
 
-/** The status the result had in the lists, or undefined when none shows it. */
-function replaceInPages(queryClient: QueryClient, result: TestResult): ResultStatus | undefined {
-  let before: ResultStatus | undefined
+/** The result as the lists showed it, or undefined when none shows it. */
+function replaceInPages(queryClient: QueryClient, result: TestResult): TestResult | undefined {
+  let before: TestResult | undefined
   queryClient.setQueriesData<TestResult[]>({ queryKey: getQueryKey(trpc.testResults.listInRun) }, (page) => {
     const known = page?.find(({ id }) => id === result.id)
     if (!page || !known) return page
-    before = known.status
+    before = known
     return page.map((other) => (other === known ? result : other))
   })
   return before
 }
 
-function moveCounts(run: TestRunOverview, { status, testCase }: TestResult, before: ResultStatus): TestRunOverview {
+function moveCounts(run: TestRunOverview, after: TestResult, before: TestResult): TestRunOverview {
+  const change = summaryChange([{ before, after }])
   return {
     ...run,
-    summary: moved(run.summary, before, status),
+    summary: moved(run.summary, change),
     suites: run.suites.map((suite) =>
-      suite.id === testCase.testSuiteId ? { ...suite, summary: moved(suite.summary, before, status) } : suite,
+      suite.id === after.testCase.testSuiteId ? { ...suite, summary: moved(suite.summary, change) } : suite,
     ),
   }
 }
 
-function moved(summary: Summary, before: ResultStatus, after: ResultStatus): Summary {
+function moved(summary: Summary, change: Summary): Summary {
   const next = { ...summary }
-  for (const [status, change] of Object.entries(summaryChange(before, after))) next[status as ResultStatus] += change
+  for (const key of Object.keys(change) as (keyof Summary)[]) next[key] += change[key]
   return next
 }

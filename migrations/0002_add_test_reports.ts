@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await addAutomationKeys(db)
+  await addFlakyResults(db)
+  await createTestReports(db)
+  await createIdempotencyKeys(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable('idempotency_keys').execute()
+  await db.schema.dropTable('test_reports').execute()
+  for (const index of ['test_runs_by_key', 'test_suites_by_name', 'test_cases_by_name', 'test_cases_by_automation_key'])
+    await db.schema.dropIndex(index).execute()
+  await coverByStatus(db, [])
+  const added = {
+    test_result_attempts: ['trace', 'started_at'],
+    test_results: ['trace', 'started_at', 'has_failed', 'flaky'],
+    test_runs: ['key', 'flaky'],
+    test_cases: ['automation_key'],
+  }
+  for (const [table, columns] of Object.entries(added))
+    for (const column of columns) await db.schema.alterTable(table).dropColumn(column).execute()
+}
+
+async function addAutomationKeys(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('test_cases').addColumn('automation_key', 'text').execute()
+  await db.schema
+    .createIndex('test_cases_by_automation_key')
+    .unique()
+    .on('test_cases')
+    .columns(['project_id', 'automation_key'])
+    .execute()
+  await db.schema.createIndex('test_cases_by_name').on('test_cases').columns(['test_suite_id', 'name']).execute()
+  await db.schema.createIndex('test_suites_by_name').on('test_suites').columns(['project_id', 'name']).execute()
+}
+
+/** Whether a result has failed before cannot be known of results that stand: a tester's slip looks the same. */
+async function addFlakyResults(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['test_results', 'test_result_attempts'])
+    for (const column of ['trace', 'started_at']) await db.schema.alterTable(table).addColumn(column, 'text').execute()
+  for (const [table, column] of [['test_results', 'has_failed'], ['test_results', 'flaky'], ['test_runs', 'flaky']] as const)
+    await db.schema.alterTable(table).addColumn(column, 'integer', (added) => added.notNull().defaultTo(sql`0`)).execute()
+  await coverByStatus(db, ['flaky'])
+  await db.schema.alterTable('test_runs').addColumn('key', 'text').execute()
+  await db.schema.createIndex('test_runs_by_key').unique().on('test_runs').columns(['project_id', 'key']).execute()
+}
+
+/** The counts of a run's suites are read from this index alone. */
+async function coverByStatus(db: Kysely<unknown>, covered: string[]): Promise<void> {
+  const columns = ['test_run_id', 'status', 'suite_number', 'number', 'id', 'test_suite_id', ...covered]
+  await db.schema.dropIndex('test_results_by_status').execute()
+  await db.schema.createIndex('test_results_by_status').on('test_results').columns(columns).execute()
+}
+
+async function createTestReports(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('test_reports')
+    .addColumn('test_run_id', 'text', (column) => column.notNull().references('test_runs.id').onDelete('cascade'))
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .addColumn('shard', 'text')
+    .addColumn('completes', 'integer', (column) => column.notNull())
+    .addColumn('answer', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('test_reports_key', ['test_run_id', 'digest'])
+    .execute()
+}
+
+async function createIdempotencyKeys(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('idempotency_keys')
+    .addColumn('caller', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('request', 'text', (column) => column.notNull())
+    .addColumn('answer', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('idempotency_keys_key', ['caller', 'key'])
+    .execute()
+  await db.schema.createIndex('idempotency_keys_by_time').on('idempotency_keys').column('created_at').execute()
+}

@@ -1,0 +1,30 @@
+import type { Selectable } from 'kysely'
+import { afterExecution } from '#shared/test-results/flakiness.ts'
+import type { Counted } from '#shared/test-runs/summary.ts'
+import type { TestResultTable } from '../tables.ts'
+import type { NewAttempt } from './test-results.rows.ts'
+
+/** Who says what a result shows: a harness or a tester executed the case, set its value by hand, or took it back. */
+export type Recording = 'executed' | 'set' | 'taken back'
+
+type State = Pick<Selectable<TestResultTable>, 'attempts' | 'has_failed' | 'flaky'>
+type By = { executed_at: string | null; executed_by: string | null }
+
+/** What a result shows after one more attempt. A value that was taken back leaves a result that nobody has executed. */
+export function afterAttempt(state: State, attempt: NewAttempt, by: By, recording: Recording) {
+  const executed = recording === 'executed' ? afterExecution({ hasFailed: state.has_failed === 1 }, attempt.status) : undefined
+  return {
+    ...attempt,
+    ...(recording === 'taken back' ? { executed_at: null, executed_by: null } : by),
+    attempts: state.attempts + 1,
+    has_failed: executed ? flag(executed.hasFailed) : state.has_failed,
+    flaky: flag(executed?.flaky ?? false),
+  }
+}
+
+/** A result as summaries count it. */
+export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'status' | 'flaky'>): Counted {
+  return { status, flaky: flaky === 1 }
+}
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
