@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from '../server/testing.ts'
-import { assay, environmentOf, troubledProxy, type Trouble } from './testing.ts'
+import { assay, assayOnTerminal, environmentOf, hasTerminals, troubledProxy, type Trouble } from './testing.ts'
+
+const ESCAPE = '\u001B'
 
 let server: TestServer
 let olga: Person
@@ -140,6 +142,14 @@ describe('importing', () => {
   ])('refuses %j', async (content, message) => {
     const { code, stderr } = await importing(file(content))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  test.runIf(hasTerminals)('draws a bar on a terminal, and takes it away again', async () => {
+    const path = file(['suite,name,type', ...Array.from({ length: 300 }, (_, index) => `S${index % 3},${index},auto`)].join('\n'))
+    const { code, screen } = await assayOnTerminal(['cases', 'import', path], env)
+    expect([code, screen]).toEqual([0, expect.stringMatching(/\[=+-+\] \d+% \d+\/300 /)])
+    expect(screen.slice(screen.lastIndexOf(`${ESCAPE}[2K`) + 4)).toMatch(/^300 cases created, .*\r\n$/)
+    expect((await assayOnTerminal(['cases', 'import', path, '--quiet', '--json'], env)).screen).toMatch(/^\{/)
   })
 
   test('through a troubled way makes each case once, in order', async () => {

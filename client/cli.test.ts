@@ -33,7 +33,7 @@ describe('runs', () => {
     expect([completed.code, completed.stdout]).toEqual([0, `Run ${runId}: failed Nightly\n2 total, 2 pending\n`])
     const { stdout: list } = await assay(['runs', 'list', '--limit', '1', '--json'], { env })
     expect(JSON.parse(list)).toMatchObject([{ id: runId, status: 'failed' }])
-    expect((await assay(['runs', 'list'], { env })).stdout).toMatch(new RegExp(`^${runId}  failed  \\d{4}-.*  2 total, 2 pending  Nightly$`, 'm'))
+    expect((await assay(['runs', 'list'], { env })).stdout).toMatch(new RegExp(`^${runId}  failed  \\d{4}-.*  2 total, 2 pending    Nightly$`, 'm'))
   })
 
   test('are shown with their results of a status, which command no terminal', async () => {
@@ -99,6 +99,19 @@ describe('the exit code', () => {
     expect([answered.code, answered.stderr]).toEqual([4, 'assay: the answer, 200, is not one of Assay\n'])
     expect([refused.code, refused.stderr]).toEqual([3, 'assay: the answer, 404, is not one of Assay\n'])
   })
+})
+
+test('each wait before a retry is twice as long as the last, and no two harnesses wait alike', async () => {
+  const proxy = await troubledProxy(server.url, Array.from({ length: 4 }, () => ({ status: 503 })))
+  const { code, stderr } = await assay(['--retry-delay', '0.2', 'whoami'], { env: { ...env, ASSAY_URL: proxy.url } })
+  await proxy.close()
+  const waits = Array.from(stderr.matchAll(/; retry \d of 5 in ([\d.]+) s/g), ([, seconds]) => Number(seconds))
+  expect([code, waits.length]).toEqual([0, 4])
+  for (const [index, seconds] of waits.entries()) {
+    expect(seconds).toBeGreaterThanOrEqual(0.1 * 2 ** index)
+    expect(seconds).toBeLessThanOrEqual(0.2 * 2 ** index)
+  }
+  expect(new Set(waits.map((seconds, index) => seconds / 2 ** index)).size).toBeGreaterThan(1)
 })
 
 test('a failure is a document too with --json, and is told even with --quiet', async () => {

@@ -52,7 +52,7 @@ runs
   .action(handle(listRuns))
 runs
   .command('show <run>')
-  .description('one run with the counts of its suites')
+  .description('one run, by its id or key, with the counts of its suites')
   .option('--results', 'its results instead of its suites')
   .addOption(new Option('--status <status>', 'its results of this status').choices(RESULT_STATUSES))
   .action(handle(showRun))
@@ -64,7 +64,7 @@ runs
   .action(handle(startRun))
 runs
   .command('complete <run>')
-  .description('complete a run')
+  .description('complete a run, by its id or key')
   .addOption(new Option('--status <status>').choices(['completed', 'failed']).default('completed'))
   .action(handle(completeRun))
 

@@ -19,8 +19,8 @@ type Put = {
 }
 
 /**
- * Sends a file, straight from the disk. It is node:http and not fetch because of refusals that come before the
- * whole file is sent: fetch would report a broken connection instead. Throws CallFailure.
+ * Sends a file, straight from the disk. It is node:http and not fetch, which knows no silence, only a time for the whole, and
+ * announces no length for a stream. Throws CallFailure.
  */
 export async function putFile(url: URL, { file, headers, gzip, timeoutMs, onProgress }: Put): Promise<{ status: number; body: unknown }> {
   const answer = Promise.withResolvers<IncomingMessage>()

@@ -26,7 +26,7 @@ export async function withRetries<T>(
       const mayRetry = error instanceof CallFailure && attempt <= policy.retries && isPatient(error) && isCurable(error)
       if (!mayRetry) throw error
       const delayMs = delayBefore(attempt, error.retryAfterSeconds, policy.firstDelayMs)
-      policy.note(`${error.message}; retry ${attempt} of ${policy.retries} in ${(delayMs / 1000).toFixed(1)} s`)
+      policy.note(`${error.message}; retry ${attempt} of ${policy.retries} in ${(delayMs / 1000).toFixed(2)} s`)
       await wait(delayMs)
     }
   }

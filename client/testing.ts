@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -20,6 +21,23 @@ export async function assay(args: string[], { env = {}, stdin = '', cwd }: { env
   child.stdin.end(stdin)
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), closed.promise])
   return { code, stdout, stderr }
+}
+
+/** Whether the system has the program that lends a terminal. */
+export const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script')
+
+/** Runs the command on a terminal; answers all that it wrote there. */
+export async function assayOnTerminal(args: string[], env: Record<string, string>): Promise<{ code: number | null; screen: string }> {
+  const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(' ')
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TERM: 'xterm', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = Promise.withResolvers<number | null>()
+  child.on('error', closed.reject)
+  child.on('close', closed.resolve)
+  const [screen, code] = await Promise.all([text(child.stdout), closed.promise])
+  return { code, screen }
 }
 
 /** The environment that names a project of a server. */

@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -114,12 +118,13 @@ describe('--fail-on', () => {
 })
 
 describe('on a troubled way', () => {
-  let proxy: Awaited<ReturnType<typeof troubledProxy>>
+  let proxy: Awaited<ReturnType<typeof troubledProxy>> | undefined
   const through = async (troubles: Trouble[]) => {
     proxy = await troubledProxy(server.url, troubles)
     return { ...env, ASSAY_URL: proxy.url }
   }
-  afterEach(() => proxy.close())
+  const seen = () => proxy?.seen ?? []
+  afterEach(() => proxy?.close())
 
   test.each<[string, Trouble[]]>([
     ['a connection that is cut before', ['cut before', 'cut before']],
@@ -134,10 +139,10 @@ describe('on a troubled way', () => {
     const [run, ...others] = await runs()
     expect([code, others.length, run?.summary.total]).toEqual([0, 0, 2])
     expect(stderr.match(/; retry \d of 5 in /g)).toHaveLength(expected)
-    expect(proxy.seen).toHaveLength(expected + 1)
+    expect(seen()).toHaveLength(expected + 1)
     const results = (await server.get(`/test-runs/${run.id}/results`, olga)).body
     expect(results.map(({ attempts }: any) => attempts)).toEqual([1, 1])
-    expect(new Set(proxy.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(new Set(seen().map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
   test('a server that names a time is not asked sooner', async () => {
@@ -149,7 +154,7 @@ describe('on a troubled way', () => {
   test('a server that asks for more patience than a build has is told at once', async () => {
     const env = await through([{ status: 503, headers: { 'retry-after': '3600' } }])
     expect((await assay(['upload', report('a.xml', { a: 'passed' })], { env })).code).toBe(4)
-    expect(proxy.seen).toHaveLength(1)
+    expect(seen()).toHaveLength(1)
   })
 
   test('after the last retry says what was sent and how to go on', async () => {
@@ -166,8 +171,20 @@ describe('on a troubled way', () => {
   test('a refusal is not tried again', async () => {
     const wrong = { ...(await through([])), ASSAY_CLIENT_SECRET: 'wrong' }
     const { code, stderr } = await assay(['upload', report('a.xml', { a: 'passed' })], { env: wrong })
-    expect([code, proxy.seen.length]).toEqual([3, 1])
+    expect([code, seen().length]).toEqual([3, 1])
     expect(stderr).toContain('Invalid project credentials')
+  })
+
+  test('a refusal that comes before the whole file is sent is heard', async () => {
+    const path = join(folder, 'large.xml')
+    writeFileSync(path, randomBytes(20_000_000))
+    const refusing = createServer((_req, res) => res.writeHead(413).end('{"message": "too large"}')).listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const { port } = refusing.address() as AddressInfo
+    const { code, stderr } = await assay(['upload', path], { env: { ...env, ASSAY_URL: `http://127.0.0.1:${port}` } })
+    refusing.close()
+    refusing.closeAllConnections()
+    expect([code, stderr]).toEqual([3, expect.stringContaining('large.xml: too large\nNothing was taken')])
   })
 
   test('silence is a lost connection', async () => {

@@ -1,6 +1,7 @@
 import type { TestResult, ListRunResults } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { AssayClient } from '../api.ts'
+import { findRunId } from '../find-run.ts'
 import { table } from '../output.ts'
 import { allPages } from '../pages.ts'
 import type { Session } from '../session.ts'
@@ -10,15 +11,16 @@ export async function listRuns({ output, connect }: Session, { limit }: { limit:
   const connection = await connect()
   const { projectId } = connection
   const runs = await connection.call((client) => client.testRuns.list.query({ projectId, limit }))
-  const rows = runs.map((run) => [run.id, run.status, run.createdAt, describeSummary(run), run.description ?? ''])
+  const rows = runs.map((run) => [run.id, run.status, run.createdAt, describeSummary(run), run.key ?? '', run.description ?? ''])
   output.result(table(rows), runs)
 }
 
 type ShowOptions = { results?: boolean; status?: Exclude<ListRunResults['status'], undefined> }
 
 /** One run with the counts of its suites; with its results when they are asked for. */
-export async function showRun({ output, connect }: Session, testRunId: string, { results, status }: ShowOptions): Promise<void> {
+export async function showRun({ output, connect }: Session, idOrKey: string, { results, status }: ShowOptions): Promise<void> {
   const connection = await connect()
+  const testRunId = await findRunId(connection, idOrKey)
   const run = await connection.call((client) => client.testRuns.overview.query({ testRunId }))
   if (!results && status === undefined) return output.result([...describeRun(run), ...describeSuites(run.suites)], run)
   const found = await allPages((part) => connection.call((client) => client.testResults.listInRun.query({ testRunId, status, ...part })))
@@ -36,9 +38,10 @@ export async function startRun({ output, connect }: Session, options: { descript
 }
 
 /** Completes a run. */
-export async function completeRun(session: Session, testRunId: string, options: { status?: 'completed' | 'failed' }): Promise<void> {
+export async function completeRun(session: Session, idOrKey: string, options: { status?: 'completed' | 'failed' }): Promise<void> {
   const { status = 'completed' } = options
   const connection = await session.connect()
+  const testRunId = await findRunId(connection, idOrKey)
   const run = await connection.call((client, attempt) => complete(client, { testRunId, status }, attempt))
   session.output.result(describeRun(run), run)
 }
@@ -56,8 +59,8 @@ async function complete(client: AssayClient, input: { testRunId: string; status:
 }
 
 function describeRun(run: TestRunListItem): string[] {
-  const title = run.description === null ? '' : ` ${run.description}`
-  return [`Run ${run.id}: ${run.status}${title}`, describeSummary(run)]
+  const titles = [run.key, run.description].filter((title) => title !== null)
+  return [[`Run ${run.id}: ${run.status}`, ...titles].join(' '), describeSummary(run)]
 }
 
 function describeSuites(suites: (Pick<TestRunListItem, 'summary'> & { name: string })[]): string[] {
