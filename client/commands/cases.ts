@@ -4,8 +4,9 @@ import { type CaseFormat, formatCases, readCases } from '../case-files.ts'
 import { applyImport, readProject } from '../case-import.ts'
 import { type Change, type ImportPlan, planImport } from '../case-plan.ts'
 import { type CaseRow, readRow, type RowProblem, toCells } from '../case-rows.ts'
+import type { Connection } from '../connection.ts'
 import { CallFailure, Failure, usageFailure } from '../failures.ts'
-import { count } from '../output.ts'
+import { count, type Output } from '../output.ts'
 import type { Session } from '../session.ts'
 
 /** Writes the cases of the project to a file, or to stdout. */
@@ -17,8 +18,8 @@ export async function exportCases(session: Session, options: { format: CaseForma
   session.output.result([`${count(cases.length, 'case')} written to ${file}`], { file, cases: cases.length })
 }
 
-/** Makes the project hold the cases of a file. */
-export async function importCases({ output, connect }: Session, file: string, { dryRun }: { dryRun?: boolean }): Promise<void> {
+/** Makes the project hold the cases of a file. Throws a usage Failure that names every problem, before anything is sent. */
+export async function importCases({ output, connect }: Session, file: string, { dryRun = false }: { dryRun?: boolean }): Promise<void> {
   const { rows, problems, ignoredColumns } = readRows(file === '-' ? await buffer(process.stdin) : await readFile(file))
   if (ignoredColumns.length > 0) output.note(`Columns that are left out: ${ignoredColumns.join(', ')}`)
   const connection = await connect()
@@ -26,8 +27,15 @@ export async function importCases({ output, connect }: Session, file: string, { 
   refuseProblems([...problems, ...plan.problems])
   for (const { row, message } of plan.warnings) output.note(`row ${row}: ${message}`)
   const summary = summarize(plan)
-  if (dryRun) return output.result([...plan.changes.map(describeChange), `Nothing was changed. ${describe(summary)}`], { ...summary, dryRun, changes: plan.changes.map(toJson) })
+  if (dryRun) {
+    const lines = [...plan.changes.map(describeChange), `Nothing was changed. ${describe(summary)}`]
+    return output.result(lines, { ...summary, dryRun, changes: plan.changes.map(toJson) })
+  }
+  await applyWithBar(connection, rows, plan, output)
+  output.result([describe(summary)], { ...summary, dryRun })
+}
 
+async function applyWithBar(connection: Connection, rows: CaseRow[], plan: ImportPlan, output: Output): Promise<void> {
   const total = plan.changes.length
   const bar = output.bar(total, 'cases')
   if (!bar.isOn) output.note(`Importing ${count(rows.length, 'case')}, of which ${total} are new or changed`)
@@ -37,7 +45,6 @@ export async function importCases({ output, connect }: Session, file: string, { 
   } catch (error) {
     throw error instanceof CallFailure ? brokenOff(error, total - left, total) : error
   }
-  output.result([describe(summary)], { ...summary, dryRun: false })
 }
 
 function readRows(bytes: Uint8Array) {
