@@ -36,6 +36,14 @@ describe('runs', () => {
     expect((await assay(['runs', 'list'], { env })).stdout).toMatch(new RegExp(`^${runId}  failed  \\d{4}-.*  2 total, 2 pending    Nightly$`, 'm'))
   })
 
+  test('of a key are found by it', async () => {
+    const { stdout } = await assay(['runs', 'start', '--run', 'build 7', '--json'], { env })
+    const { id } = JSON.parse(stdout)
+    expect((await assay(['runs', 'show', 'build 7'], { env })).stdout).toMatch(`Run ${id}: running build 7\n`)
+    expect((await assay(['runs', 'start', '--run', 'build 7'], { env })).code).toBe(3)
+    expect((await assay(['runs', 'complete', 'build 7'], { env })).stdout).toMatch(`Run ${id}: completed build 7\n`)
+  })
+
   test('are shown with their results of a status, which command no terminal', async () => {
     const run = await server.run(olga, project.id)
     await server.execute(olga, run.results[0].testCase.id, run.id, { errorMessage: 'no route\nto host' })

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { PAGE_MAX } from '#shared/page.ts'
+import { readShard } from '#shared/test-reports/test-report.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { exportCases, importCases } from './commands/cases.ts'
@@ -37,7 +38,7 @@ program
   .argument('<files...>', 'files or patterns such as "reports/**/*.xml"')
   .option('--run <key>', 'a run of this key or id; without it the first file makes a new run')
   .option('--description <text>', 'the description of a run that is made')
-  .option('--shard <i/n>', 'which part of a run this is', shard)
+  .option('--shard <i/n>', 'which part of a run this is, such as 2/5; the run completes when all parts are there', shard)
   .option('--complete', 'complete the run with the last file')
   .option('--fail-on <list>', `exit with ${EXIT.failOn} on any of ${FAIL_CONDITIONS.join(', ')}`, failConditions)
   .option('--gzip', 'compress on the way', true)
@@ -119,9 +120,8 @@ function seconds(text: string): number {
 }
 
 function shard(text: string): string {
-  const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? []
-  if (Number(index) >= 1 && Number(index) <= Number(total)) return text
-  throw new InvalidArgumentError('It must be like 2/5: the second of five.')
+  if (readShard(text) !== null || !/^\d+\/\d+$/.test(text)) return text
+  throw new InvalidArgumentError('There is no such part.')
 }
 
 function failConditions(text: string): FailCondition[] {

@@ -40,12 +40,8 @@ export function describeCheck({ met, failing }: FailCheck): string[] {
 type Part = { limit: number; offset: number }
 
 async function failingResults(client: AssayClient, testRunId: string, condition: FailCondition, part: Part): Promise<TestResult[]> {
-  if (condition === 'new-failures') return await newFailures(client).query({ testRunId, ...part })
+  if (condition === 'new-failures') return await client.testResults.newFailures.query({ testRunId, ...part })
   return await client.testResults.listInRun.query({ testRunId, status: condition, ...part })
-}
-
-function newFailures(client: AssayClient) {
-  return (client.testResults as unknown as { newFailures: AssayClient['testResults']['listInRun'] }).newFailures
 }
 
 function toFailing({ testCase, status, errorMessage }: TestResult): Failing {

@@ -1,29 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Connection } from './connection.ts'
 import type { ReportFile } from './files.ts'
 import { putFile } from './put-file.ts'
 import { withRetries } from './retry.ts'
 
-export type ReportReceipt = {
-  testRun: {
-    id: string
-    description: string | null
-    status: string
-    summary: { total: number; passed: number; failed: number; error: number; pending: number; skipped: number; flaky: number }
-  }
-  format: string
-  declared: number | null
-  read: number
-  created: number
-  matched: number
-  recorded: number
-  attempts: number
-  ignored: { element: string; count: number; reason: string }[]
-  warnings: string[]
-}
-
 export type UploadOptions = { run?: string; description?: string; shard?: string; complete?: boolean; gzip: boolean }
-export type Sent = ReportReceipt & { file: string; bytes: number; isRepeat: boolean }
+export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean }
 
 /** Sends reports into one run: the given one, or the one that the first report makes. */
 export class ReportUpload {
@@ -50,9 +33,9 @@ export class ReportUpload {
     const headers = { authorization, ...(this.#run === undefined && { 'idempotency-key': this.#idempotencyKey }) }
     const put = { file, headers, gzip: this.#options.gzip, timeoutMs, onProgress }
     const { status, body } = await withRetries(() => putFile(this.#url(isLast), put), policy)
-    const receipt = body as ReportReceipt
-    this.#run ??= receipt.testRun.id
-    return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...receipt }
+    const answer = body as ReportAnswer
+    this.#run ??= answer.testRun.id
+    return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...answer }
   }
 
   #url(isLast: boolean): URL {

@@ -1,6 +1,8 @@
 import { Router } from 'express'
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Services } from './context.ts'
+import { nameEnums } from './openapi-enums.ts'
+import { nameInlineObjects } from './openapi-inline.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
 import { originOf } from './request.ts'
 import { proceduresOf, toRestRouter } from './rest.ts'
@@ -74,7 +76,9 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   const document = structuredClone(generated)
   for (const path of Object.values(document.paths))
     for (const operation of Object.values(path)) completeOperation(document, operation, metas.get(operation.operationId) ?? {})
+  Object.assign(document.components.schemas, nameEnums(document))
   completeComponents(document)
+  nameInlineObjects(document.components.schemas)
   tidy(document, openApiVersion)
   return {
     ...document,
@@ -127,10 +131,14 @@ function withHeaders(success: object, operation: Operation): object {
   return { ...success, headers }
 }
 
-/** A body becomes a component, named after its procedure, so that generated clients have a name for it. */
+/**
+ * A body becomes a component, named after its procedure, so that generated clients have a name for it. One that
+ * demands no field may be left out altogether.
+ */
 function nameBody(document: Document, operation: Operation, procedure: string): void {
   const media = operation.requestBody?.content['application/json']
-  if (!media) return
+  if (!operation.requestBody || !media) return
+  if (!media.schema['required']) operation.requestBody.required = false
   const name = `${pascal(procedure)}Request`
   document.components.schemas[name] = media.schema
   media.schema = { $ref: `#/components/schemas/${name}` }

@@ -1,9 +1,10 @@
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CallFailure, Failure } from '../failures.ts'
 import { type FailCondition, checkRun, describeCheck } from '../fail-on.ts'
 import { findFiles, type ReportFile } from '../files.ts'
 import { count, formatBytes, type Output } from '../output.ts'
-import { type ReportReceipt, ReportUpload, type Sent, type UploadOptions } from '../report-upload.ts'
+import { ReportUpload, type Sent, type UploadOptions } from '../report-upload.ts'
 import type { Session } from '../session.ts'
 
 type Options = UploadOptions & { failOn?: FailCondition[] }
@@ -31,7 +32,7 @@ async function sendAll(upload: ReportUpload, files: ReportFile[], output: Output
     } catch (error) {
       throw error instanceof CallFailure ? brokenOff(error, upload, sent, files.slice(index)) : error
     }
-    for (const line of describeReceipt(sent.at(-1) as Sent)) output.note(line)
+    for (const line of describeSent(sent.at(-1) as Sent)) output.note(line)
   }
   return sent
 }
@@ -51,20 +52,19 @@ function howToResume(run: string | undefined): string {
   return `Run the same command again with --run ${run} to go on: what was taken is not counted twice`
 }
 
-const withoutRun = ({ testRun: _, ...receipt }: Sent) => receipt
+const withoutRun = ({ testRun: _, ...answer }: Sent) => answer
 
-function describeReceipt(sent: Sent): string[] {
-  const { file, format, declared, read, created, attempts, recorded, ignored, warnings, isRepeat } = sent
-  const counts = `${count(read, 'test')} read, ${count(recorded, 'result')} recorded, ${count(attempts, 'attempt')}, ${count(created, 'new case')}`
-  const lines = [`${file}: ${format}, ${isRepeat ? 'taken before, nothing counted twice' : counts}`]
-  if (declared !== null && declared !== read) lines.push(`${file}: it declares ${count(declared, 'test')} and holds ${read}`)
-  for (const { element, count: number, reason } of ignored) lines.push(`${file}: ignored ${number} × ${element}: ${reason}`)
-  for (const warning of warnings) lines.push(`${file}: warning: ${warning}`)
-  return lines
+function describeSent({ file, format, isRepeat, ...answer }: Sent): string[] {
+  const { declared, recorded, attempts, created, ignored, warnings } = answer
+  const counts = [count(recorded, 'result'), ...(attempts > 0 ? [count(attempts, 'earlier attempt')] : []), count(created, 'new case')]
+  const lines = [`${format}, ${isRepeat ? 'taken before, nothing is counted twice' : counts.join(', ')}`]
+  if (declared !== null && declared > recorded + attempts) lines.push(`the report declares ${count(declared, 'test')}`)
+  for (const { element, count: number, reason } of ignored) lines.push(`ignored ${number} × ${element}: ${reason}`)
+  return [...lines, ...warnings.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)
 }
 
-function describeRun({ id, status, summary }: ReportReceipt['testRun']): string[] {
+function describeRun({ id, key, status, summary }: ReportAnswer['testRun']): string[] {
   const { total, ...counts } = summary
   const parts = Object.entries(counts).filter(([, number]) => number > 0)
-  return [`Run ${id}: ${status}`, `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`]
+  return [`Run ${id}: ${status}${key === null ? '' : ` ${key}`}`, `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`]
 }
