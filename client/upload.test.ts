@@ -56,6 +56,8 @@ describe('uploading', () => {
     await assay(['upload', files[0] as string, '--run', 'build-1'], { env })
     const { code, stderr } = await assay(['upload', ...files, '--run', 'build-1'], { env })
     const [run, ...others] = await runs()
+    const once = await assay(['upload', files[0] as string, '--run', 'build-1', '--fail-on', 'failed'], { env })
+    expect([once.code, once.stdout]).toEqual([1, expect.stringContaining('2 tests: 1 passed, 1 failed\n1 test failed:')])
     expect([code, others.length, run.summary.passed, run.summary.failed]).toEqual([0, 0, 1, 1])
     expect(stderr).toContain(`${files[0]}: junit, taken before, nothing is counted twice`)
   })
@@ -73,11 +75,19 @@ describe('uploading', () => {
     expect([code, stderr, testRun.summary.passed, files[0].format, failOn.met]).toEqual([0, '', 1, 'junit', []])
   })
 
+  test('in parts completes the run when all of them are there', async () => {
+    for (const [part, status] of [['2/2', 'running'], ['1/2', 'completed']] as const) {
+      const file = report('part.xml', { [`in${part[0]}`]: 'passed' })
+      const { stdout } = await assay(['upload', file, '--run', 'parts', '--shard', part, '--complete', '--json'], { env })
+      expect(JSON.parse(stdout).testRun.status).toBe(status)
+    }
+  })
+
   test('without compression sends the file as it is', async () => {
     const proxy = await troubledProxy(server.url, [])
     const file = report('plain.xml', { a: 'passed' })
     for (const option of ['--no-gzip', '--gzip']) await assay(['upload', file, option], { env: { ...env, ASSAY_URL: proxy.url } })
-    expect(proxy.seen.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip'])
+    expect(proxy.seen.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip'])
     expect((await runs()).map(({ summary }: any) => summary.passed)).toEqual([1, 1])
     await proxy.close()
   })
@@ -139,10 +149,10 @@ describe('on a troubled way', () => {
     const [run, ...others] = await runs()
     expect([code, others.length, run?.summary.total]).toEqual([0, 0, 2])
     expect(stderr.match(/; retry \d of 5 in /g)).toHaveLength(expected)
-    expect(seen()).toHaveLength(expected + 1)
+    expect(seen().filter(({ method }) => method === 'PUT')).toHaveLength(expected + 1)
     const results = (await server.get(`/test-runs/${run.id}/results`, olga)).body
     expect(results.map(({ attempts }: any) => attempts)).toEqual([1, 1])
-    expect(new Set(seen().map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(new Set(seen().filter(({ method }) => method === 'PUT').map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
   test('a server that names a time is not asked sooner', async () => {
