@@ -1,5 +1,6 @@
 import { MEMBER_ROLES } from '#shared/members/member.ts'
 import { CASE_TYPES, VALUE_TYPES } from '#shared/test-cases/test-case.ts'
+import { REPORT_FORMATS } from '#shared/test-reports/test-report.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 
@@ -8,6 +9,7 @@ type Schema = { [key: string]: unknown }
 const ENUMS = {
   CaseType: CASE_TYPES,
   MemberRole: MEMBER_ROLES,
+  ReportFormat: REPORT_FORMATS,
   ResultStatus: RESULT_STATUSES,
   RunStatus: RUN_STATUSES,
   ValueType: VALUE_TYPES,

@@ -1,9 +1,9 @@
-import { type Request, type Response, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { UploadReport } from '#shared/test-reports/test-report.ts'
 import type { Services } from '../context.ts'
 import { createContext } from '../request.ts'
-import { sendDomainError } from '../rest-front.ts'
+import { answerError, sendDomainError } from '../rest-front.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { isLostConnection } from './read-report.ts'
 import { reportBytes } from './report-body.ts'
@@ -14,25 +14,22 @@ import { uploadReport } from './test-reports.service.ts'
  * route stands in front of it.
  */
 
-const PATH = '/test-runs/project/{projectId}/report'
+export const REPORT_PATH = '/test-runs/project/{projectId}/report'
 
 export const REPORT_ROUTES = [
-  { method: 'PUT', path: PATH },
-  { method: 'POST', path: PATH },
+  { method: 'PUT', path: REPORT_PATH },
+  { method: 'POST', path: REPORT_PATH },
 ]
 
 export function reportRoutes(services: Services): Router {
-  const upload = async (req: Request, res: Response) => {
-    try {
-      await answerUpload(services, req, res)
-    } catch (error) {
-      if (isLostConnection(error)) return void res.destroy()
-      if (!(error instanceof DomainError)) throw error
-      sendDomainError(res, error)
-    }
-  }
-  const route = PATH.replace('{projectId}', ':projectId')
-  return Router().put(route, upload).post(route, upload)
+  const upload: RequestHandler = (req, res, next) =>
+    void answerUpload(services, req, res).catch((error: unknown) => {
+      if (isLostConnection(error)) res.destroy()
+      else if (error instanceof DomainError) sendDomainError(res, error)
+      else next(error)
+    })
+  const route = REPORT_PATH.replace('{projectId}', ':projectId')
+  return Router().put(route, upload).post(route, upload).use(answerError(services))
 }
 
 async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {

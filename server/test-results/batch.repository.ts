@@ -120,8 +120,9 @@ export async function insertAttempts(
 ): Promise<{ shown: Shown[][]; change: Summary }> {
   const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
   const shown = entries.map(({ result, attempts }) => {
-    let state: Pick<Shown, 'attempts' | 'has_failed' | 'flaky'> = result
-    return attempts.map((attempt) => (state = afterAttempt(state, attempt, by, recording)) as Shown)
+    const states: Shown[] = []
+    for (const attempt of attempts) states.push(afterAttempt(states.at(-1) ?? result, attempt, by, recording))
+    return states
   })
   const last = entries.map(({ result }, index) => ({ result, shown: shown[index]?.at(-1) as Shown }))
   await upsertResults(db, last.map(({ result, shown }) => ({ ...result, ...shown })))
@@ -157,7 +158,7 @@ const upsertResults = bulkInsert(
     insert.onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet((eb) => Object.fromEntries(SHOWN.map((column) => [column, eb.ref(`excluded.${column}`)])) as never),
+        .doUpdateSet((eb) => Object.fromEntries(SHOWN.map((column) => [column, eb.ref(`excluded.${column}`)]))),
     ),
 )
 

@@ -5,6 +5,7 @@ import { firstLine } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
 import type { JsonFormat } from './json-reader.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
+import { stablePath } from './stable-path.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds, readMoment } from './times.ts'
 
@@ -59,7 +60,7 @@ export function ctrfValues(sink: TidySink): JsonFormat {
   function suiteOf({ suite, filePath }: JsonObject): string[] {
     const names = typeof suite === 'string' ? suite.split(' > ') : textsOf(suite)
     const told = names.filter((name) => name.trim() !== '')
-    return told.length > 0 ? told : [textOf(filePath)?.trim() || tool]
+    return told.length > 0 ? told : [stablePath(textOf(filePath) ?? '') || tool]
   }
 
   function executionsOf(test: JsonObject): ReportedExecution[] {

@@ -43,7 +43,7 @@ export function jestValues(sink: TidySink): JsonFormat {
 
   function takeFile(file: JsonObject) {
     isTold = true
-    const path = stablePath(textOf(file['name']) ?? textOf(file['testFilePath']) ?? '')
+    const path = stablePath(textOf(file['name']) ?? textOf(file['testFilePath']) ?? '') || 'Jest'
     const tests = listOf(file['assertionResults'] ?? file['testResults']).map(objectOf)
     const startedAt = momentOf(file['startTime'])
     for (const test of tests) takeTest(test, path, startedAt)

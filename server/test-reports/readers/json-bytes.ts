@@ -12,7 +12,6 @@ export function jsonBytes(stringMax: number, depthMax: number) {
   let depth = 0
   let isInString = false
   let length = 0
-  let cut = 0
   /** Bytes that still belong to an escape. */
   let escaped = 0
   let isAfterBackslash = false
@@ -21,10 +20,6 @@ export function jsonBytes(stringMax: number, depthMax: number) {
   return {
     get line() {
       return line
-    },
-    /** How many strings were cut. */
-    get cut() {
-      return cut
     },
     /** The bytes to parse. */
     write(bytes: Uint8Array): Uint8Array {
@@ -39,7 +34,6 @@ export function jsonBytes(stringMax: number, depthMax: number) {
         if (!isDropping && length >= stringMax && escaped === 0 && byte !== QUOTE && !isContinuation(byte)) {
           kept.push(bytes.subarray(from, at))
           isDropping = true
-          cut += 1
         }
         readInString(byte)
         if (!isInString && isDropping) {

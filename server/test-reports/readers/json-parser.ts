@@ -46,9 +46,6 @@ export function jsonParser(paths: string[], found: (value: JsonValue) => void, l
       parse(Buffer.from(decoding.end()))
       if (!tokens.isEnded) throw breaksOff(bytes.line, 'the JSON is not complete')
     },
-    get line() {
-      return bytes.line
-    },
     get hasInvalidBytes() {
       return decoding.hasInvalidBytes
     },

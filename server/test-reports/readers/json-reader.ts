@@ -12,7 +12,7 @@ export type JsonFormat = { take(value: JsonValue): void; readonly isTold: boolea
 
 /** CTRF, Playwright's or Jest's JSON, whichever the members of the root tell. */
 export function jsonReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
-  const sink = tidySink(target)
+  const sink = tidySink(target, 'JSON')
   const formats: { format: ReportFormat; values: JsonFormat }[] = [
     { format: 'ctrf', values: ctrfValues(sink) },
     { format: 'playwright', values: playwrightValues(sink) },

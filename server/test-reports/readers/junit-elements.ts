@@ -11,21 +11,29 @@ import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
 /** An open element: which ones may stand in it, where its text goes, and what its end means. */
 type Element = {
   child(name: string, attributes: XmlAttributes): Element
-  text?(text: string, line: number): void
+  text?(text: string): void
   close?(): void
 }
 
 type Case = { attributes: XmlAttributes; outcomes: Outcome[]; keys: string[] }
 
+/** How many characters are kept for one test so far. */
+type Kept = { size: number }
+
 /** What the elements of a JUnit file mean. */
 export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents & { end(): void } {
   const suites = junitSuites(sink)
   const open: Element[] = []
+  let line = 1
   return {
-    open(name, attributes) {
+    open(name, attributes, at) {
+      line = at
       open.push(open.at(-1)?.child(name, attributes) ?? rootElement(name, attributes))
     },
-    text: (text, line) => open.at(-1)?.text?.(text, line),
+    text(text, at) {
+      line = at
+      open.at(-1)?.text?.(text)
+    },
     close() {
       open.pop()?.close?.()
     },
@@ -47,17 +55,18 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     if (name === 'testsuite' || name === 'testsuites') return suiteElement(name, attributes)
     if (name === 'testcase') return caseElement(attributes)
     if (name === 'properties') return propertiesElement(() => false)
-    if (name === 'failure' || name === 'error') return outcomeElement(name, attributes, (outcome) => suites.failItself(outcome))
+    if (name === 'failure' || name === 'error') return outcomeElement(name, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
     if (name === 'system-out') return outputElement(name, () => false)
-    if (name === 'system-err') return suiteErrorElement()
+    if (name === 'system-err') return { child: unknownElement, text: (text) => suites.addErrorText(text) }
     return unknownElement(name)
   }
 
   function caseElement(attributes: XmlAttributes): Element {
     const testcase: Case = { attributes, outcomes: [], keys: [] }
+    const kept: Kept = { size: 0 }
     return {
       child(name, given) {
-        if (isOutcome(name)) return outcomeElement(name, given, (outcome) => testcase.outcomes.push(outcome))
+        if (isOutcome(name)) return outcomeElement(name, given, kept, (outcome) => testcase.outcomes.push(outcome))
         if (name === 'properties') return propertiesElement(useProperty)
         if (name === 'system-out' || name === 'system-err') return outputElement(name, useProperty)
         return unknownElement(name)
@@ -67,20 +76,22 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
 
     function useProperty(name: string, value: string): boolean {
       if (name !== 'test_id') return false
+      keep(kept, value)
       testcase.keys.push(...splitKeys(value))
       return true
     }
   }
 
-  function outcomeElement(element: string, attributes: XmlAttributes, done: (outcome: Outcome) => void): Element {
+  function outcomeElement(element: string, attributes: XmlAttributes, kept: Kept, done: (outcome: Outcome) => void): Element {
     const outcome: Outcome = { element, attributes, body: '', stackTrace: '' }
+    keep(kept, attributes['message'] ?? '')
     return {
       child(name) {
-        if (name === 'stackTrace') return textElement((text) => (outcome.stackTrace += text))
+        if (name === 'stackTrace') return { child: unknownElement, text: (text) => (outcome.stackTrace += keep(kept, text)) }
         if (name === 'system-out' || name === 'system-err') return outputElement(name, () => false)
         return unknownElement(name)
       },
-      text: keepingText((text) => (outcome.body += text)),
+      text: (text) => (outcome.body += keep(kept, text)),
       close: () => done(outcome),
     }
   }
@@ -90,9 +101,10 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
       child(element, { name = '', value }) {
         if (element !== 'property') return unknownElement(element)
         let body = ''
+        const kept: Kept = { size: 0 }
         return {
           child: unknownElement,
-          text: keepingText((text) => (body += text)),
+          text: (text) => (body += keep(kept, text)),
           close: () => takeProperty(name, value ?? body.trim(), use),
         }
       },
@@ -118,23 +130,10 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     }
   }
 
-  function suiteErrorElement(): Element {
-    const output = outputElement('system-err', () => false)
-    if (!suites.mayLackErrors()) return output
-    return { child: unknownElement, text: (text) => suites.addErrorText(text) }
-  }
-
-  function textElement(put: (text: string) => void): Element {
-    return { child: unknownElement, text: keepingText(put) }
-  }
-
-  function keepingText(put: (text: string) => void) {
-    let size = 0
-    return (text: string, line: number) => {
-      size += text.length
-      if (size > limits.text) throw badLine(line, `A text is longer than ${limits.text.toLocaleString('en')} characters`)
-      put(text)
-    }
+  function keep(kept: Kept, text: string): string {
+    kept.size += text.length
+    if (kept.size > limits.text) throw badLine(line, `The texts of a test are longer than ${limits.text.toLocaleString('en')} characters`)
+    return text
   }
 
   function unknownElement(name: string): Element {

@@ -1,4 +1,5 @@
 import { cleanName } from './clean-text.ts'
+import { stablePath } from './stable-path.ts'
 
 export type SuiteNames = {
   /** Of the root `testsuites`; undefined where it has none. */
@@ -23,8 +24,8 @@ export function placeOf(given: string, names: SuiteNames): { suite: string[]; na
   const isConveyed = className === '' || name === className || conveys(names, name, className)
   const suite = isConveyed ? names.suites : [...names.suites, className]
   if (suite.length > 0) return { suite, name }
-  const file = cleanName(names.file)
-  return { suite: [isConveyed && className !== '' && className !== name ? className : file || 'JUnit'], name }
+  const ofRoot = isConveyed && className !== name ? className : ''
+  return { suite: [ofRoot || stablePath(cleanName(names.file))], name }
 }
 
 /** As in Playwright's JSON: project, file, groups. `includeProjectInTestName` writes the project a second time. */

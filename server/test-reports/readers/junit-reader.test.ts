@@ -111,7 +111,8 @@ describe('refused', () => {
     ['a tag without end', `<testsuite><${long}`, 'A tag has no end (line 1)'],
     ['an end tag without end', `<testsuite></${long}`, 'A tag has no end (line 1)'],
     ['a reference without end', `<testsuite>a &${long}`, 'An & begins no reference to a character (line 1)'],
-    ['a long text', suite(`<testcase name="a"><failure>\n${'x\n'.repeat(501)}</failure></testcase>`), 'A text is longer than 1,000 characters'],
+    ['a long text', suite(`<testcase name="a"><failure>\n${'x\n'.repeat(501)}</failure></testcase>`), 'The texts of a test are longer than 1,000 characters'],
+    ['many long texts', suite(`<testcase name="a">${`<failure>${'x'.repeat(300)}</failure>`.repeat(4)}</testcase>`), 'The texts of a test are longer than 1,000 characters'],
     ['an encoding nobody knows', '<?xml version="1.0" encoding="klingon"?><testsuite/>', 'The report declares the encoding "klingon", which is not known here; send it as UTF-8'],
   ])('%s', (_title, xml, message) => {
     for (const size of [1 << 16, 4096, 1021]) expect(() => readReport(xml, size, limits)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }))

@@ -6,7 +6,7 @@ import { xmlParser } from './xml-parser.ts'
 
 /** JUnit XML in all its dialects. Its memory does not grow with the report. */
 export function junitReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
-  const sink = tidySink(target)
+  const sink = tidySink(target, 'JUnit')
   const elements = junitElements(sink, limits)
   const parser = xmlParser(elements, limits)
   return {

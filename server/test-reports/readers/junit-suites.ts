@@ -53,8 +53,7 @@ export function junitSuites(sink: TidySink) {
       if (suite) tellErrorText(suite)
       suites.pop()
     },
-    /** Whether the innermost suite declares errors, which a `system-err` of its own may explain: Newman's way. */
-    mayLackErrors: () => (suites.at(-1)?.missingErrors ?? 0) > 0,
+    /** Takes the `system-err` that stands in the innermost suite itself. */
     addErrorText(text: string) {
       const suite = suites.at(-1)
       if (suite && suite.errorText.length < TRACE_MAX) suite.errorText += text
@@ -108,14 +107,17 @@ export function junitSuites(sink: TidySink) {
     return moment ?? null
   }
 
+  /** The error of a request may stand nowhere else: Newman counts it among the suite's errors, Hoppscotch not even there. */
   function tellErrorText({ missingErrors, errorText, startedAt }: Suite) {
     const text = errorText.trim()
     if (text === '') return
-    if (missingErrors <= 0) return sink.ignore('system-err', NOT_KEPT.output)
+    if (missingErrors <= 0 && !HOPPSCOTCH_ERROR.test(text)) return sink.ignore('system-err', NOT_KEPT.output)
     const message = firstLine(text.replace(/^Iteration: \d+\n/, ''))
     sink.test(singleTest(suiteNames(), 'Request', { status: 'error', message, trace: text, startedAt }))
   }
 }
+
+const HOPPSCOTCH_ERROR = /^(?:REQUEST|TEST_SCRIPT|PRE_REQUEST_SCRIPT|PARSING|SYNTAX|UNKNOWN)_ERROR\b/
 
 const NOT_RUN_OUTCOME: Outcome = { element: 'skipped', attributes: {}, body: '', stackTrace: '' }
 

@@ -9,7 +9,7 @@ import { TAP_START, tapReader } from './tap-reader.ts'
 type Opener = (sink: ReportSink, limits: ReaderLimits) => ReportReader
 
 /** So much of the beginning tells what a file is, or nothing does. */
-const START = 64 * 1024
+const START = 4_096
 const HTML = ['<!doctype html', '<html']
 const KNOWN = 'JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, or TAP'
 

@@ -9,6 +9,7 @@ const CHECKOUTS = [
   /^.*?\/workspace\/[^/]+\//, // Jenkins
 ]
 
+const PATH_MAX = 4_096
 const HOME = /^(?:[a-z]:)?\/(?:home|Users)\/[^/]+\/(?:src\/)?/i
 
 /** Folders that stand at the top of a repository. */
@@ -16,12 +17,13 @@ const TOP_FOLDER =
   /(?:^|\/)((?:packages|apps|libs|services|modules|src|lib|app|server|client|frontend|backend|tests?|__tests__|specs?|e2e|integration|unit)\/.*)$/
 
 /**
- * One name of a test file on every machine. Jest and Vitest write absolute paths and not the folder they started in, and
- * a report may hold a single file, so that common beginnings tell nothing. A relative path stays; a checkout of a known
+ * One name of a test file on every machine. Jest, Vitest and others write absolute paths and not the folder they started
+ * in, and a report may hold a single file, so that common beginnings tell nothing. A relative path stays; a checkout of a known
  * CI service is taken off; of any other path counts what begins with the first folder as repositories have them; where
  * there is none, the file's own name.
  */
 export function stablePath(given: string): string {
+  if (given.length > PATH_MAX) return given
   const path = given.trim().replace(/^file:\/\//, '').replaceAll('\\', '/')
   if (!/^(?:[a-z]:)?\//i.test(path)) return path.replace(/^(?:\.\/)+/, '')
   for (const checkout of CHECKOUTS) if (checkout.test(path)) return path.replace(checkout, '')

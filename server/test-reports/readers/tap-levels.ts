@@ -7,13 +7,16 @@ type Level = {
   /** The name that a comment gave to the next subtest or point of this level. */
   nextName: string | null
   waiting: ReportedTest[]
+  waitingSize: number
   points: number
   plan: number | null
   hasFailed: boolean
 }
 
-/** More tests than this do not wait for the name of their subtest. */
-const WAITING_MAX = 10_000
+/** Tests of more characters than this do not wait for the name of their subtest. */
+const WAITING_MAX = 5_000_000
+/** What a test takes beside its texts. */
+const TEST_SIZE = 500
 
 /** The open subtests of a TAP stream: from the root, which is always there, in. */
 export function tapLevels(put: (test: ReportedTest) => void) {
@@ -47,10 +50,11 @@ export function tapLevels(put: (test: ReportedTest) => void) {
 
   function emit(depth: number, test: ReportedTest) {
     const level = levels[depth] as Level
-    if (depth === 0) return put(test.suite.length > 0 ? test : { ...test, suite: ['TAP'] })
-    if (level.name === null && level.waiting.length >= WAITING_MAX) level.name = 'Subtest'
+    if (depth === 0) return put(test)
+    if (level.name === null && level.waitingSize >= WAITING_MAX) level.name = 'Subtest'
     if (level.name !== null) return emit(depth - 1, inSuite(level.name, test))
     level.waiting.push(test)
+    level.waitingSize += TEST_SIZE + (test.executions[0]?.trace?.length ?? 0)
   }
 }
 
@@ -59,5 +63,5 @@ function inSuite(name: string, test: ReportedTest): ReportedTest {
 }
 
 function newLevel(name: string | null): Level {
-  return { name, nextName: null, waiting: [], points: 0, plan: null, hasFailed: false }
+  return { name, nextName: null, waiting: [], waitingSize: 0, points: 0, plan: null, hasFailed: false }
 }

@@ -16,7 +16,7 @@ const SUBTEST = /^# Subtest(?::\s*(.*))?$/
 const BAIL_OUT = /^Bail out!\s*(.*)$/i
 const NOTHING = /^(?:TAP version \d+|pragma [+-].*|#.*|)$/i
 const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\w*:?\s*(.*)$/i
-const TIME = /\s*#\s*time=([\d.]+)(ms|s)\s*$/
+const TIME = /#\s*time=([\d.]+)(ms|s)\s*$/
 
 export function readTapLine(line: string): TapLine {
   const point = POINT.exec(line)

@@ -12,7 +12,7 @@ const BREAK = /\r?\n/
 
 /** TAP 13 and 14, line by line. */
 export function tapReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
-  const sink = tidySink(target)
+  const sink = tidySink(target, 'TAP')
   const tests = tapTests(sink, limits)
   const decoding = decodeText(false)
   let rest = ''

@@ -73,7 +73,7 @@ function encodingOf(bytes: Buffer, mayDeclare: boolean): string {
   if (wide) return wide
   if (!mayDeclare || bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8'
   const head = bytes.subarray(0, DECLARATION_MAX).toString('latin1')
-  const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']{1,60})["']/.exec(head)?.[1]?.trim() ?? 'utf-8'
+  const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,60})["']/.exec(head)?.[1] ?? 'utf-8'
   // Bytes in which the declaration itself reads as ASCII are not UTF-16, whatever it says.
   return /^(utf-?16|ucs-?2|iso-10646)/i.test(declared) ? 'utf-8' : declared
 }

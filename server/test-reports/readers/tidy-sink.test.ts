@@ -10,7 +10,7 @@ function tidied(...tests: ReportedTest[]) {
     ignore: (element, reason) => void told.ignored.push(`${element}: ${reason}`),
     warn: (text) => void told.warnings.push(text),
     declare() {},
-  })
+  }, 'None')
   for (const one of tests) sink.test(one)
   sink.finish()
   return told
@@ -47,6 +47,7 @@ test.each([
   ['colours with the visible escape', '\u241b[31mred\u241b[39m', 'red'],
   ['one byte for two', '\u009b31mred', 'red'],
   ['links', '\u001b]8;;http://x\u001b\\text\u001b]8;;\u0007', 'text'],
+  ['a title without end', '\u001b]0;title\nrest', '\nrest'],
   ['cursor moves', 'a\u001b[2K\u001b[1Gb\u001b(Bc', 'abc'],
   ['control characters', 'a\u0000\u0008b\tc\nd\u007f\ufffe', 'ab\tc\nd'],
   ['line breaks', 'a\r\nb\rc', 'a\nb\nc'],
@@ -58,4 +59,16 @@ test.each([
 
 test('a name is one line', () => {
   expect(cleanName('  a\n\tb \u00a0 c ')).toBe('a b c')
+})
+
+test('a test without a suite gets the one for such tests', () => {
+  expect(tidied(singleTest(['', '\u001b[0m'], 'a', {})).tests).toMatchObject([{ suite: ['None'] }])
+})
+
+test('of what is not kept a bounded number of names is told', () => {
+  const names = new Set<string>()
+  const sink = tidySink({ test() {}, ignore: (element) => void names.add(element), warn() {}, declare() {} }, 'None')
+  for (let index = 0; index < 1000; index += 1) sink.ignore(`e${index}`, 'unknown')
+  sink.ignore('e1', 'unknown')
+  expect([names.size, names.has('e1'), names.has('other')]).toEqual([101, true, true])
 })

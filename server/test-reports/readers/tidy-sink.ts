@@ -12,10 +12,16 @@ export type TidySink = ReportSink & {
 
 const HASH_LENGTH = 8
 const REMEMBERED_NAMES = 1_000
+const ELEMENTS_MAX = 100
+const KEYS_MAX = 100
 
-/** Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters. */
-export function tidySink(sink: ReportSink): TidySink {
+/**
+ * Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters, and a test
+ * without a suite gets `suiteOfNone`.
+ */
+export function tidySink(sink: ReportSink, suiteOfNone: string): TidySink {
   const said = new Set<string>()
+  const elements = new Set<string>()
   const suiteNames = new Map<string, string>()
   let cutNames = 0
   let cutTexts = 0
@@ -24,10 +30,10 @@ export function tidySink(sink: ReportSink): TidySink {
       const name = tidyName(test.name)
       if (name === '') return sink.ignore('testcase', 'It has no name')
       const suite = test.suite.map(tidySuiteName).filter((part) => part !== '')
-      const keys = [...new Set(test.keys.map(cleanName))].filter((key) => key !== '' && key.length <= TITLE_MAX)
-      sink.test({ ...test, suite, name, keys, executions: test.executions.map(tidyExecution) })
+      const keys = [...new Set(test.keys.map(cleanName))].filter((key) => key !== '' && key.length <= TITLE_MAX).slice(0, KEYS_MAX)
+      sink.test({ ...test, suite: suite.length > 0 ? suite : [suiteOfNone], name, keys, executions: test.executions.map(tidyExecution) })
     },
-    ignore: (element, reason, count) => sink.ignore(cleanName(element).slice(0, TITLE_MAX), reason, count),
+    ignore: (element, reason, count) => sink.ignore(tidyElement(element), reason, count),
     warn: (text) => sink.warn(text),
     declare: (count) => sink.declare(count),
     warnOnce(text) {
@@ -39,6 +45,13 @@ export function tidySink(sink: ReportSink): TidySink {
       if (cutNames > 0) sink.warn(`${counted(cutNames, 'name')} longer than ${TITLE_MAX} characters, cut`)
       if (cutTexts > 0) sink.warn(`${counted(cutTexts, 'message or trace', 'messages or traces')} too long, cut`)
     },
+  }
+
+  /** Whoever adds up by element gets a bounded number of them. */
+  function tidyElement(given: string): string {
+    const element = cleanName(given).slice(0, TITLE_MAX)
+    if (elements.size < ELEMENTS_MAX) elements.add(element)
+    return elements.has(element) ? element : 'other'
   }
 
   /** The same few names come with every test. */

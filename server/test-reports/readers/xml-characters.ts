@@ -17,12 +17,16 @@ export function xmlCharacters(): { write(text: string): string; end(): string } 
   let held = ''
   return {
     write(text) {
-      const all = held + text
+      const all = held + withoutForbidden(text)
       held = unfinishedEnd(all)
       return mend(held === '' ? all : all.slice(0, -held.length))
     },
     end: () => mend(held),
   }
+}
+
+function withoutForbidden(text: string): string {
+  return FORBIDDEN.test(text) ? text.replaceAll(EVERY_FORBIDDEN, replacement) : text
 }
 
 /** The first half of a character may be followed by the second in the next chunk. */
@@ -35,9 +39,7 @@ function unfinishedEnd(text: string): string {
 }
 
 function mend(text: string): string {
-  const bare = FORBIDDEN.test(text) ? text.replaceAll(EVERY_FORBIDDEN, replacement) : text
-  const plain = bare.includes('&#') ? bare.replaceAll(REFERENCE, mendReference) : bare
-  return plain.toWellFormed()
+  return (text.includes('&#') ? text.replaceAll(REFERENCE, mendReference) : text).toWellFormed()
 }
 
 function mendReference(reference: string, hex: string | undefined, decimal: string | undefined): string {
