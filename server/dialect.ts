@@ -57,15 +57,24 @@ const LARGE_LOG = 8 * 1024 * 1024
  */
 export function deferCheckpoint(database: Database): () => void {
   database.pragma('wal_autocheckpoint = 0')
-  const restore = () => void (database.open && database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT}`))
+  const restore = () => {
+    if (database.open) database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT}`)
+  }
   return () => {
     const { size } = statSync(`${database.name}-wal`, { throwIfNoEntry: false }) ?? { size: 0 }
-    if (size < LARGE_LOG) return restore()
-    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: database.name })
-    worker.unref()
-    worker.on('error', () => {})
-    worker.on('exit', restore)
+    if (size < LARGE_LOG) restore()
+    else checkpointElsewhere(database.name, restore)
   }
+}
+
+function checkpointElsewhere(file: string, done: () => void): void {
+  const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+    workerData: file,
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 },
+  })
+  worker.unref()
+  worker.on('error', () => {})
+  worker.on('exit', done)
 }
 
 /** Kysely's SQLite dialect with prepared statements kept, and transactions that take the write lock at once. */

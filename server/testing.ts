@@ -122,7 +122,7 @@ export class TestServer {
   async upload(as: Caller, projectId: string, report: string | Uint8Array, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
     const address = `${this.url}/api/test-runs/project/${projectId}/report?${new URLSearchParams(query)}`
     const response = await fetch(address, { method: 'PUT', body: Buffer.from(report), headers: { authorization: as.authorization, ...headers } })
-    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+    return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
   async execute(as: Caller, testCaseId: string, testRunId: string, outcome: Record<string, unknown> = { actualValue: 'ok' }) {

@@ -2,12 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
+import { SERVER_FLAGS } from '../launch.mjs'
 
 /** A server in a process of its own, which tells its address when it answers. */
 export type Target = { url: string; child: ChildProcess }
 
 export async function startTarget(script: string, args: string[] = []): Promise<Target> {
-  const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: SERVER_FLAGS })
   const [message] = (await once(child, 'message')) as [{ url: string }]
   return { url: message.url, child }
 }

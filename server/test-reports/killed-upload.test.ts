@@ -14,8 +14,8 @@ test('a run holds all of a report or none of it after the server was killed in t
   const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, JWT_SECRET: 'for tests', LOG_LEVEL: 'error' }
   let server = new ServerProcess(environment)
   let url = await server.ready()
-  const { accessToken } = (await request(url, 'POST', '/auth/sign-up', { email: 'a@example.com', password: 'secret', name: 'Ada' })).body as any
-  const project = (await request(url, 'POST', '/projects', { name: 'P' }, accessToken)).body as any
+  const { accessToken } = (await request(url, 'POST', '/auth/sign-up', { email: 'a@example.com', password: 'secret', name: 'Ada' })).body
+  const project = (await request(url, 'POST', '/projects', { name: 'P' }, accessToken)).body
   const upload = async (run: string) =>
     await fetch(`${url}/api/test-runs/project/${project.id}/report?run=${run}`, { method: 'PUT', body: REPORT, headers: { authorization: `Bearer ${accessToken}` } })
   const whole = await upload('whole')
@@ -30,7 +30,7 @@ test('a run holds all of a report or none of it after the server was killed in t
     url = await server.ready()
     const runs = (await request(url, 'GET', `/test-runs/project/${project.id}`, undefined, accessToken)).body as any[]
     const run = runs.find(({ key }) => key === `killed ${index}`)
-    const { results, summary } = run ? ((await request(url, 'GET', `/test-runs/${run.id}`, undefined, accessToken)).body as any) : { results: [], summary: { total: 0 } }
+    const { results, summary } = run ? (await request(url, 'GET', `/test-runs/${run.id}`, undefined, accessToken)).body : { results: [], summary: { total: 0 } }
     expect([0, TESTS]).toContain(results.length)
     expect(summary.total).toBe(results.length)
     if (status === 201) expect(results).toHaveLength(TESTS)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { READER_LIMITS } from './limits.ts'
+import { openReader } from './open-reader.ts'
 import { lineOf, readReport } from './testing.ts'
 
 const suite = (cases: string, attributes = 'name="s"') => `<testsuite ${attributes}>${cases}</testsuite>`
@@ -134,4 +135,17 @@ describe('refused', () => {
     ])
     expect(readReport('<testsuite name="\ufffd"/>').warnings).toEqual([])
   })
+})
+
+test('a long report may be cut into chunks at any place, even within a tag', () => {
+  const cases = Array.from({ length: 3_000 }, (_, index) => `<testcase name="pays ${'x'.repeat(index % 23)}" classname="com.acme.Suite"/>`)
+  const report = `<testsuites>${cases.join('')}</testsuites>`
+  const starts = Array.from({ length: 3_000 }, (_, index) => 60_000 + index).filter((start) => report[start - 1] === '<')
+  for (const start of starts) {
+    let count = 0
+    const reader = openReader(Buffer.alloc(0), { test: () => (count += 1), ignore() {}, warn() {}, declare() {} })
+    for (const part of [report.slice(0, start), report.slice(start, start + 65_536), report.slice(start + 65_536)]) reader.write(Buffer.from(part))
+    reader.end()
+    expect(count).toBe(3_000)
+  }
 })

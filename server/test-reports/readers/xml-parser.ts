@@ -30,8 +30,9 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   let isInTag = false
   let isInName = false
   let attributes = 0
-  /** Characters since the parser last handed something on. */
-  let pending = 0
+  /** Where in the document the parser last handed something on. */
+  let handedOn = 0
+  let fed = 0
   let hasBegun = false
 
   parser.on('error', (error) => {
@@ -40,24 +41,24 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   parser.on('opentagstart', () => {
     isInTag = true
     attributes = 0
-    pending = 0
+    handedOn = parser.position
     depth += 1
     if (depth > limits.depth) throw badLine(parser.line, `The elements are nested deeper than ${limits.depth} levels`)
   })
   parser.on('attribute', ({ value }) => {
     attributes += 1
-    pending = 0
+    handedOn = parser.position
     if (attributes > limits.attributes) throw badLine(parser.line, `An element has more than ${limits.attributes} attributes`)
     if (value.length > limits.attribute) throw tooLongAttribute()
   })
   parser.on('opentag', (tag: SaxesTagPlain) => {
     isInTag = false
-    pending = 0
+    handedOn = parser.position
     events.open(localName(tag.name), tag.attributes, parser.line)
   })
   parser.on('closetag', () => {
     isInTag = false
-    pending = 0
+    handedOn = parser.position
     depth -= 1
     events.close(parser.line)
   })
@@ -92,11 +93,20 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
     const piece = hasBegun ? text : withoutBlankStart(text)
     if (piece === '') return
     hasBegun = true
-    parser.write(piece)
-    pending += piece.length
+    feed(piece)
     if (isMarkup) lookAtEnd(piece)
-    if (isInTag && pending > limits.attribute) throw tooLongAttribute()
-    if (isInName && !isInTag && pending > PIECE) throw badLine(parser.line, 'A tag has no end')
+    if (isInTag && pending() > limits.attribute) throw tooLongAttribute()
+    if (isInName && !isInTag && pending() > PIECE) throw badLine(parser.line, 'A tag has no end')
+  }
+
+  /** How many characters the parser has collected and not handed on. */
+  function pending(): number {
+    return fed - handedOn
+  }
+
+  function feed(piece: string) {
+    parser.write(piece)
+    fed += piece.length
   }
 
   /** White space before the root is kept from the parser, but not from its count of lines. */
@@ -111,11 +121,11 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
     const [opened, closed] = [piece.lastIndexOf('<'), piece.lastIndexOf('>')]
     if (opened >= 0 || closed >= 0) isInName = opened > closed
     if (piece.lastIndexOf('&') > piece.lastIndexOf(';')) throw badLine(parser.line, 'An & begins no reference to a character')
-    if (!isInTag && !isInName && depth > 0 && pending > PIECE) parser.write('<![CDATA[]]>')
+    if (!isInTag && !isInName && depth > 0 && pending() > PIECE) feed('<![CDATA[]]>')
   }
 
   function takeText(text: string) {
-    pending = 0
+    handedOn = parser.position
     if (text !== '') events.text(text, parser.line)
   }
 
