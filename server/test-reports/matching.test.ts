@@ -71,6 +71,24 @@ test('one test with several keys counts for each of their cases', async () => {
   expect(await cases()).toEqual([['Payments', 1, 'C200_C201_pays', 'C200'], ['Payments', 2, 'C200_C201_pays', 'C201']])
 })
 
+test.each([0, 500])('of different tests that share a key the worst counts and none is a retry, with %d tests between them', async (between) => {
+  const browser = (name: string, cases: string) => `<testsuite name="${name}">${cases}</testsuite>`
+  const others = Array.from({ length: between }, (_, index) => `<testcase name="other ${index}"/>`).join('')
+  const [passed, failed] = ['<testcase name="[C1] pays"/>', '<testcase name="[C1] pays"><failure message="no"/></testcase>']
+  for (const [run, cases] of [
+    ['better later', browser('a', failed) + browser('o', others) + browser('b', passed)],
+    ['worse later', browser('a', passed) + browser('o', others) + browser('b', failed)],
+  ] as const) {
+    const { body } = await server.upload(harness, project.id, `<testsuites>${cases}</testsuites>`, { run })
+    expect(body).toMatchObject({ recorded: 1 + between, attempts: 1, testRun: { summary: { failed: 1, passed: between, flaky: 0 } } })
+    const { results } = (await server.get(`/test-runs/${body.testRun.id}`, harness)).body
+    const result = results.find(({ testCase }: any) => testCase.name === '[C1] pays')
+    expect(result).toMatchObject({ status: 'failed', errorMessage: 'no', attempts: 2, flaky: false })
+    const attempts = (await server.get(`/test-runs/result/${result.id}/attempts`, olga)).body
+    expect(attempts.map(({ number, status }: any) => [number, status])).toEqual([[1, 'passed'], [2, 'failed']])
+  }
+})
+
 test('nested suites are joined to one name, and names that are too long stay apart', async () => {
   const long = 'x'.repeat(300)
   await upload('<testsuite name="cards"><testcase name="pays"/></testsuite>')

@@ -3,10 +3,11 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import { type BatchEntry, insertAttempts, resultsOfCases } from '../test-results/batch.repository.ts'
+import { type BatchEntry, insertAttempts, insertAttemptsBelow, resultsOfCases } from '../test-results/batch.repository.ts'
 import type { NewAttempt } from '../test-results/test-results.rows.ts'
 import { addToSummary, type FoundRun } from '../test-runs/test-runs.repository.ts'
-import { ReportCases, wantedCases } from './report-cases.ts'
+import { badness, worstLast } from './badness.ts'
+import { ReportCases, type Wanted, wantedCases } from './report-cases.ts'
 import type { ReportedExecution } from './reported-test.ts'
 import type { Spool } from './spool.ts'
 
@@ -27,7 +28,7 @@ export async function recordReport(
   spool: Spool,
 ): Promise<Counts> {
   const cases = new ReportCases(db, project)
-  const seen = new Set<string>()
+  const told = new ToldTests()
   let [executions, change] = [0, sumSummaries([])]
   for await (const tests of spool.batches(BATCH)) {
     const wanted = wantedCases(tests)
@@ -35,20 +36,46 @@ export async function recordReport(
     const results = await resultsOfCases(db, run.id, [...new Map(found.map((testCase) => [testCase.id, testCase])).values()])
     const entries = new Map<string, BatchEntry>()
     for (const [index, { id }] of found.entries()) {
-      const entry = entries.get(id) ?? { ...(results.get(id) as BatchEntry), attempts: [] }
-      const { test } = wanted[index] as (typeof wanted)[number]
-      if (test.isFlaky) entry.result = { ...entry.result, has_failed: 1 }
-      entry.attempts.push(...test.executions.map(toAttempt))
-      executions += test.executions.length
-      entries.set(id, entry)
-      seen.add(id)
+      const { test } = wanted[index] as Wanted
+      const entry = entries.get(id)
+      const attempts = test.executions.map(toAttempt)
+      const isOther = told.isOtherTest(id, wanted[index] as Wanted)
+      const joined = [...(entry?.attempts ?? []), ...attempts]
+      const { result, isNew } = entry ?? (results.get(id) as BatchEntry)
+      executions += attempts.length
+      if (isOther && !entry && isBelow(attempts, result)) await insertAttemptsBelow(db, actor, { result, isNew, attempts })
+      else entries.set(id, { isNew, attempts: isOther ? worstLast(joined) : joined, result: test.isFlaky ? { ...result, has_failed: 1 } : result })
     }
     const recorded = await insertAttempts(db, actor, [...entries.values()], 'executed')
     change = sumSummaries([change, recorded.change])
     await new Promise(setImmediate)
   }
   await addToSummary(db, { testRunId: run.id, ...change })
-  return { created: cases.created, matched: seen.size - cases.created, recorded: seen.size, attempts: executions - seen.size }
+  const { size } = told.caseIds
+  return { created: cases.created, matched: size - cases.created, recorded: size, attempts: executions - size }
+}
+
+/** Which cases a report has told of, and of those that are known by a key, by which test. */
+class ToldTests {
+  readonly caseIds = new Set<string>()
+  readonly #keyed = new Map<string, string>()
+
+  /**
+   * Whether the report has told of this case by a test of another name: that one is no retry, as when browsers share
+   * one key, and the worse of the two counts.
+   */
+  isOtherTest(testCaseId: string, { key, suite, test }: Wanted): boolean {
+    this.caseIds.add(testCaseId)
+    if (key === null) return false
+    const name = `${suite}\n${test.name}`
+    const before = this.#keyed.get(testCaseId) ?? name
+    this.#keyed.set(testCaseId, name)
+    return before !== name
+  }
+}
+
+function isBelow(attempts: NewAttempt[], result: BatchEntry['result']): boolean {
+  return badness((attempts.at(-1) as NewAttempt).status) < badness(result.status)
 }
 
 function toAttempt({ status, message, trace, durationMs, startedAt }: ReportedExecution): NewAttempt {

@@ -1,7 +1,5 @@
-import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { worstLast } from './badness.ts'
 import type { ReportedTest } from './reported-test.ts'
-
-const BEST_TO_WORST: ResultStatus[] = ['pending', 'skipped', 'passed', 'failed', 'error']
 
 /**
  * Joins tests that follow each other under the same names when the report means them as one execution told in
@@ -16,8 +14,7 @@ export function joinedRepeats(put: (test: ReportedTest) => void): { add(test: Re
   return {
     add(test) {
       if (held && isSameTest(held, test)) {
-        const executions = [...held.executions, ...test.executions].toSorted((a, b) => badness(a) - badness(b))
-        held = { ...held, executions }
+        held = { ...held, executions: worstLast([...held.executions, ...test.executions]) }
         return
       }
       release()
@@ -27,8 +24,6 @@ export function joinedRepeats(put: (test: ReportedTest) => void): { add(test: Re
     end: release,
   }
 }
-
-const badness = ({ status }: { status: ResultStatus }) => BEST_TO_WORST.indexOf(status)
 
 function isSameTest(a: ReportedTest, b: ReportedTest): boolean {
   return a.name === b.name && a.suite.length === b.suite.length && a.suite.every((part, index) => part === b.suite[index])

@@ -137,6 +137,23 @@ export async function insertAttempts(
   return { shown, change: summaryChange(changes) }
 }
 
+/**
+ * Adds attempts to the record of a result below its newest one, which stays what the result shows: what they tell
+ * of is no later state, and less than what is shown.
+ */
+export async function insertAttemptsBelow(db: Db, actor: Actor, { result, attempts }: BatchEntry): Promise<void> {
+  const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
+  const total = result.attempts + attempts.length
+  await db
+    .updateTable('test_result_attempts')
+    .set({ number: total })
+    .where('test_result_id', '=', result.id)
+    .where('number', '=', result.attempts)
+    .execute()
+  await insertAttemptRows(db, attempts.map((attempt, index) => ({ ...attempt, ...by, test_result_id: result.id, number: result.attempts + index })))
+  await db.updateTable('test_results').set({ attempts: total }).where('id', '=', result.id).execute()
+}
+
 const OUTCOME = [
   'status',
   'expected_value',
