@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './run-card.module.css'
@@ -38,6 +39,7 @@ export function RunCard({ run, role, onDeleted }: Props) {
             <Button
               size="xs"
               variant="default"
+              {...removesShown('run')}
               leftSection={<IconTrash size={15} aria-hidden />}
               loading={isRemoving}
               onClick={() => void askAndRemove()}
