@@ -8,15 +8,15 @@ import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Value } from '#src/ui/value.tsx'
 import classes from './attempt-history.module.css'
+import { hasDetails, OutcomeDetails } from './outcome-details.tsx'
 
 /** Who recorded what in this run, the latest first. */
 export function AttemptHistory({ result }: { result: TestResult }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover width={360} position="bottom-end" shadow="md" opened={isOpen} onChange={setOpen} returnFocus trapFocus withinPortal>
+    <Popover width="min(520px, calc(100vw - 24px))" position="bottom-end" shadow="md" opened={isOpen} onChange={setOpen} returnFocus trapFocus withinPortal>
       <Popover.Target>
         <ActionIcon
-          ml="auto"
           w="auto"
           px={6}
           aria-label={`History: ${formatCount(result.attempts, 'attempt')}`}
@@ -49,7 +49,7 @@ function Attempts({ result }: { result: TestResult }) {
             </span>
           </div>
           {attempt.actualValue === null ? <span className={classes.by}>no value</span> : <Value value={attempt.actualValue} />}
-          {attempt.errorMessage && <div className={classes.text}>{attempt.errorMessage}</div>}
+          {hasDetails(attempt) && <OutcomeDetails outcome={attempt} />}
           {attempt.notes && <div className={classes.text}>{attempt.notes}</div>}
         </li>
       ))}

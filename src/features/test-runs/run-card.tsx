@@ -58,6 +58,11 @@ export function RunCard({ run, role, onDeleted }: Props) {
           {run.createdBy && ` by ${run.createdBy.name}`}
         </Fact>
         <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
+        {run.key !== null && (
+          <Fact term="Key">
+            <span className="mono">{run.key}</span>
+          </Fact>
+        )}
       </dl>
       <RunProgress summary={run.summary} />
     </Paper>
