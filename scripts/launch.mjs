@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Installs the locked dependencies when they are missing or the lock file has changed since. */
-export function ensureInstalled() {
-  if (isInstalled()) return
+/** Installs the locked dependencies of a folder when they are missing or its lock file has changed since. */
+export function ensureInstalled(folder = root) {
+  if (isInstalled(folder)) return
   console.log('Installing dependencies …')
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
@@ -21,10 +21,10 @@ export function ensureInstalled() {
 }
 
 /** Whether npm's own record of what it installed holds every package of the lock file that this machine can use. */
-function isInstalled() {
-  const record = join(root, 'node_modules', '.package-lock.json')
+function isInstalled(folder) {
+  const record = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
-  const [wanted, present] = [join(root, 'package-lock.json'), record].map((file) => JSON.parse(readFileSync(file, 'utf8')).packages)
+  const [wanted, present] = [join(folder, 'package-lock.json'), record].map((file) => JSON.parse(readFileSync(file, 'utf8')).packages)
   return Object.entries(wanted).every(
     ([path, { version, optional }]) => path === '' || present[path]?.version === version || (optional && !present[path]),
   )

@@ -6,7 +6,8 @@ import { bin, ensureInstalled, root, run } from './launch.mjs'
 
 const results = join(root, 'node_modules', '.reports')
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-const [vitest, playwright] = ['vitest', 'playwright'].map((name) => join(results, `${name}.json`))
+const [vitest, clients, playwright] = ['vitest', 'clients', 'playwright'].map((name) => join(results, `${name}.json`))
+const inOtherLanguages = 'scripts/generated-clients'
 
 const legacy = join(results, 'openapi-3.0.json')
 
@@ -22,7 +23,8 @@ const steps = [
   { name: 'sizes and imports', args: ['scripts/check.ts'] },
   { name: 'openapi.json is up to date', args: ['scripts/openapi.ts', '--check', `--legacy=${legacy}`] },
   { name: 'the API documents are valid', args: [bin('@redocly/cli', 'redocly'), 'lint', 'openapi.json', legacy], env: quiet },
-  { name: 'server and rules', args: [bin('vitest', 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${vitest}`] },
+  { name: 'server and rules', args: [...runVitest(vitest), `--exclude=${inOtherLanguages}/**`] },
+  { name: 'clients in other languages', args: [...runVitest(clients), inOtherLanguages] },
   { name: 'browser', args: ['scripts/test-browser.mjs'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright } },
 ]
 
@@ -38,9 +40,18 @@ if (broken.length > 0) console.error(`\nNot in order: ${broken.join(', ')}`)
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exitCode = broken.length > 0 || failed > 0 || passed === 0 ? 1 : 0
 
+/** @param {string} report */
+function runVitest(report) {
+  return [bin('vitest', 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`]
+}
+
 function countTests() {
-  const [ofVitest, ofPlaywright] = [vitest, playwright].map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}))
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = ofPlaywright.stats ?? {}
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = ofVitest
-  return { passed: numPassedTests + expected + flaky, failed: numFailedTests + unexpected, skipped: numPendingTests + skipped }
+  const [ofServer, ofClients, ofBrowser] = [vitest, clients, playwright].map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}))
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = ofBrowser.stats ?? {}
+  const sum = (count) => (ofServer[count] ?? 0) + (ofClients[count] ?? 0)
+  return {
+    passed: sum('numPassedTests') + expected + flaky,
+    failed: sum('numFailedTests') + unexpected,
+    skipped: sum('numPendingTests') + skipped,
+  }
 }

@@ -14,6 +14,7 @@ import { createContext } from './request.ts'
 import { answerError, sendError } from './rest-front.ts'
 import { logUnexpected, restGateway } from './rest.ts'
 import { appRouter } from './router.ts'
+import { reportRoutes } from './test-reports/test-reports.route.ts'
 
 const TRPC_BODY_LIMIT = 4 * 1024 * 1024
 const TRPC_BATCH_LIMIT = 20
@@ -28,7 +29,7 @@ export function createApp(services: Services): Express {
   app.use(accessLog(log))
   app.use(['/api', '/trpc'], apiHeaders, allowOrigins(config.CORS_ORIGINS), compression())
   app.get('/api/health', health(services))
-  app.use('/api', openApiDocuments(services), restGateway(appRouter, services))
+  app.use('/api', openApiDocuments(services), reportRoutes(services), restGateway(appRouter, services))
   app.use(
     '/trpc',
     createExpressMiddleware({

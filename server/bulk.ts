@@ -16,7 +16,7 @@ export function bulkInsert<T extends keyof Tables & string, C extends keyof Inse
   columns: readonly C[],
   finish: (insert: Insert<T>) => Insert<T> = (insert) => insert,
 ): (db: Db, rows: readonly Pick<Insertable<Tables[T]>, C>[]) => Promise<void> {
-  const compiled = new Map<number, CompiledQuery<unknown>>()
+  const compiled = new Map<number, CompiledQuery>()
   const compile = (db: Db, size: number) => {
     const places = Array.from({ length: size }, () => Object.fromEntries(columns.map((column) => [column, 0])))
     return finish(db.insertInto(table).values(places as never)).compile()

@@ -39,6 +39,7 @@ const Environment = z.object({
   SIGNUP_ENABLED: z.enum(['true', 'false'], { error: 'must be true or false' }).default('true').transform((text) => text === 'true'),
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
+  REPORT_MAX_MB: int(1, 10_000).default(200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

@@ -23,6 +23,7 @@ export type Services = {
 export type Request = {
   id: string | undefined
   authorization: string | undefined
+  idempotencyKey: string | undefined
   /** The caller's network address. */
   address: string
   /** Scheme, host and port under which the caller reached us. */
@@ -35,7 +36,7 @@ export type Page<T> = { items: T[]; total: number; next: Record<string, string> 
 export type Context = Services & {
   request: Request
   /** What the answer says beside its body. */
-  reply: { page?: Page<unknown> }
+  reply: { page?: Page<unknown>; isRepeated?: boolean }
 }
 
 export type ActorContext = Context & { actor: Actor }

@@ -20,6 +20,10 @@ export const newIdInSql: RawBuilder<string> = sql<string>`new_id()`
 /** The values of a list of any length, for the right side of an `in`: one parameter, however many there are. */
 export const inList = (values: string[]): RawBuilder<string> => sql<string>`(select value from json_each(${JSON.stringify(values)}))`
 
+/** Pairs of texts as rows with the columns `first` and `second`: one parameter, however many there are. */
+export const pairList = (pairs: readonly (readonly [string, string])[]): RawBuilder<{ first: string; second: string }> =>
+  sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${JSON.stringify(pairs)}))`
+
 /**
  * A value to look rows up by in a join that runs often. This SQLite keeps statistics of values, and would plan
  * such a join anew each time a value is bound; inside a subquery it leaves the value alone (13 µs against 3).

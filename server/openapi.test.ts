@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { CreatedUser } from '#shared/admin/admin.ts'
 import { Project, ProjectListItem } from '#shared/projects/project.ts'
 import { TestCase } from '#shared/test-cases/test-case.ts'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { TestResult } from '#shared/test-results/test-result.ts'
 import { TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -62,6 +63,31 @@ describe('the document', () => {
   test('says 201 where something is created, and which refusals to expect', () => {
     expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual(['201', '400', '401', '403', '404', '409'])
     expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429'])
+  })
+
+  test('asks for a body only where a field is demanded', () => {
+    expect(at('POST /test-runs/{testRunId}/complete')?.requestBody?.required).toBe(false)
+    expect(at('PATCH /projects/{id}')?.requestBody?.required).toBe(false)
+    expect(at('POST /test-cases/{id}/execute')?.requestBody?.required).toBe(true)
+  })
+
+  test.each([
+    ['3.1.0', { anyOf: [{ $ref: '#/components/schemas/ResultStatus' }, { type: 'null' }] }],
+    ['3.0.3', { type: 'string', nullable: true, allOf: [{ $ref: '#/components/schemas/ResultStatus' }] }],
+  ] as const)('in %s, names an enumeration once and refers to it, where it may be null too', (version, nullable) => {
+    const { schemas } = openApiDocument(version, '1.2.3').components
+    expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
+    expect(schemas['TestResult']).toMatchObject({ properties: { status: { $ref: '#/components/schemas/ResultStatus' } } })
+    expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
+  })
+
+  test('describes no object inside of another, which would have no name in a generated client', () => {
+    const { schemas } = document.components
+    expect(schemas['TestCaseSnapshot']).toMatchObject({ properties: { testSuite: { $ref: '#/components/schemas/TestCaseSnapshotTestSuite' } } })
+    expect(schemas['TestRunOverview']).toMatchObject({ properties: { suites: { items: { $ref: '#/components/schemas/TestRunOverviewSuite' } } } })
+    expect(schemas['TestRunOverviewSuite']).toMatchObject({ properties: { summary: { $ref: '#/components/schemas/RunSummary' } } })
+    const inner = Object.values(schemas).map(({ properties }) => JSON.stringify(properties ?? {}))
+    for (const properties of inner) expect(properties).not.toContain('"properties"')
   })
 
   test('bans no further fields, so that a new one breaks no client', () => {

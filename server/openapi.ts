@@ -1,10 +1,14 @@
 import { Router } from 'express'
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Services } from './context.ts'
+import { nameEnums } from './openapi-enums.ts'
+import { nameInlineObjects } from './openapi-inline.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
 import { originOf } from './request.ts'
+import { NAME_MAX } from '#shared/fields.ts'
 import { proceduresOf, toRestRouter } from './rest.ts'
 import { appRouter } from './router.ts'
+import { reportPaths } from './test-reports/test-reports.openapi.ts'
 import type { Meta } from './trpc.ts'
 
 export type OpenApiVersion = '3.1.0' | '3.0.3'
@@ -39,6 +43,7 @@ const TAGS = {
   'Test suites': 'Cases, grouped and in order',
   'Test cases': 'What is checked, and what is expected',
   'Test runs': 'One pass over the cases of a project; the cases are kept as they were at its start',
+  'Test reports': 'What test frameworks write of a whole run, recorded in one call',
   'Test results': 'What a run found, case by case',
 }
 
@@ -48,8 +53,19 @@ const REFUSALS = {
   403: ['Forbidden', 'Signed in, but not allowed'],
   404: ['NotFound', 'Unknown, or not visible to the caller'],
   409: ['Conflict', 'The present state forbids it'],
+  413: ['TooLarge', 'The body is too large'],
+  415: ['UnsupportedMediaType', 'The body is of a kind that is not read here'],
   429: ['TooManyRequests', 'Too many failures; `Retry-After` says for how many seconds to wait'],
 } as const
+
+type RefusalStatus = keyof typeof REFUSALS
+
+const IDEMPOTENCY_KEY = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description: 'Makes the call safe to repeat: for a week the same key gets the first answer, and nothing is recorded again',
+  schema: { type: 'string', maxLength: NAME_MAX },
+}
 
 const SECURITY = {
   anyone: [],
@@ -69,12 +85,18 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     version,
     baseUrl: serverUrl,
     openApiVersion,
+    paths: reportPaths(refusalsOf([400, 401, 403, 404, 409, 413, 415]), SECURITY['users-and-machines']) as never,
   }) as unknown as Document
   const metas = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, _def.meta as Meta]))
   const document = structuredClone(generated)
   for (const path of Object.values(document.paths))
-    for (const operation of Object.values(path)) completeOperation(document, operation, metas.get(operation.operationId) ?? {})
+    for (const operation of Object.values(path)) {
+      const meta = metas.get(operation.operationId)
+      if (meta) completeOperation(document, operation, meta)
+    }
+  Object.assign(document.components.schemas, nameEnums(document))
   completeComponents(document)
+  nameInlineObjects(document.components.schemas)
   tidy(document, openApiVersion)
   return {
     ...document,
@@ -111,10 +133,14 @@ function completeOperation(document: Document, operation: Operation, meta: Meta)
   const { 200: success } = operation.responses
   operation.responses = {
     [status]: withHeaders(success as object, operation),
-    ...Object.fromEntries(statuses.map((code) => [code, { $ref: `#/components/responses/${REFUSALS[code as 400][0]}` }])),
+    ...refusalsOf(statuses as RefusalStatus[]),
   }
+  if (meta.isIdempotent) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY]
   nameBody(document, operation, procedure)
 }
+
+const refusalsOf = (statuses: RefusalStatus[]) =>
+  Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status][0]}` }]))
 
 /** A list says in headers how long it is and where its next part stands. */
 function withHeaders(success: object, operation: Operation): object {
@@ -127,10 +153,14 @@ function withHeaders(success: object, operation: Operation): object {
   return { ...success, headers }
 }
 
-/** A body becomes a component, named after its procedure, so that generated clients have a name for it. */
+/**
+ * A body becomes a component, named after its procedure, so that generated clients have a name for it. One that
+ * demands no field may be left out altogether.
+ */
 function nameBody(document: Document, operation: Operation, procedure: string): void {
   const media = operation.requestBody?.content['application/json']
-  if (!media) return
+  if (!operation.requestBody || !media) return
+  if (!media.schema['required']) operation.requestBody.required = false
   const name = `${pascal(procedure)}Request`
   document.components.schemas[name] = media.schema
   media.schema = { $ref: `#/components/schemas/${name}` }

@@ -6,6 +6,7 @@ export function createContext(services: Services, req: HttpRequest): Context {
   const request = {
     id: req.res?.getHeader('X-Request-Id') as string | undefined,
     authorization: req.headers.authorization,
+    idempotencyKey: req.get('Idempotency-Key'),
     address: req.ip ?? '',
     get origin() {
       return originOf(req)

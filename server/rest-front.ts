@@ -1,16 +1,17 @@
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import type { DomainError } from '#shared/errors.ts'
 import type { Services } from './context.ts'
-import type { RestRoute } from './trpc.ts'
 
 const BODY_LIMIT = '4mb'
 const DEPTH_LIMIT = 1000
 
+export type Route = { method: string; path: string }
+
 /** Answers what no procedure would: a known path asked with another method, HEAD and OPTIONS. */
-export function allowMethodsOf(restRoutes: RestRoute[]): RequestHandler {
-  const routes = restRoutes.map(({ method, path }) => {
-    const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{.+?\}/g, '[^/]+')
-    return { method, pattern: new RegExp(`^${pattern}/?$`, 'i') }
-  })
+export function allowMethodsOf(restRoutes: Route[]): RequestHandler {
+  const routes = restRoutes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
   return (req, res, next) => {
     const methods = new Set<string>(routes.filter(({ pattern }) => pattern.test(req.path)).map(({ method }) => method))
     if (methods.has(req.method) || methods.size === 0) return next()
@@ -26,8 +27,10 @@ export function allowMethodsOf(restRoutes: RestRoute[]): RequestHandler {
 }
 
 /** Reads a JSON body, whatever the library thinks of its content type; none stands for an empty object. */
-export function readBody(): RequestHandler {
-  const parse = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, reviver: keepNumberText })
+export function readBody(largerBodies: LargerBody[] = []): RequestHandler {
+  const parserOf = (limit: string) => express.json({ limit, strict: false, type: isJson, reviver: keepNumberText })
+  const usual = parserOf(BODY_LIMIT)
+  const larger = largerBodies.map(({ method, path, limit }) => ({ method, pattern: patternOf(path), parse: parserOf(limit) }))
   return (req, res, next) => {
     const length = req.headers['content-length']
     const isEmpty = length === undefined ? req.headers['transfer-encoding'] === undefined : length === '0'
@@ -36,6 +39,7 @@ export function readBody(): RequestHandler {
       const given = req.headers['content-type'] ?? 'none'
       return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', `Content-Type must be application/json, not ${given}`)
     }
+    const parse = larger.find(({ method, pattern }) => method === req.method && pattern.test(req.path))?.parse ?? usual
     parse(req, res, (error?: unknown) => {
       if (error) return next(error)
       if (req.body === undefined) req.body = {}
@@ -46,6 +50,15 @@ export function readBody(): RequestHandler {
       next()
     })
   }
+}
+
+/** A route that takes a larger body than the others. */
+export type LargerBody = { method: string; path: string; limit: string }
+
+/** What paths of a route look like, such as `/test-runs/{testRunId}`. */
+function patternOf(path: string): RegExp {
+  const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{.+?\}/g, '[^/]+')
+  return new RegExp(`^${pattern}/?$`, 'i')
 }
 
 /** Whether JSON is nested deeper than the recursion of those who read it after us can follow. */
@@ -69,9 +82,9 @@ const isJson = (req: { headers: Request['headers'] }) =>
 
 /** Errors from before a procedure: a body that is too large or no JSON, or a bug. */
 export function answerError({ log }: Services) {
-  return (error: Error & { status?: number; type?: string }, req: Request, res: Response, next: NextFunction) => {
+  return (error: Error & { status?: number; type?: string; limit?: number }, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error)
-    if (error.status === 413) return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_LIMIT}`)
+    if (error.status === 413) return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)
     if (error.type === 'entity.parse.failed') return sendError(res, 400, 'BAD_REQUEST', 'The body is not valid JSON')
     if (error.status === 415) return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not supported')
     if (error.status !== undefined && error.status < 500) return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')
@@ -80,7 +93,15 @@ export function answerError({ log }: Services) {
   }
 }
 
+/** Answers a refused call from outside of the procedures as the gateway answers those inside. */
+export function sendDomainError(res: Response, { code, message, issues, retryAfterSeconds }: DomainError): void {
+  if (code === 'UNAUTHORIZED') res.setHeader('WWW-Authenticate', 'Bearer')
+  if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds))
+  res.status(getHTTPStatusCodeFromError(new TRPCError({ code }))).json({ message, code, ...(issues && { issues }) })
+}
+
 export function sendError(res: Response, status: number, code: string, message: string): void {
   res.status(status).json({ message, code })
 }
 
+const sizeOf = (bytes = 0) => `${Math.round(bytes / 1024 / 1024)} MB`

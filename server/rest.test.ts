@@ -181,7 +181,7 @@ describe('bodies', () => {
 
   test('a body beyond 4 MB is too large', async () => {
     const answer = await server.post('/projects', { name: 'x'.repeat(4 * 1024 * 1024) }, ada)
-    expect([answer.status, answer.body]).toEqual([413, { message: 'The body is larger than 4mb', code: 'PAYLOAD_TOO_LARGE' }])
+    expect([answer.status, answer.body]).toEqual([413, { message: 'The body is larger than 4 MB', code: 'PAYLOAD_TOO_LARGE' }])
   })
 
   test('a field of the body does not take the place of one in the path', async () => {

@@ -3,6 +3,7 @@ import { type Request, Router } from 'express'
 import { createOpenApiNodeHttpHandler, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Context, Services } from './context.ts'
 import { createContext } from './request.ts'
+import { REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 import { allowMethodsOf, answerError, readBody, sendError } from './rest-front.ts'
 import { issuesOf, type Meta, publicMessage, type RestRoute, retryAfterSeconds } from './trpc.ts'
 
@@ -20,12 +21,12 @@ export function restGateway(appRouter: AnyRouter, services: Services): Router {
     createContext: ({ req }: { req: WebRequest }) => createContext(services, req.incoming),
     responseMeta: ({ ctx, paths, errors, info }: Answer) => ({
       status: errors.length === 0 ? statuses.get(paths?.[0] ?? '') : undefined,
-      headers: { ...pageHeaders(ctx, info?.url), ...errorHeaders(errors[0]) },
+      headers: { ...pageHeaders(ctx, info?.url), ...errorHeaders(errors[0]), ...repeatHeaders(ctx) },
     }),
     onError: ({ error, path, ctx }: Failure) => logUnexpected(services, error, path, ctx),
   } as never)
   const gateway = Router()
-  gateway.use(allowMethodsOf(routesOf(restRouter)), readBody())
+  gateway.use(allowMethodsOf([...routesOf(restRouter), ...REPORT_ROUTES]), readBody(largerBodiesOf(restRouter)))
   gateway.use((req, res, next) => void handler(new WebRequest(req) as never, res, next).catch(next))
   gateway.use((_req, res) => void sendError(res, 404, 'NOT_FOUND', 'No such address'))
   gateway.use(answerError(services))
@@ -125,6 +126,10 @@ function errorHeaders(error: TRPCError | undefined): Record<string, string> {
   return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 }
 
+function repeatHeaders(ctx: Context | undefined): Record<string, string> {
+  return ctx?.reply.isRepeated ? { 'Idempotency-Replayed': 'true' } : {}
+}
+
 function pageHeaders(ctx: Context | undefined, url: URL | undefined): Record<string, string> {
   const page = ctx?.reply.page
   if (!page || !url) return {}
@@ -142,6 +147,11 @@ export function logUnexpected({ log }: Services, error: TRPCError, path?: string
 }
 
 const routesOf = (restRouter: AnyRouter) => Object.values(proceduresOf(restRouter)).map(({ _def }) => metaOf(_def).openapi as RestRoute)
+const largerBodiesOf = (restRouter: AnyRouter) =>
+  Object.values(proceduresOf(restRouter)).flatMap(({ _def }) => {
+    const { openapi, bodyLimit } = metaOf(_def)
+    return openapi && bodyLimit ? [{ method: openapi.method, path: openapi.path, limit: bodyLimit }] : []
+  })
 const parameters = (route: RestRoute) => Array.from(route.path.matchAll(/\{(.+?)\}/g), ([, name]) => name as string)
 const metaOf = (def: AnyProcedure['_def']) => (def as { meta?: Meta }).meta ?? {}
 export const proceduresOf = (router: AnyRouter) => router._def.procedures as unknown as Record<string, AnyProcedure>

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import { ZodError, type ZodType } from 'zod'
+import { type z, ZodError, type ZodType } from 'zod'
 import { DomainError, type Issue } from '#shared/errors.ts'
 import { identify } from './auth/identify.ts'
 import type { Actor, UserActor } from './authorize.ts'
@@ -17,6 +17,10 @@ export type Meta = {
   status?: 201
   /** Refusals beyond 400, 401, 403 and 404, for the document. */
   refusals?: (409 | 429)[]
+  /** Whether an Idempotency-Key makes the call safe to repeat, for the document. */
+  isIdempotent?: true
+  /** The largest body it takes, when it is not the usual one. */
+  bodyLimit?: string
   /** Who may call, for the document; the procedures below set it. */
   callers?: 'anyone' | 'users' | 'users-and-machines'
 }
@@ -67,6 +71,11 @@ export const admin = t.procedure
   .meta({ callers: 'users' })
   .use(({ ctx, next }) => translate(as(ctx, allowAdmin, (actor) => next({ ctx: { actor } }))))
 
+/** Who calls from outside of the procedures. Throws UNAUTHORIZED, or FORBIDDEN before a required reset. */
+export async function identifyCaller(ctx: Context): Promise<Actor> {
+  return allowCaller(await identify(ctx))
+}
+
 async function as<A, R>(ctx: Context, allow: (actor: Actor) => A, call: (actor: A) => Promise<R>): Promise<R> {
   return await call(allow(await identify(ctx)))
 }
@@ -101,12 +110,22 @@ async function translate<R extends { ok: boolean; error?: TRPCError }>(call: Pro
   return await call
 }
 
+/** An input from outside of the procedures. Throws BAD_REQUEST that names the fields. */
+export function inputOf<S extends ZodType>(schema: S, given: unknown): z.infer<S> {
+  const read = schema.safeParse(given)
+  if (!read.success) throw asDomainError(read.error)
+  return read.data
+}
+
 /** A DomainError as cause, since the gateway replaces the message of everything that a ZodError caused. */
 function invalidInput(error: ZodError): TRPCError {
+  const cause = asDomainError(error)
+  return new TRPCError({ code: cause.code, message: cause.message, cause })
+}
+
+function asDomainError(error: ZodError): DomainError {
   const issues = error.issues.map(({ path, message }) => ({ path: path as Issue['path'], message }))
-  const message = issues[0]?.message ?? 'Invalid input'
-  const cause = new DomainError('BAD_REQUEST', message, { issues })
-  return new TRPCError({ code: 'BAD_REQUEST', message, cause })
+  return new DomainError('BAD_REQUEST', issues[0]?.message ?? 'Invalid input', { issues })
 }
 
 /** What a caller may read of an error: an unexpected one says nothing of its cause. */

@@ -16,6 +16,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'run.record': [true, true, true],
   'run.complete': [true, true, true],
   'run.delete': [true, true, false],
+  'report.upload': [true, true, true],
 }
 
 test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])('%s is held by the right roles', (permission, holds) => {

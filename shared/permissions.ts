@@ -20,6 +20,7 @@ export const PERMISSIONS = {
   'run.record': everyone,
   'run.complete': everyone,
   'run.delete': members,
+  'report.upload': everyone,
 } satisfies Record<string, readonly ProjectRole[]>
 
 export type Permission = keyof typeof PERMISSIONS

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
 import { afterExecution } from '#shared/test-results/flakiness.ts'
+import { resultStatus } from '#shared/test-results/result-status.ts'
+import type { Execute } from '#shared/test-results/test-result.ts'
 import type { Counted } from '#shared/test-runs/summary.ts'
 import type { TestResultTable } from '../tables.ts'
 import type { NewAttempt } from './test-results.rows.ts'
@@ -28,3 +30,29 @@ export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'st
 }
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
+type Expectation = { snapshot_expected_value: string | null; expected_value_type: string | null }
+
+/** What is to be kept of an execution. Its expectation is the one that was sent, or else the snapshot's. */
+export function toAttempt(result: Expectation, execution: Execution): NewAttempt {
+  const errorMessage = execution.errorMessage || null
+  const { actualValue = null, expectedValue = null } = execution
+  const status = resultStatus({
+    status: execution.status,
+    errorMessage,
+    actualValue,
+    expectedValue: expectedValue ?? result.snapshot_expected_value,
+    expectedValueType: result.expected_value_type,
+  })
+  return {
+    status,
+    expected_value: expectedValue,
+    actual_value: actualValue,
+    error_message: errorMessage,
+    trace: execution.trace || null,
+    notes: execution.notes || null,
+    execution_time_ms: execution.executionTimeMs ?? null,
+    started_at: execution.startedAt ?? null,
+  }
+}

@@ -191,7 +191,8 @@ function inRun(testRunId: string, { suiteId, status }: ResultFilter) {
   }
 }
 
-function selectResults(db: Db) {
+/** Results with all that they show. */
+export function selectResults(db: Db) {
   return db
     .selectFrom('test_results')
     .innerJoin('test_case_revisions', (join) =>

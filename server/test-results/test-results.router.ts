@@ -3,16 +3,24 @@ import {
   Execute,
   ExecuteManual,
   FindResult,
+  ListNewFailures,
   ListRunResults,
+  RecordResults,
   ResultInput,
+  SetResults,
   SetResultValue,
   TestResult,
 } from '#shared/test-results/test-result.ts'
+import { RecordedResults } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, router } from '../trpc.ts'
-import { execute, executeManual, findResult, listAttempts, listRunResults, setResultValue } from './test-results.service.ts'
+import { recordResults, setResults } from './bulk-results.service.ts'
+import { execute, executeManual, findResult, listAttempts, listNewFailures, listRunResults, setResultValue } from './test-results.service.ts'
 
 const tags = ['Test results']
+
+/** 5,000 executions with a few lines of trace each. */
+const BULK_BODY_LIMIT = '32mb'
 
 export const testResultsRouter = router({
   execute: caller
@@ -20,6 +28,7 @@ export const testResultsRouter = router({
       openapi: { method: 'POST', path: '/test-cases/{id}/execute', tags, summary: 'Record an automated execution' },
       status: 201,
       refusals: [409],
+      isIdempotent: true,
     })
     .input(Execute)
     .output(compiled(TestResult))
@@ -29,6 +38,7 @@ export const testResultsRouter = router({
       openapi: { method: 'POST', path: '/test-cases/{id}/execute-manual', tags, summary: 'Record a manual execution' },
       status: 201,
       refusals: [409],
+      isIdempotent: true,
     })
     .input(ExecuteManual)
     .output(compiled(TestResult))
@@ -41,6 +51,25 @@ export const testResultsRouter = router({
     .input(SetResultValue)
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => setResultValue(ctx, input)),
+  recordMany: caller
+    .meta({
+      openapi: { method: 'POST', path: '/test-runs/{testRunId}/results', tags, summary: 'Record executions of many cases, all or none' },
+      status: 201,
+      refusals: [409],
+      isIdempotent: true,
+      bodyLimit: BULK_BODY_LIMIT,
+    })
+    .input(RecordResults)
+    .output(compiled(RecordedResults))
+    .mutation(({ ctx, input }) => recordResults(ctx, input)),
+  setMany: caller
+    .meta({
+      openapi: { method: 'PATCH', path: '/test-runs/{testRunId}/results', tags, summary: 'Set the status or value of many results, all or none' },
+      refusals: [409],
+    })
+    .input(SetResults)
+    .output(compiled(RecordedResults))
+    .mutation(({ ctx, input }) => setResults(ctx, input)),
   find: caller
     .meta({
       openapi: {
@@ -58,6 +87,18 @@ export const testResultsRouter = router({
     .input(ListRunResults)
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
+  newFailures: caller
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/test-runs/{testRunId}/new-failures',
+        tags,
+        summary: 'List the failed results whose case did not fail when it was last executed before this run',
+      },
+    })
+    .input(ListNewFailures)
+    .output(compiled(TestResult.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listNewFailures(ctx, input))),
   attempts: caller
     .meta({
       openapi: { method: 'GET', path: '/test-runs/result/{resultId}/attempts', tags, summary: 'List every attempt of a result' },

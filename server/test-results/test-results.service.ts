@@ -1,11 +1,11 @@
-import { DomainError, invalidField, notFound } from '#shared/errors.ts'
+import { invalidField, notFound } from '#shared/errors.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
-import { resultStatus } from '#shared/test-results/result-status.ts'
 import type {
   Attempt,
   Execute,
   ExecuteManual,
   FindResult,
+  ListNewFailures,
   ListRunResults,
   ResultInput,
   SetResultValue,
@@ -20,6 +20,7 @@ import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
 import { findTestSuite } from '../test-suites/test-suites.repository.ts'
 import { insertAttempt, listAttemptRows } from './attempts.repository.ts'
+import { countNewFailuresOfRun, listNewFailuresOfRun } from './new-failures.repository.ts'
 import {
   countResultsOfCase,
   countResultsOfRun,
@@ -31,22 +32,24 @@ import {
   listResultsOfRun,
   roleForHistory,
 } from './test-results.repository.ts'
-import type { NewAttempt, WritableResult } from './test-results.rows.ts'
+import { recordOnce, refuseEndedRun } from './record-once.ts'
+import { toAttempt } from './recording.ts'
+import type { WritableResult } from './test-results.rows.ts'
 
 /** Records what an automated check found. */
-export async function execute(ctx: ActorContext, { id, testRunId, ...execution }: Execute): Promise<TestResult> {
-  return await ctx.write(async (db) => {
-    const result = await resultToRecord(db, ctx.actor, id, testRunId)
-    return await insertAttempt(db, ctx.actor, result, toAttempt(result, execution))
+export async function execute(ctx: ActorContext, input: Execute): Promise<TestResult> {
+  return await recordOnce(ctx, 'execute', input, async (db) => {
+    const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
+    return await insertAttempt(db, ctx.actor, result, toAttempt(result, input))
   })
 }
 
 /** Records what a person saw. */
-export async function executeManual(ctx: ActorContext, { id, testRunId, ...execution }: ExecuteManual): Promise<TestResult> {
-  return await ctx.write(async (db) => {
-    const result = await resultToRecord(db, ctx.actor, id, testRunId)
+export async function executeManual(ctx: ActorContext, input: ExecuteManual): Promise<TestResult> {
+  return await recordOnce(ctx, 'execute-manual', input, async (db) => {
+    const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
     if (result.type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
-    return await insertAttempt(db, ctx.actor, result, toAttempt(result, execution))
+    return await insertAttempt(db, ctx.actor, result, toAttempt(result, input))
   })
 }
 
@@ -54,7 +57,7 @@ export async function executeManual(ctx: ActorContext, { id, testRunId, ...execu
 export async function setResultValue(ctx: ActorContext, { resultId, actualValue, notes }: SetResultValue): Promise<TestResult> {
   return await ctx.write(async (db) => {
     const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
-    refuseEndedRun(result)
+    refuseEndedRun(result.run_status)
     const isTakenBack = actualValue == null || actualValue === ''
     const attempt = toAttempt(result, {
       actualValue: isTakenBack ? null : actualValue,
@@ -91,6 +94,13 @@ export async function listRunResults(
   return offsetPage(results, { limit, offset }, await countResultsOfRun(db, run, filter))
 }
 
+/** The failed results of a run whose case had not failed when it was last executed in an earlier run. */
+export async function listNewFailures({ db, actor }: ActorContext, { testRunId, limit, offset }: ListNewFailures): Promise<Page<TestResult>> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  const results = await listNewFailuresOfRun(db, run, { limit: rowsToRead(limit), offset })
+  return offsetPage(results, { limit, offset }, await countNewFailuresOfRun(db, run))
+}
+
 /** Every attempt of a result, oldest first. */
 export async function listAttempts({ db, actor }: ActorContext, { resultId }: ResultInput): Promise<Attempt[]> {
   return await listAttemptRows(db, await findTestResult(db, actor, resultId, 'project.read'))
@@ -100,7 +110,7 @@ export async function listAttempts({ db, actor }: ActorContext, { resultId }: Re
 async function resultToRecord(db: Db, actor: Actor, testCaseId: string, testRunId: string): Promise<WritableResult> {
   const result =
     (await findResultOfCase(db, actor, testCaseId, testRunId)) ?? (await joinRun(db, actor, testCaseId, testRunId))
-  refuseEndedRun(result)
+  refuseEndedRun(result.run_status)
   return result
 }
 
@@ -108,36 +118,7 @@ async function joinRun(db: Db, actor: Actor, testCaseId: string, testRunId: stri
   const run = await findTestRun(db, actor, testRunId, 'run.record')
   const testCase = await findTestCase(db, actor, testCaseId, 'run.record')
   if (testCase.project_id !== run.project_id) throw notFound('Test case')
-  refuseEndedRun({ run_status: run.status })
+  refuseEndedRun(run.status)
   await insertLateResult(db, run, await findTestSuite(db, actor, testCase.test_suite_id, 'run.record'), testCase)
   return (await findResultOfCase(db, actor, testCaseId, testRunId)) as WritableResult
-}
-
-function refuseEndedRun({ run_status }: Pick<WritableResult, 'run_status'>): void {
-  if (run_status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs accept results')
-}
-
-type Execution = Pick<Execute, 'actualValue'> & Partial<Omit<Execute, 'id' | 'testRunId'>>
-
-/** What is to be kept of an execution. Its expectation is the one that was sent, or else the snapshot's. */
-function toAttempt(result: WritableResult, execution: Execution): NewAttempt {
-  const errorMessage = execution.errorMessage || null
-  const { actualValue = null, expectedValue = null } = execution
-  const status = resultStatus({
-    status: execution.status,
-    errorMessage,
-    actualValue,
-    expectedValue: expectedValue ?? result.snapshot_expected_value,
-    expectedValueType: result.expected_value_type,
-  })
-  return {
-    status,
-    expected_value: expectedValue,
-    actual_value: actualValue,
-    error_message: errorMessage,
-    trace: execution.trace || null,
-    notes: execution.notes || null,
-    execution_time_ms: execution.executionTimeMs ?? null,
-    started_at: execution.startedAt ?? null,
-  }
 }

@@ -14,7 +14,7 @@ import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestRunTable } from '../tables.ts'
 
 export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }
-type FoundRun = TestRunRow & { role: string | null }
+export type FoundRun = TestRunRow & { role: string | null }
 
 /** The run, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestRun<P extends Permission>(
@@ -73,6 +73,8 @@ export async function listSuitesOfRun(db: Db, run: Authorized<TestRunRow, 'proje
   return suites.map((suite) => ({ ...suite, summary: sumCounts(countsOf.get(suite.id) ?? []) }))
 }
 
+type NewRun = { description: string | null; key: string | null }
+
 /**
  * Starts a run with a snapshot of the project: its suites that have cases, and one pending result for each
  * case, in order. The texts of a case are not copied: a result points at the case's present revision.
@@ -81,31 +83,50 @@ export async function insertTestRun(
   db: Db,
   actor: Actor,
   project: Authorized<ProjectRow, 'run.start'>,
-  description: string | null,
+  run: NewRun,
 ): Promise<string> {
+  const id = await insertRunRow(db, actor, project.id, run, await countCases(db, project.id))
+  await snapshotSuites(db, id, project.id)
+  await snapshotCases(db, id, project.id)
+  return id
+}
+
+/** Starts a run without results: what a report tells joins it. */
+export async function insertEmptyRun(
+  db: Db,
+  actor: Actor,
+  project: Authorized<ProjectRow, 'report.upload'>,
+  run: NewRun,
+): Promise<string> {
+  return await insertRunRow(db, actor, project.id, run, 0)
+}
+
+async function insertRunRow(db: Db, actor: Actor, projectId: string, run: NewRun, pending: number): Promise<string> {
   const id = uuidv7()
-  const total = await countCases(db, project.id)
   await db
     .insertInto('test_runs')
     .values({
       id,
-      project_id: project.id,
-      description,
+      project_id: projectId,
+      ...run,
       status: 'running',
       created_at: new Date().toISOString(),
       completed_at: null,
       created_by: actorUserId(actor),
-      total,
+      total: pending,
       passed: 0,
       failed: 0,
       error: 0,
-      pending: total,
+      pending,
       skipped: 0,
     })
     .execute()
-  await snapshotSuites(db, id, project.id)
-  await snapshotCases(db, id, project.id)
   return id
+}
+
+export async function hasRunKey(db: Db, projectId: string, key: string): Promise<boolean> {
+  const row = await db.selectFrom('test_runs').select('id').where('project_id', '=', projectId).where('key', '=', key).executeTakeFirst()
+  return row !== undefined
 }
 
 async function countCases(db: Db, projectId: string): Promise<number> {

@@ -19,6 +19,7 @@ import {
   countRuns,
   deleteTestRunRow,
   findTestRun,
+  hasRunKey,
   insertTestRun,
   listRunRows,
   listSuitesOfRun,
@@ -26,11 +27,12 @@ import {
   updateRunStatus,
 } from './test-runs.repository.ts'
 
-export async function startRun(ctx: ActorContext, { projectId, description, omitResults }: StartRun): Promise<TestRun> {
+export async function startRun(ctx: ActorContext, { projectId, description, key, omitResults }: StartRun): Promise<TestRun> {
   const { actor } = ctx
   return await ctx.write(async (db) => {
     const project = await findProject(db, actor, projectId, 'run.start')
-    const id = await insertTestRun(db, actor, project, description || null)
+    if (key && (await hasRunKey(db, projectId, key))) throw new DomainError('CONFLICT', 'Another run of this project has this key')
+    const id = await insertTestRun(db, actor, project, { description: description || null, key: key || null })
     return await readTestRun(db, actor, id, omitResults)
   })
 }

@@ -128,7 +128,7 @@ export function toTestSuite(row: TestSuiteRow): TestSuiteListItem {
   }
 }
 
-async function highestNumber(db: Db, projectId: string): Promise<number> {
+export async function highestNumber(db: Db, projectId: string): Promise<number> {
   const row = await db
     .selectFrom('test_suites')
     .select('number')

@@ -66,6 +66,9 @@ export const ListRunResults = PageInput.extend({
 })
 export type ListRunResults = z.infer<typeof ListRunResults>
 
+export const ListNewFailures = PageInput.extend({ testRunId: id('testRunId') })
+export type ListNewFailures = z.infer<typeof ListNewFailures>
+
 /** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */
 export const SetResultValue = z.object({
   resultId: id('resultId'),

@@ -30,6 +30,13 @@ export function summaryChange(changes: Iterable<{ before: Counted | null; after:
   return change
 }
 
+/** The sum of summaries, or of changes of one. */
+export function sumSummaries(summaries: Iterable<Summary>): Summary {
+  const sum = emptySummary()
+  for (const summary of summaries) for (const key of Object.keys(sum) as (keyof Summary)[]) sum[key] += summary[key]
+  return sum
+}
+
 /** The share of results that are no longer pending, from 0 to 1; an empty run is done. */
 export function progress(summary: Summary): number {
   return summary.total === 0 ? 1 : (summary.total - summary.pending) / summary.total

@@ -1,0 +1,69 @@
+import type { Db } from '../db.ts'
+import { inList, pairList } from '../dialect.ts'
+import type { RunnableCase } from '../test-results/batch.repository.ts'
+
+export type KnownCase = RunnableCase & { name: string; automationKey: string | null }
+
+/** Cases of a project by id. */
+export async function findCasesById(db: Db, projectId: string, ids: string[]): Promise<KnownCase[]> {
+  const rows = await selectKnownCases(db)
+    .where('test_cases.id', 'in', inList(ids))
+    .where('test_cases.project_id', '=', projectId)
+    .execute()
+  return rows.map(toKnownCase)
+}
+
+/** Cases of a project by what automation calls them. */
+export async function findCasesByKey(db: Db, projectId: string, keys: string[]): Promise<KnownCase[]> {
+  const rows = await selectKnownCases(db)
+    .where('test_cases.project_id', '=', projectId)
+    .where('test_cases.automation_key', 'in', inList(keys))
+    .execute()
+  return rows.map(toKnownCase)
+}
+
+/** Cases by the id of their suite and their name, by number; several may bear one name. */
+export async function findCasesByName(db: Db, names: (readonly [testSuiteId: string, name: string])[]): Promise<KnownCase[]> {
+  const rows = await selectKnownCases(db)
+    .innerJoin(pairList(names).as('wanted'), (join) =>
+      join.onRef('wanted.first', '=', 'test_cases.test_suite_id').onRef('wanted.second', '=', 'test_cases.name'),
+    )
+    .orderBy('test_cases.number')
+    .execute()
+  return rows.map(toKnownCase)
+}
+
+/** The suites of these names in a project, by number; several may bear one name. */
+export async function findSuitesByName(db: Db, projectId: string, names: string[]): Promise<{ id: string; name: string; number: number }[]> {
+  return await db
+    .selectFrom('test_suites')
+    .select(['id', 'name', 'number'])
+    .where('project_id', '=', projectId)
+    .where('name', 'in', inList(names))
+    .orderBy('number')
+    .execute()
+}
+
+type KnownCaseRow = Awaited<ReturnType<ReturnType<typeof selectKnownCases>['execute']>>[number]
+
+function toKnownCase({ suite_id, suite_name, suite_number, automation_key: automationKey, ...testCase }: KnownCaseRow): KnownCase {
+  return { ...testCase, automationKey, suite: { id: suite_id, name: suite_name, number: suite_number } }
+}
+
+function selectKnownCases(db: Db) {
+  return db
+    .selectFrom('test_cases')
+    .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
+    .select([
+      'test_cases.id',
+      'test_cases.name',
+      'test_cases.revision',
+      'test_cases.number',
+      'test_cases.automation_key',
+      'test_cases.expected_value as snapshot_expected_value',
+      'test_cases.expected_value_type',
+      'test_suites.id as suite_id',
+      'test_suites.name as suite_name',
+      'test_suites.number as suite_number',
+    ])
+}

@@ -1,0 +1,13 @@
+import { readShard } from '#shared/test-reports/test-report.ts'
+
+export type ReceivedReport = { shard: string | null; completes: boolean }
+
+/**
+ * Whether a run is complete with these reports: once one of them asked for it and, if shards such as 3/8 were
+ * named, all of them are there, in whatever order.
+ */
+export function isComplete(reports: ReceivedReport[]): boolean {
+  const shards = reports.flatMap(({ shard }) => (shard === null ? [] : (readShard(shard) ?? [])))
+  const received = new Set(shards.map(({ part }) => part)).size
+  return reports.some(({ completes }) => completes) && shards.every(({ parts }) => received >= parts)
+}

@@ -1,0 +1,122 @@
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import type { ReportedExecution } from '../reported-test.ts'
+import { keysInName, splitKeys } from './case-keys.ts'
+import { firstLine } from './clean-text.ts'
+import { NOT_KEPT } from './ignored.ts'
+import type { JsonFormat } from './json-reader.ts'
+import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
+import { stablePath } from './stable-path.ts'
+import type { TidySink } from './tidy-sink.ts'
+import { readMilliseconds, readMoment } from './times.ts'
+
+export const CTRF_PATHS = ['$.reportFormat', '$.results.tool', '$.results.summary', '$.results.tests.*']
+
+const STATUSES = new Map<unknown, ResultStatus>([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['skipped', 'skipped'],
+  ['pending', 'pending'],
+])
+
+/** Jest's writer calls a test that is still to be written `other`. */
+const NOT_RUN = /^(todo|disabled)$/i
+
+/** A name-based UUID: versions 3 and 5 are made from the test's own name; any other is new in every run. */
+const STABLE_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[35][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** CTRF, read leniently: members that the standard does not know are left alone. */
+export function ctrfValues(sink: TidySink): JsonFormat {
+  let isTold = false
+  let tool = 'CTRF'
+  return {
+    get isTold() {
+      return isTold
+    },
+    take({ path: [root, member, index], value }) {
+      if (root === 'reportFormat') isTold ||= value === 'CTRF'
+      if (root !== 'results') return
+      if (member === 'tool') tool = textOf(objectOf(value)['name']) || tool
+      if (member === 'summary') declare(objectOf(value)['tests'])
+      if (member === 'tests' && index !== undefined) takeTest(objectOf(value))
+      isTold = true
+    },
+    end() {},
+  }
+
+  function declare(tests: unknown) {
+    const count = countOf(tests)
+    if (count !== undefined) sink.declare(count)
+  }
+
+  function takeTest(test: JsonObject) {
+    const name = textOf(test['name'])
+    ignoreRest(test)
+    if (!name?.trim()) return sink.ignore('test', NOT_KEPT.noName)
+    const executions = executionsOf(test)
+    const isFlaky = test['flaky'] === true && executions.length === 1
+    sink.test({ suite: suiteOf(test), name, keys: keysOf(test, name), executions, ifRepeated: 'retry', ...(isFlaky && { isFlaky }) })
+  }
+
+  function suiteOf({ suite, filePath }: JsonObject): string[] {
+    const names = typeof suite === 'string' ? suite.split(' > ') : textsOf(suite)
+    const told = names.filter((name) => name.trim() !== '')
+    return told.length > 0 ? told : [stablePath(textOf(filePath) ?? '') || tool]
+  }
+
+  function executionsOf(test: JsonObject): ReportedExecution[] {
+    const last = executionOf(test)
+    const attempts = listOf(test['retryAttempts']).map(objectOf)
+    const retries = countOf(test['retries'])
+    const earlier = (includesLast(attempts, retries) ? attempts.slice(0, -1) : attempts).map(executionOf)
+    if (attempts.length === 0 && retries !== undefined) earlier.push(...unknownFailures(retries))
+    return [...earlier, last]
+  }
+
+  function executionOf(test: JsonObject): ReportedExecution {
+    const startedAt = readMoment(test['start'])
+    if (startedAt === undefined) sink.warnOnce('A start cannot be read')
+    const trace = [textOf(test['trace']), textOf(test['snippet'])].filter(Boolean).join('\n\n') || null
+    const status = STATUSES.get(test['status']) ?? (NOT_RUN.test(textOf(test['rawStatus']) ?? '') ? 'skipped' : 'error')
+    const message = textOf(test['message']) || (status === 'failed' || status === 'error' ? firstLine(trace) : null)
+    return { status, message, trace, durationMs: readMilliseconds(test['duration']), startedAt: startedAt ?? null }
+  }
+
+  function ignoreRest(test: JsonObject) {
+    for (const part of [test, ...listOf(test['retryAttempts']).map(objectOf)]) {
+      ignore('attachment', listOf(part['attachments']).length + (part['screenshot'] ? 1 : 0), NOT_KEPT.attachment)
+      ignore('step', listOf(part['steps']).length, NOT_KEPT.step)
+      ignore('stdout', listOf(part['stdout']).length > 0 ? 1 : 0, NOT_KEPT.output)
+      ignore('stderr', listOf(part['stderr']).length > 0 ? 1 : 0, NOT_KEPT.output)
+    }
+    const properties = [test['labels'], test['extra']].flatMap((held) => Object.keys(objectOf(held)))
+    ignore('property', properties.filter((name) => name !== 'test_id').length, NOT_KEPT.property)
+  }
+
+  function ignore(element: string, count: number, reason: string) {
+    if (count > 0) sink.ignore(element, reason, count)
+  }
+}
+
+/** Some writers list the final attempt with the earlier ones; a passed attempt is never tried again. */
+function includesLast(attempts: JsonObject[], retries: number | undefined): boolean {
+  return (retries !== undefined && attempts.length > retries) || attempts.at(-1)?.['status'] === 'passed'
+}
+
+const RETRIES_MAX = 100
+
+/** Retries that are counted and not told. */
+export function unknownFailures(count: number): ReportedExecution[] {
+  const failure: ReportedExecution = { status: 'failed', message: null, trace: null, durationMs: null, startedAt: null }
+  return Array.from({ length: Math.min(count, RETRIES_MAX) }, () => ({ ...failure }))
+}
+
+/** What somebody chose as the key comes before what the writer made: `test_id`, then tags in the name, then the test's id. */
+function keysOf(test: JsonObject, name: string): string[] {
+  const chosen = [objectOf(test['labels'])['test_id'], objectOf(test['extra'])['test_id']].flatMap((given) => textOf(given) ?? textsOf(given))
+  if (chosen.length > 0) return chosen.flatMap(splitKeys)
+  const tagged = keysInName(name)
+  if (tagged.length > 0) return tagged
+  const [testId, id] = [textOf(test['testId']), textOf(test['id'])]
+  if (testId?.trim()) return [testId]
+  return id !== null && STABLE_UUID.test(id) ? [id] : []
+}

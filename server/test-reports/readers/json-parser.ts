@@ -1,0 +1,79 @@
+import { TokenParser, Tokenizer } from '@streamparser/json'
+import { jsonBytes } from './json-bytes.ts'
+import type { ReaderLimits } from './limits.ts'
+import { badLine, breaksOff, noReport } from './report-error.ts'
+import { decodeText, wideEncoding } from './text-decoding.ts'
+
+/** A value and where it stands: the keys and indexes from the root to it. */
+export type JsonValue = { path: (string | number)[]; value: unknown }
+
+/** Of a string this many bytes are read: what becomes of it is shorter, even where every character is an escape. */
+const STRING_MAX = 400_000
+
+/** JSON from bytes: hands on the values at `paths` as they end, and keeps nothing else. What is no JSON is a 400. */
+export function jsonParser(paths: string[], found: (value: JsonValue) => void, limits: ReaderLimits) {
+  const decoding = decodeText(false)
+  const bytes = jsonBytes(STRING_MAX, limits.depth)
+  const tokens = new TokenParser({ paths, keepStack: false })
+  const tokenizer = new Tokenizer()
+  let chunk: Uint8Array = new Uint8Array()
+  let chunkLine = 1
+  let chunkStart = 0
+  let tokenStart = 0
+  let refusal: unknown
+  let start: Uint8Array | undefined = new Uint8Array()
+
+  tokenizer.onToken = (token) => {
+    tokenStart = token.offset
+    tokens.write(token)
+  }
+  tokens.onValue = ({ value, key, stack }) => {
+    const path = [...stack.slice(1).map((above) => above.key), key].filter((part) => part !== undefined)
+    try {
+      found({ path, value })
+    } catch (error) {
+      refusal = error
+      throw error
+    }
+  }
+
+  return {
+    write(given: Uint8Array) {
+      refuseWide(given)
+      parse(Buffer.from(decoding.write(given)))
+    },
+    end() {
+      parse(Buffer.from(decoding.end()))
+      if (!tokens.isEnded) throw breaksOff(bytes.line, 'the JSON is not complete')
+    },
+    get hasInvalidBytes() {
+      return decoding.hasInvalidBytes
+    },
+  }
+
+  function parse(whole: Uint8Array) {
+    chunkStart += chunk.length
+    chunkLine = bytes.line
+    chunk = bytes.write(whole)
+    try {
+      tokenizer.write(chunk)
+    } catch (error) {
+      throw refusal ?? badLine(lineOf(error as Error), `The report is no valid JSON`)
+    }
+  }
+
+  function lineOf(error: Error): number {
+    const position = /chunk position "(\d+)"/.exec(error.message)?.[1]
+    const end = position === undefined ? tokenStart - chunkStart : Number(position)
+    let line = chunkLine
+    for (let at = 0; at < end && at < chunk.length; at += 1) if (chunk[at] === 0x0a) line += 1
+    return line
+  }
+
+  function refuseWide(given: Uint8Array) {
+    if (start === undefined) return
+    start = Buffer.concat([start, given.subarray(0, 4)])
+    if (wideEncoding(start)) throw noReport('A JSON report must be UTF-8; this one is UTF-16')
+    if (start.length >= 4) start = undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { lineOf, readReport } from './testing.ts'
+
+const ctrf = (test: object, results = {}) =>
+  readReport(JSON.stringify({ reportFormat: 'CTRF', results: { tool: { name: 'acme' }, tests: [{ name: 't', status: 'passed', duration: 1, ...test }], ...results } }))
+
+describe('a JSON report is refused', () => {
+  const deep = `{"results": {"tests": [${'['.repeat(200)}`
+  test.each([
+    ['that breaks off', '{"results": {\n"tests": [\n', 'The report breaks off at line 3: the JSON is not complete'],
+    ['with a word that is none', '{"results": {\n"tests": [\nx', 'The report is no valid JSON (line 3)'],
+    ['with a wrong sign', '{"results": {\n"tests": {\n\n]', 'The report is no valid JSON (line 4)'],
+    ['with more behind its end', '{"results": {}}\n\n{', 'The report is no valid JSON (line 3)'],
+    ['with a line break in a text', '{"results":\n{"a": "b\nc"}}', 'The report is no valid JSON (line 2)'],
+    ['nested too deep', deep, 'The report is nested deeper than 200 levels (line 1)'],
+    ['of another kind', '{"name": "assay", "version": 1}', 'This JSON file is no test report'],
+    ['in UTF-16', Buffer.from('\ufeff{"results": {}}', 'utf16le'), 'A JSON report must be UTF-8; this one is UTF-16'],
+  ])('%s', (_title, report, message) => {
+    for (const size of [1000, 3, 1]) expect(() => readReport(report, size)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }))
+  })
+})
+
+describe('a JSON report is read', () => {
+  test('with a byte order mark, and in any order of its members', () => {
+    const report = '\ufeff{"results": {"tests": [{"name": "t", "status": "passed"}], "tool": {"name": "x"}}, "reportFormat": "CTRF"}'
+    expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
+  })
+
+  test('with texts longer than can be kept, which are cut', () => {
+    const told = ctrf({ status: 'failed', message: '\u00e9"\\\n\u0001'.repeat(200_000), trace: 'x'.repeat(60_000) })
+    const [execution] = told.tests[0]?.executions ?? []
+    expect([execution?.message?.length, execution?.trace?.length]).toEqual([10_000, 50_000])
+    expect(execution?.message?.startsWith('\u00e9"\\\n\u00e9"\\\n')).toBe(true)
+    expect(told.warnings).toEqual(['2 messages or traces were too long, cut'])
+  })
+
+  test('with members that poison prototypes', () => {
+    const report = '{"results": {"tests": [{"__proto__": {"status": "failed"}, "constructor": 1, "name": "t", "status": "passed"}]}}'
+    expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
+  })
+
+  test('without ANSI sequences and control characters', () => {
+    const told = ctrf({ name: '\u001b[31mred\u001b[0m\u0000  name', status: 'failed', message: '\u001b[2mdim\u001b[22m\r\nline\u0007' })
+    expect(told.tests).toMatchObject([{ name: 'red name', executions: [{ message: 'dim\nline' }] }])
+  })
+
+  test('as empty when it holds no tests', () => {
+    expect(readReport('{"reportFormat": "CTRF", "results": {"tests": []}}')).toMatchObject({ format: 'ctrf', tests: [] })
+    expect(readReport('{"suites": [], "errors": [], "stats": {"expected": 0}}')).toMatchObject({ format: 'playwright', tests: [], declared: [0] })
+    expect(readReport('{"numTotalTests": 0, "testResults": []}')).toMatchObject({ format: 'jest', tests: [], declared: [0] })
+  })
+})
+
+test.each([
+  ['1780300800', 1_780_300_800, '2026-06-01T08:00:00.000Z'],
+  ['milliseconds', 1_780_300_800_123, '2026-06-01T08:00:00.123Z'],
+  ['zero', 0, null],
+  ['text', '2026-06-01T10:00:00+02:00', '2026-06-01T08:00:00.000Z'],
+])('a CTRF start in %s', (_title, start, startedAt) => {
+  expect(ctrf({ start }).tests[0]?.executions[0]?.startedAt).toBe(startedAt)
+})
+
+test('a start that cannot be read is said once', () => {
+  expect(ctrf({ start: [] }).warnings).toEqual(['A start cannot be read'])
+})
+
+test('the Playwright reports of one run name its tests alike', async () => {
+  const { readFileSync } = await import('node:fs')
+  const identities = (file: string) =>
+    readReport(readFileSync(new URL(`samples/${file}`, import.meta.url)))
+      .tests.map(({ suite, name }) => [...suite, name].join(' | '))
+      .toSorted()
+  const names = identities('playwright/report.json')
+  expect(identities('junit/playwright.xml')).toEqual(names)
+  expect(identities('junit/playwright-retries.xml')).toEqual(names)
+  expect(names).toHaveLength(14)
+})

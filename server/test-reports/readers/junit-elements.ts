@@ -1,0 +1,146 @@
+import { splitKeys } from './case-keys.ts'
+import { NOT_KEPT } from './ignored.ts'
+import { isOutcome, type Outcome } from './junit-outcomes.ts'
+import { outputLines } from './junit-output.ts'
+import { junitSuites } from './junit-suites.ts'
+import type { ReaderLimits } from './limits.ts'
+import { badLine, noReport } from './report-error.ts'
+import type { TidySink } from './tidy-sink.ts'
+import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
+
+/** An open element: which ones may stand in it, where its text goes, and what its end means. */
+type Element = {
+  child(name: string, attributes: XmlAttributes): Element
+  text?(text: string): void
+  close?(): void
+}
+
+type Case = { attributes: XmlAttributes; outcomes: Outcome[]; keys: string[] }
+
+/** How many characters are kept for one test so far. */
+type Kept = { size: number }
+
+/** What the elements of a JUnit file mean. */
+export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents & { end(): void } {
+  const suites = junitSuites(sink)
+  const open: Element[] = []
+  let line = 1
+  return {
+    open(name, attributes, at) {
+      line = at
+      open.push(open.at(-1)?.child(name, attributes) ?? rootElement(name, attributes))
+    },
+    text(text, at) {
+      line = at
+      open.at(-1)?.text?.(text)
+    },
+    close() {
+      open.pop()?.close?.()
+    },
+    end: () => suites.end(),
+  }
+
+  function rootElement(name: string, attributes: XmlAttributes): Element {
+    if (name === 'testsuites' || name === 'testsuite') return suiteElement(name, attributes)
+    throw noReport(`This XML file is no JUnit report: its root element is <${name.slice(0, 100)}>, not <testsuites> or <testsuite>`)
+  }
+
+  function suiteElement(name: string, attributes: XmlAttributes): Element {
+    if (name === 'testsuites') suites.openRoot(attributes)
+    else suites.open(attributes)
+    return { child: childOfSuite, close: () => name === 'testsuite' && suites.close() }
+  }
+
+  function childOfSuite(name: string, attributes: XmlAttributes): Element {
+    if (name === 'testsuite' || name === 'testsuites') return suiteElement(name, attributes)
+    if (name === 'testcase') return caseElement(attributes)
+    if (name === 'properties') return propertiesElement(() => false)
+    if (name === 'failure' || name === 'error') return outcomeElement(name, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
+    if (name === 'system-out') return outputElement(name, () => false)
+    if (name === 'system-err') return { child: unknownElement, text: (text) => suites.addErrorText(text) }
+    return unknownElement(name)
+  }
+
+  function caseElement(attributes: XmlAttributes): Element {
+    const testcase: Case = { attributes, outcomes: [], keys: [] }
+    const kept: Kept = { size: 0 }
+    return {
+      child(name, given) {
+        if (isOutcome(name)) return outcomeElement(name, given, kept, (outcome) => testcase.outcomes.push(outcome))
+        if (name === 'properties') return propertiesElement(useProperty)
+        if (name === 'system-out' || name === 'system-err') return outputElement(name, useProperty)
+        return unknownElement(name)
+      },
+      close: () => suites.test(testcase.attributes, testcase.outcomes, testcase.keys),
+    }
+
+    function useProperty(name: string, value: string): boolean {
+      if (name !== 'test_id') return false
+      keep(kept, value)
+      testcase.keys.push(...splitKeys(value))
+      return true
+    }
+  }
+
+  function outcomeElement(element: string, attributes: XmlAttributes, kept: Kept, done: (outcome: Outcome) => void): Element {
+    const outcome: Outcome = { element, attributes, body: '', stackTrace: '' }
+    keep(kept, attributes['message'] ?? '')
+    return {
+      child(name) {
+        if (name === 'stackTrace') return { child: unknownElement, text: (text) => (outcome.stackTrace += keep(kept, text)) }
+        if (name === 'system-out' || name === 'system-err') return outputElement(name, () => false)
+        return unknownElement(name)
+      },
+      text: (text) => (outcome.body += keep(kept, text)),
+      close: () => done(outcome),
+    }
+  }
+
+  function propertiesElement(use: (name: string, value: string) => boolean): Element {
+    return {
+      child(element, { name = '', value }) {
+        if (element !== 'property') return unknownElement(element)
+        let body = ''
+        const kept: Kept = { size: 0 }
+        return {
+          child: unknownElement,
+          text: (text) => (body += keep(kept, text)),
+          close: () => takeProperty(name, value ?? body.trim(), use),
+        }
+      },
+    }
+  }
+
+  function takeProperty(name: string, value: string, use: (name: string, value: string) => boolean) {
+    if (use(name, value)) return
+    if (/^attachment/i.test(name)) sink.ignore('attachment', NOT_KEPT.attachment)
+    else if (/^step\b/i.test(name)) sink.ignore('step', NOT_KEPT.step)
+    else sink.ignore('property', NOT_KEPT.property)
+  }
+
+  function outputElement(element: string, use: (name: string, value: string) => boolean): Element {
+    const lines = outputLines({
+      attachment: () => sink.ignore('attachment', NOT_KEPT.attachment),
+      property: (name, value) => takeProperty(name, value, use),
+    })
+    return {
+      child: unknownElement,
+      text: (text) => lines.write(text),
+      close: () => lines.end() && sink.ignore(element, NOT_KEPT.output),
+    }
+  }
+
+  function keep(kept: Kept, text: string): string {
+    kept.size += text.length
+    if (kept.size > limits.text) throw badLine(line, `The texts of a test are longer than ${limits.text.toLocaleString('en')} characters`)
+    return text
+  }
+
+  function unknownElement(name: string): Element {
+    sink.ignore(name, NOT_KEPT.unknown)
+    return SILENT
+  }
+}
+
+/** Inside of what is not known nothing is told again. */
+const SILENT: Element = { child: () => SILENT }

@@ -1,0 +1,63 @@
+import type { ReportedExecution } from '../reported-test.ts'
+import { cleanText, firstLine } from './clean-text.ts'
+import { readMoment, readSeconds } from './times.ts'
+import type { XmlAttributes } from './xml-parser.ts'
+
+/** A child of a `testcase` that says how it went. */
+export type Outcome = { element: string; attributes: XmlAttributes; body: string; stackTrace: string }
+
+type Times = Pick<ReportedExecution, 'durationMs' | 'startedAt'>
+
+const MAIN = new Set(['failure', 'error'])
+const EARLIER = new Set(['flakyFailure', 'flakyError'])
+const LATER = new Set(['rerunFailure', 'rerunError'])
+const OUTCOMES = new Set([...MAIN, ...EARLIER, ...LATER, 'skipped'])
+
+export function isOutcome(element: string): boolean {
+  return OUTCOMES.has(element)
+}
+
+/** The executions of one `testcase`, oldest first: what Surefire calls flaky came before, what it calls rerun after. */
+export function executionsOf(outcomes: Outcome[], times: Times): ReportedExecution[] {
+  const earlier = outcomes.filter(({ element }) => EARLIER.has(element)).map((one) => retried(one, times))
+  const later = outcomes.filter(({ element }) => LATER.has(element)).map((one) => retried(one, times))
+  const main = outcomes.filter(({ element }) => MAIN.has(element))
+  if (main.length > 0) return [...earlier, { ...worstOf(main), ...times }, ...later]
+  const skipped = outcomes.find(({ element }) => element === 'skipped')
+  if (skipped) return [...earlier, { ...textsOf(skipped), status: 'skipped', ...times }]
+  return later.length > 0 ? [...earlier, ...later] : [...earlier, { status: 'passed', message: null, trace: null, ...times }]
+}
+
+function retried(outcome: Outcome, { startedAt }: Times): ReportedExecution {
+  const { time, timestamp } = outcome.attributes
+  return {
+    ...textsOf(outcome),
+    status: statusOf(outcome),
+    durationMs: readSeconds(time),
+    startedAt: readMoment(timestamp) ?? startedAt,
+  }
+}
+
+/** Several failures and errors of one execution are one: the worst gives status and message, the texts of all are kept. */
+function worstOf(outcomes: Outcome[]): Omit<ReportedExecution, keyof Times> {
+  const worst = outcomes.find(({ element }) => element === 'error') ?? outcomes[0]
+  const first = worst ? textsOf(worst) : { message: null, trace: null }
+  const others = outcomes.filter((one) => one !== worst).map((one) => wholeText(textsOf(one)))
+  const trace = [first.trace, ...others].filter((text) => text !== null && text !== '').join('\n\n')
+  return { status: outcomes.some(({ element }) => element === 'error') ? 'error' : 'failed', message: first.message, trace: trace || null }
+}
+
+function statusOf({ element }: Outcome): 'failed' | 'error' {
+  return /error$/i.test(element) ? 'error' : 'failed'
+}
+
+function textsOf({ attributes, body, stackTrace }: Outcome): { message: string | null; trace: string | null } {
+  const trace = cleanText(stackTrace).trim() || cleanText(body).trim() || null
+  const message = cleanText(attributes['message'] ?? '').trim() || firstLine(trace) || attributes['type'] || null
+  return { message, trace: trace === message ? null : trace }
+}
+
+function wholeText({ message, trace }: { message: string | null; trace: string | null }): string {
+  if (message === null || trace === null) return message ?? trace ?? ''
+  return trace.includes(message) ? trace : `${message}\n${trace}`
+}

@@ -1,0 +1,32 @@
+const LINE_MAX = 4_096
+const CONVENTION = /^\s*\[\[(ATTACHMENT|PROPERTY)\|(.*)\]\]\s*$/
+
+/** What a `system-out` or `system-err` holds, read in pieces and not kept: lines of convention, and whether there is more. */
+export function outputLines(found: { attachment(): void; property(name: string, value: string): void }) {
+  let line = ''
+  let hasText = false
+  return {
+    write(text: string) {
+      const lines = (line + text).split('\n')
+      line = (lines.pop() ?? '').slice(0, LINE_MAX)
+      for (const whole of lines) read(whole)
+    },
+    /** Answers whether there was anything but lines of convention. */
+    end(): boolean {
+      read(line)
+      return hasText
+    },
+  }
+
+  function read(whole: string) {
+    if (whole.trim() === '') return
+    const [, kind, value = ''] = (whole.includes('[[') && CONVENTION.exec(whole.slice(0, LINE_MAX))) || []
+    if (kind === 'ATTACHMENT') return found.attachment()
+    if (kind === undefined) {
+      hasText = true
+      return
+    }
+    const at = value.indexOf('=')
+    found.property(at < 0 ? value : value.slice(0, at), at < 0 ? '' : value.slice(at + 1))
+  }
+}

@@ -1,0 +1,13 @@
+/** What a single part of a report may measure; beyond it the report is refused. Sizes are in characters. */
+export type ReaderLimits = {
+  depth: number
+  attributes: number
+  attribute: number
+  text: number
+}
+
+export const READER_LIMITS: ReaderLimits = { depth: 200, attributes: 100, attribute: 1_000_000, text: 4_000_000 }
+
+export const TITLE_MAX = 255
+export const MESSAGE_MAX = 10_000
+export const TRACE_MAX = 50_000

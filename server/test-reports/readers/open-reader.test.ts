@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { openReader } from './open-reader.ts'
+import { readReport } from './testing.ts'
+
+const nowhere = { test() {}, ignore() {}, warn() {}, declare() {} }
+
+describe('the format is found from the content', () => {
+  test.each([
+    ['junit', '\ufeff \n<testsuites/>'],
+    ['ctrf', ' \n{"reportFormat": "CTRF"}'],
+    ['playwright', '{"config": {}, "suites": [], "stats": {"expected": 0}}'],
+    ['jest', '{"testResults": [{"name": "a", "assertionResults": []}]}'],
+    ['tap', '\n\nTAP version 14\n1..0\n'],
+    ['tap', '1..0\n'],
+    ['tap', 'ok\n1..1'],
+  ])('%s: %j', (format, report) => {
+    expect([readReport(report).format, readReport(report, 1).format]).toEqual([format, format])
+  })
+
+  test.each([
+    ['a zip file', 'PK\u0003\u0004abc', 'This is a zip file: unpack it and send the report inside'],
+    ['a page', '\n<!doctype HTML><html></html>', 'This is an HTML page: send the report as JUnit XML'],
+    ['a page without a type', '<html lang="en">', 'This is an HTML page'],
+    ['text', 'hello', 'This file is none of JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, or TAP'],
+    ['more text', 'hello, this is just a text file', 'This file is none of'],
+    ['nothing', '', 'The report breaks off at line 1: it is empty'],
+    ['white space', ' \n ', 'The report breaks off at line 1: it is empty'],
+  ])('%s is refused', (_title, file, message) => {
+    for (const size of [1000, 1]) expect(() => readReport(file, size)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }))
+  })
+
+  test('what is no report is refused before it is written', () => {
+    expect(() => openReader(Buffer.from('PK\u0003\u0004'), nowhere)).toThrow('This is a zip file')
+  })
+
+  test('white space without end is not kept', () => {
+    const reader = openReader(Buffer.from(' '), nowhere)
+    expect(() => {
+      for (let chunk = 0; chunk < 3; chunk += 1) reader.write(Buffer.alloc(40_000, ' '))
+    }).toThrow('This file is none of')
+  })
+})

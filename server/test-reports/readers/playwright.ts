@@ -1,0 +1,61 @@
+import { NOT_KEPT } from './ignored.ts'
+import type { JsonFormat } from './json-reader.ts'
+import { type JsonObject, countOf, listOf, objectOf, textOf } from './json-values.ts'
+import { playwrightError, playwrightExecutions, playwrightKeys } from './playwright-tests.ts'
+import { type TidySink, singleTest } from './tidy-sink.ts'
+
+/** Groups may be nested as deep as the JSON may be. */
+const LEVELS = Array.from({ length: 96 }, (_, level) => `$.suites.*${'.suites.*'.repeat(level)}`)
+
+export const PLAYWRIGHT_PATHS = ['$.stats', '$.errors.*', ...LEVELS.flatMap((suite) => [`${suite}.title`, `${suite}.specs.*`])]
+
+const ERRORS_MAX = 1_000
+
+/** Playwright's JSON. A title stands before what it is the title of, so one per level is enough to keep. */
+export function playwrightValues(sink: TidySink): JsonFormat {
+  const titles: string[] = []
+  const errors: unknown[] = []
+  let isTold = false
+  return {
+    get isTold() {
+      return isTold
+    },
+    take({ path, value }) {
+      const [root] = path
+      if (root === 'stats') takeStats(objectOf(value))
+      if (root === 'errors' && errors.length < ERRORS_MAX) errors.push(value)
+      if (root !== 'suites') return
+      isTold = true
+      if (path.at(-1) === 'title') titles.splice((path.length - 3) / 2, titles.length, textOf(value) ?? '')
+      else takeSpec(objectOf(value), titles.slice(0, (path.length - 2) / 2))
+    },
+    end() {
+      for (const error of errors) sink.test(singleTest(['Playwright'], 'Global error', { status: 'error', ...playwrightError(objectOf(error)) }))
+    },
+  }
+
+  function takeStats(stats: JsonObject) {
+    const counts = ['expected', 'unexpected', 'flaky', 'skipped'].map((name) => countOf(stats[name]))
+    if (counts.every((count) => count === undefined)) return
+    isTold = true
+    sink.declare(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0))
+  }
+
+  function takeSpec(spec: JsonObject, [file = '', ...groups]: string[]) {
+    // Playwright's JUnit joins groups and title by this sign; told apart the same way, both give one name.
+    const parts = [...groups, textOf(spec['title']) ?? ''].flatMap((title) => title.split(' › '))
+    const name = parts.pop() ?? ''
+    for (const [index, test] of listOf(spec['tests']).map(objectOf).entries()) {
+      const suite = [textOf(test['projectName']) ?? '', file, ...parts]
+      sink.test({ suite, name, keys: playwrightKeys(spec, test, name, index === 0), executions: playwrightExecutions(test, sink), ifRepeated: 'retry' })
+      for (const result of listOf(test['results']).map(objectOf)) ignoreRest(result)
+    }
+  }
+
+  function ignoreRest(result: JsonObject) {
+    const [attachments, steps] = [listOf(result['attachments']).length, listOf(result['steps']).length]
+    if (attachments > 0) sink.ignore('attachment', NOT_KEPT.attachment, attachments)
+    if (steps > 0) sink.ignore('step', NOT_KEPT.step, steps)
+    for (const output of ['stdout', 'stderr']) if (listOf(result[output]).length > 0) sink.ignore(output, NOT_KEPT.output)
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { DomainError } from '#shared/errors.ts'
+import { JUNIT_REPORTS } from './samples/junit.ts'
+import { OTHER_REPORTS } from './samples/others.ts'
+import { type Told, lineOf, readReport } from './testing.ts'
+
+const REPORTS = Object.entries({ ...JUNIT_REPORTS, ...OTHER_REPORTS }).map(([file, expected]) => {
+  return { file, expected, bytes: readFileSync(new URL(`samples/${file}`, import.meta.url)) }
+})
+
+/** Enough places to hit every kind of markup, few enough to be quick. */
+const CUTS = 60
+const FLIPS = 60
+
+describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
+  const told = readReport(bytes)
+
+  test('holds what was found by eye', () => {
+    expect(told.tests.map(lineOf)).toEqual(expected.tests)
+    expect(told.ignored).toEqual(expected.ignored ?? {})
+    expect(told.declared).toEqual(expected.declared === undefined ? [] : [expected.declared])
+    expect(told.warnings).toEqual(expected.warnings ?? [])
+    expect(told.format).toBe(file.split('/', 1)[0])
+  })
+
+  test('reads the same in chunks of any size', () => {
+    for (const size of [1, 2, 3, 7, 64, 1021]) expect(readReport(bytes, size)).toEqual(told)
+  })
+
+  // Of TAP the last planned test is the end, whatever its line still lacks.
+  test('is refused when it is cut off, naming the report', () => {
+    const whole = file.endsWith('.tap') ? bytes.length : Math.max(bytes.lastIndexOf('>'), bytes.lastIndexOf('}'))
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const length = Math.floor((whole * cut) / CUTS)
+      const outcome = outcomeOf(bytes.subarray(0, length))
+      if (outcome instanceof DomainError) expect(outcome).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: expect.arrayContaining(['report']) }] })
+      else expect([file.endsWith('.tap'), outcome.tests.length]).toEqual([true, told.tests.length])
+    }
+  })
+
+  test('is read or refused, never more, with any byte changed', () => {
+    const random = sequence(bytes.length)
+    for (let flip = 0; flip < FLIPS; flip += 1) {
+      const changed = Buffer.from(bytes)
+      changed[random() % changed.length] = random() % 256
+      const outcome = outcomeOf(changed)
+      expect(outcome instanceof DomainError || Array.isArray(outcome.tests)).toBe(true)
+    }
+  })
+})
+
+/** Throws what is no refusal. */
+function outcomeOf(bytes: Uint8Array): Told | DomainError {
+  try {
+    return readReport(bytes)
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+}
+
+function sequence(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state >>> 8
+  }
+}

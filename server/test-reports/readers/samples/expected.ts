@@ -1,0 +1,8 @@
+/** What a sample report holds, found by reading it by eye: each test on one line, as `lineOf` writes it. */
+export type ExpectedReport = {
+  tests: string[]
+  /** How many of each element are not kept. */
+  ignored?: Record<string, number>
+  declared?: number
+  warnings?: string[]
+}

@@ -1,0 +1,57 @@
+/** What is read of the YAML block under a test point. */
+export type TapDiagnostics = { message: string | null; trace: string | null; durationMs: number | null }
+
+const MEMBER = /^([A-Za-z_][\w -]*):(?: (.*))?$/
+const BLOCK = /^[|>][+-]?\d?$/
+
+/**
+ * Reads the YAML that TAP writers write: members of one level with plain, quoted or block scalars. What is nested is kept
+ * as it stands. `lines` have lost the indent of the block.
+ */
+export function readDiagnostics(lines: string[]): TapDiagnostics {
+  const members = membersOf(lines)
+  const text = (name: string) => scalarOf(members.get(name) ?? [])
+  const inner = membersOf(dedent(members.get('error')?.slice(1) ?? []))
+  const message = text('message') || scalarOf(inner.get('message') ?? []) || text('error') || null
+  const rest = lines.filter((line) => !/^(duration_ms|type):/.test(line)).join('\n').trim()
+  return { message, trace: text('stack') || rest || null, durationMs: numberOf(text('duration_ms')) }
+}
+
+/** Each member's lines: the first is what stands behind the colon. */
+function membersOf(lines: string[]): Map<string, string[]> {
+  const members = new Map<string, string[]>()
+  let current: string[] = []
+  for (const line of lines) {
+    const [, name, value = ''] = MEMBER.exec(line) ?? []
+    if (name === undefined) current.push(line)
+    else members.set(name, (current = [value]))
+  }
+  return members
+}
+
+function scalarOf([first = '', ...more]: string[]): string {
+  const head = first.trim()
+  if (BLOCK.test(head)) return dedent(more).join('\n').trim()
+  const whole = [head, ...more.map((line) => line.trim())].join('\n').trim()
+  if (/^'[^]*'$/.test(whole)) return whole.slice(1, -1).replaceAll("''", "'")
+  if (/^"[^]*"$/.test(whole)) return unquoted(whole)
+  return /^(~|null)$/.test(whole) ? '' : whole
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text.replaceAll('\n', ' ')))
+  } catch {
+    return text.slice(1, -1)
+  }
+}
+
+function dedent(lines: string[]): string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
+  const least = indents.reduce((min, indent) => Math.min(min, indent), Number.POSITIVE_INFINITY)
+  return lines.map((line) => line.slice(Math.min(least, line.length)))
+}
+
+function numberOf(text: string): number | null {
+  return /^\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,53 @@
+/** A line of TAP, without its indent. */
+export type TapLine =
+  | { kind: 'point'; isOk: boolean; number: number | null; name: string; directive: TapDirective | null; durationMs: number | null; opensBlock: boolean }
+  | { kind: 'plan'; count: number; reason: string }
+  | { kind: 'subtest'; name: string }
+  | { kind: 'bailOut'; reason: string }
+  | { kind: 'endOfBlock' }
+  | { kind: 'nothing' }
+  | { kind: 'other' }
+
+export type TapDirective = { kind: 'skip' | 'todo'; reason: string }
+
+const POINT = /^(not )?ok\b(?: +(\d+)\b)?[ \t]*(?:-[ \t]+)?(.*)$/
+const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
+const SUBTEST = /^# Subtest(?::\s*(.*))?$/
+const BAIL_OUT = /^Bail out!\s*(.*)$/i
+const NOTHING = /^(?:TAP version \d+|pragma [+-].*|#.*|)$/i
+const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\w*:?\s*(.*)$/i
+const TIME = /#\s*time=([\d.]+)(ms|s)\s*$/
+
+export function readTapLine(line: string): TapLine {
+  const point = POINT.exec(line)
+  if (point) return pointOf(point)
+  const plan = PLAN.exec(line)
+  if (plan) return { kind: 'plan', count: Number(plan[1]), reason: plan[2] ?? '' }
+  const subtest = SUBTEST.exec(line)
+  if (subtest) return { kind: 'subtest', name: unescape(subtest[1] ?? '') }
+  const bailOut = BAIL_OUT.exec(line)
+  if (bailOut) return { kind: 'bailOut', reason: bailOut[1] ?? '' }
+  if (line === '}') return { kind: 'endOfBlock' }
+  return { kind: NOTHING.test(line) ? 'nothing' : 'other' }
+}
+
+function pointOf([, not, number, given = '']: RegExpExecArray): TapLine {
+  const opensBlock = /(?:^|\s)\{$/.test(given)
+  const text = opensBlock ? given.slice(0, -1).trimEnd() : given
+  const time = TIME.exec(text)
+  const timeless = time ? text.slice(0, time.index) : text
+  const directive = DIRECTIVE.exec(timeless)
+  return {
+    kind: 'point',
+    isOk: not === undefined,
+    number: number === undefined ? null : Number(number),
+    name: unescape(directive ? timeless.slice(0, directive.index) : timeless),
+    directive: directive && { kind: directive[1]?.toLowerCase() === 'todo' ? 'todo' : 'skip', reason: unescape(directive[2] ?? '').replace(/^-$/, '') },
+    durationMs: time ? Number(time[1]) * (time[2] === 's' ? 1000 : 1) : null,
+    opensBlock,
+  }
+}
+
+function unescape(text: string): string {
+  return text.replaceAll(/\\([\\#])/g, '$1').trim()
+}

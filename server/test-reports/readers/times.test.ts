@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readMilliseconds, readMoment, readSeconds } from './times.ts'
+
+test.each([
+  ['2026-06-01T10:00:00.123Z', '2026-06-01T10:00:00.123Z'],
+  ['2026-06-01T10:00:00.123456789+00:00', '2026-06-01T10:00:00.123Z'],
+  ['2026-06-01T10:00:00+0530', '2026-06-01T04:30:00.000Z'],
+  ['2026-06-01T10:00:00-08', '2026-06-01T18:00:00.000Z'],
+  ['2026-06-01T10:00:00', '2026-06-01T10:00:00.000Z'],
+  ['2026-06-01 10:00:00,5', '2026-06-01T10:00:00.500Z'],
+  ['2026-06-01 10:00:00 UTC', '2026-06-01T10:00:00.000Z'],
+  ['2026-06-01T10:00', '2026-06-01T10:00:00.000Z'],
+  [' 1780300800 ', '2026-06-01T08:00:00.000Z'],
+  [1_780_300_800, '2026-06-01T08:00:00.000Z'],
+  [1_780_300_800_000, '2026-06-01T08:00:00.000Z'],
+  [1_780_300_800.25, '2026-06-01T08:00:00.250Z'],
+  [0, null],
+  ['', null],
+  ['0', null],
+  [undefined, null],
+  [null, null],
+  ['2026-02-30T10:00:00+99:00', undefined],
+  ['2026-13-01T10:00:00Z', undefined],
+  ['Mon Jun 1', undefined],
+  [-5, undefined],
+  [1e300, undefined],
+  [Number.NaN, undefined],
+  [{}, undefined],
+])('the moment %j', (given, expected) => {
+  expect(readMoment(given)).toBe(expected)
+})
+
+test.each([
+  ['0.5', 500],
+  ['1,234.567', 1_234_567],
+  ['1,234,567', 1_234_567_000],
+  ['.25', 250],
+  ['0.', 0],
+  ['1e-3', 1],
+  ['0.0000001', 0],
+  ['-1', null],
+  ['1,5', null],
+  ['NaN', null],
+  ['', null],
+  [undefined, null],
+])('%j seconds', (given, expected) => {
+  expect(readSeconds(given)).toBe(expected)
+})
+
+test('milliseconds are kept to the microsecond', () => {
+  expect([1.23456, 0, -1, Number.POSITIVE_INFINITY, '5'].map(readMilliseconds)).toEqual([1.235, 0, null, null, null])
+})

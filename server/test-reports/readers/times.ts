@@ -1,0 +1,46 @@
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i
+
+/** Epoch numbers below this are seconds: as milliseconds they would lie before 1973. */
+const SECONDS_BELOW = 100_000_000_000
+
+/**
+ * A moment as reports write it: ISO 8601 with or without zone (none is UTC), a space for the T, or seconds or milliseconds
+ * since 1970. Answers ISO 8601, UTC, with milliseconds; null for none (0 included); undefined when it cannot be read.
+ */
+export function readMoment(given: unknown): string | null | undefined {
+  if (given === undefined || given === null || given === '' || given === 0) return null
+  if (typeof given === 'number') return isoOf(Math.round(given < SECONDS_BELOW ? given * 1000 : given))
+  if (typeof given !== 'string') return undefined
+  const text = given.trim()
+  if (/^\d{1,15}(\.\d+)?$/.test(text)) return readMoment(Number(text))
+  const match = DATE_TIME.exec(text)
+  if (!match) return undefined
+  const [, date, minutes, seconds = ':00', fraction = '', zone = 'Z'] = match
+  const millis = fraction.padEnd(3, '0').slice(0, 3)
+  return isoOf(Date.parse(`${date}T${minutes}${seconds}.${millis}${isoZone(zone)}`))
+}
+
+function isoZone(zone: string): string {
+  if (/^[a-z]/i.test(zone)) return 'Z'
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0')
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
+}
+
+const YEAR_10000 = 253_402_300_800_000
+
+function isoOf(ms: number): string | undefined {
+  return ms >= 0 && ms < YEAR_10000 ? new Date(ms).toISOString() : undefined
+}
+
+/** Seconds as text ("1,234.567") to milliseconds; null when missing, negative or no number. */
+export function readSeconds(given: string | undefined): number | null {
+  const trimmed = given?.trim() ?? ''
+  const text = trimmed.includes(',') ? trimmed.replaceAll(/,(?=\d{3}(\D|$))/g, '') : trimmed
+  return /^\d+(\.\d*)?([eE][+-]?\d+)?$|^\.\d+$/.test(text) ? readMilliseconds(Number(text) * 1000) : null
+}
+
+/** Milliseconds to the microsecond; null when missing, negative or no number. */
+export function readMilliseconds(given: unknown): number | null {
+  if (typeof given !== 'number' || !Number.isFinite(given) || given < 0) return null
+  return Math.round(given * 1000) / 1000
+}

@@ -1,0 +1,55 @@
+import { ESCAPE, VISIBLE_ESCAPE } from './clean-text.ts'
+
+const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/
+const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'g')
+const REFERENCE = /&#(?:x([0-9a-f]{1,9})|(\d{1,10}));/gi
+const UNFINISHED = /&(?:#?[\w]{0,12})$/
+
+const LONGEST_END = 30
+const LAST_CODE_POINT = 0x10ffff
+
+/**
+ * Makes text bearable for an XML parser, chunk by chunk: characters that XML forbids go, as themselves and as references;
+ * the escape character becomes visible, so that ANSI sequences can still be told; two references that are the halves of
+ * one character become that character. A reference is never split between two answers.
+ */
+export function xmlCharacters(): { write(text: string): string; end(): string } {
+  let held = ''
+  return {
+    write(text) {
+      const all = held + withoutForbidden(text)
+      held = unfinishedEnd(all)
+      return mend(held === '' ? all : all.slice(0, -held.length))
+    },
+    end: () => mend(held),
+  }
+}
+
+function withoutForbidden(text: string): string {
+  return FORBIDDEN.test(text) ? text.replaceAll(EVERY_FORBIDDEN, replacement) : text
+}
+
+/** The first half of a character may be followed by the second in the next chunk. */
+const HALF_AT_END =
+  /(?:[\ud800-\udbff]|&#(?:x0{0,3}d[89ab][0-9a-f]{2}|0{0,3}(?:5529[6-9]|55[3-9]\d{2}|56[0-2]\d{2}|563[01]\d));)(?:&#?\w{0,12})?$/i
+
+function unfinishedEnd(text: string): string {
+  const end = text.slice(-LONGEST_END)
+  return HALF_AT_END.exec(end)?.[0] ?? UNFINISHED.exec(end)?.[0] ?? ''
+}
+
+function mend(text: string): string {
+  return (text.includes('&#') ? text.replaceAll(REFERENCE, mendReference) : text).toWellFormed()
+}
+
+function mendReference(reference: string, hex: string | undefined, decimal: string | undefined): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  if (code > LAST_CODE_POINT) return ''
+  if (code >= 0xd800 && code <= 0xdfff) return String.fromCharCode(code)
+  const character = String.fromCodePoint(code)
+  return FORBIDDEN.test(character) ? replacement(character) : reference
+}
+
+function replacement(character: string): string {
+  return character === ESCAPE ? VISIBLE_ESCAPE : ''
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { DomainError } from '#shared/errors.ts'
+
+/** A gzip stream that ends before its end; what was unpacked until then may tell the line. */
+export class BrokenGzip extends Error {
+  override readonly name = 'BrokenGzip'
+}
+
+/**
+ * The bytes of a report, unpacked when they are gzip: by their header, or by their first bytes, whatever the header
+ * says. Throws BrokenGzip, or a DomainError for an encoding that is not known or more than `limit` bytes.
+ */
+export async function* reportBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
+  if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `The content encoding ${encoding} is not supported; send gzip, or the report as it is`)
+  const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const start = await firstBytes(chunks)
+  const whole = Readable.from(joined(start, chunks), { objectMode: false })
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b
+  let size = 0
+  for await (const chunk of isGzip ? unpacked(whole) : whole) {
+    size += (chunk as Buffer).length
+    if (size > limit) throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
+    yield chunk as Buffer
+  }
+}
+
+const MAGIC_LENGTH = 2
+
+async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let start = Buffer.alloc(0)
+  while (start.length < MAGIC_LENGTH) {
+    const { value, done } = await chunks.next()
+    if (done) return start
+    start = Buffer.concat([start, value])
+  }
+  return start
+}
+
+async function* joined(start: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (start.length > 0) yield start
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+}
+
+async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip()
+  packed.on('error', (error) => gunzip.destroy(error))
+  try {
+    for await (const chunk of packed.pipe(gunzip)) yield chunk as Buffer
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code?.startsWith('Z_') ? new BrokenGzip((error as Error).message) : error
+  }
+}

@@ -1,0 +1,122 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Authorized } from '../authorize.ts'
+import type { Db } from '../db.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import { insertAutomatedCases } from '../test-cases/automated-cases.repository.ts'
+import { findCasesByKey, findCasesByName, findSuitesByName, type KnownCase } from '../test-cases/case-lookup.repository.ts'
+import { insertTestSuites, lastNumbers } from '../test-suites/bulk-suites.repository.ts'
+import type { ReportedTest } from './reported-test.ts'
+import { suiteName } from './suite-name.ts'
+
+type Project = Authorized<ProjectRow, 'report.upload'>
+type Suite = KnownCase['suite'] & { lastNumber: number }
+
+/** One test of a report for one case: what the case is called there. */
+export type Wanted = { test: ReportedTest; suite: string; key: string | null }
+
+/**
+ * The cases that the tests of a report stand for: those known by their automation key, else by the names of suite
+ * and case, else new ones, at the end of their suites.
+ */
+export class ReportCases {
+  readonly #db: Db
+  readonly #project: Project
+  readonly #suites = new Map<string, Suite>()
+  /** How many cases were made for tests not known before. */
+  created = 0
+
+  constructor(db: Db, project: Project) {
+    this.#db = db
+    this.#project = project
+  }
+
+  /** The case of each of these tests, in their order. */
+  async find(wanted: Wanted[]): Promise<KnownCase[]> {
+    await this.#findSuites(new Set(wanted.map(({ suite }) => suite)))
+    const known = await this.#findKnown(wanted)
+    const made: KnownCase[] = []
+    const cases = wanted.map((entry) => known.find(entry) ?? known.add(this.#make(entry, made)))
+    await insertAutomatedCases(this.#db, this.#project, made)
+    this.created += made.length
+    return cases
+  }
+
+  async #findKnown(wanted: Wanted[]): Promise<KnownCases> {
+    const known = new KnownCases()
+    const keys = wanted.flatMap(({ key }) => key ?? [])
+    if (keys.length > 0) known.addKeys(await findCasesByKey(this.#db, this.#project.id, keys))
+    const names = wanted
+      .filter((entry) => !known.find(entry))
+      .map(({ test, suite }) => [(this.#suites.get(suite) as Suite).id, test.name] as const)
+    if (names.length > 0) known.addNames(await findCasesByName(this.#db, names))
+    return known
+  }
+
+  async #findSuites(names: Set<string>): Promise<void> {
+    const missing = [...names].filter((name) => !this.#suites.has(name))
+    if (missing.length === 0) return
+    const found = await findSuitesByName(this.#db, this.#project.id, missing)
+    const numbers = await lastNumbers(this.#db, found.map(({ id }) => id))
+    for (const suite of found.toReversed()) this.#suites.set(suite.name, { ...suite, lastNumber: numbers.get(suite.id) ?? 0 })
+    const unknown = missing.filter((name) => !this.#suites.has(name))
+    for (const suite of await insertTestSuites(this.#db, this.#project, unknown)) this.#suites.set(suite.name, { ...suite, lastNumber: 0 })
+  }
+
+  #make({ test, suite: name, key }: Wanted, made: KnownCase[]): KnownCase {
+    const suite = this.#suites.get(name) as Suite
+    suite.lastNumber += 1
+    const testCase = {
+      id: uuidv7(),
+      name: test.name,
+      revision: 1,
+      number: suite.lastNumber,
+      automationKey: key,
+      snapshot_expected_value: null,
+      expected_value_type: null,
+      suite,
+    }
+    made.push(testCase)
+    return testCase
+  }
+}
+
+/** What each test of a report wants: one case, or one for each of its automation keys. */
+export function wantedCases(tests: ReportedTest[]): Wanted[] {
+  return tests.flatMap((test) => {
+    const suite = suiteName(test.suite)
+    const keys = test.keys.length === 0 ? [null] : test.keys
+    return keys.map((key) => ({ test, suite, key }))
+  })
+}
+
+/** Cases by key and by name. A test with a key finds by name only a case that has no key of its own. */
+class KnownCases {
+  readonly #byKey = new Map<string, KnownCase>()
+  readonly #byName = new Map<string, KnownCase>()
+  readonly #keyless = new Map<string, KnownCase>()
+
+  find({ test, suite, key }: Wanted): KnownCase | undefined {
+    const names = namesOf(suite, test.name)
+    return key === null ? this.#byName.get(names) : (this.#byKey.get(key) ?? this.#keyless.get(names))
+  }
+
+  addKeys(cases: KnownCase[]): void {
+    for (const testCase of cases) if (testCase.automationKey !== null) this.#byKey.set(testCase.automationKey, testCase)
+  }
+
+  addNames(cases: KnownCase[]): void {
+    for (const testCase of cases) {
+      const names = namesOf(testCase.suite.name, testCase.name)
+      if (!this.#byName.has(names)) this.#byName.set(names, testCase)
+      if (testCase.automationKey === null && !this.#keyless.has(names)) this.#keyless.set(names, testCase)
+    }
+  }
+
+  add(testCase: KnownCase): KnownCase {
+    this.addKeys([testCase])
+    this.addNames([testCase])
+    return testCase
+  }
+}
+
+const namesOf = (suite: string, name: string) => `${suite}\n${name}`

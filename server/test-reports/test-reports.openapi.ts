@@ -1,0 +1,38 @@
+import { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
+import { REPORT_PATH } from './test-reports.route.ts'
+
+const DESCRIPTION = `The body is the report itself, as it is or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, or TAP; the
+format is found from the content. Suites and cases that are not known are created. The same bytes for the same run are recorded
+once: sent again they get the first answer.`
+
+const { run, description, shard, complete } = UploadReport.shape
+
+/** How the route of reports, which is no procedure, stands in the document; `refusals` are references to responses. */
+export function reportPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
+  const operation = {
+    tags: ['Test reports'],
+    description: DESCRIPTION.replaceAll('\n', ' '),
+    security,
+    requestParams: {
+      path: UploadReport.pick({ projectId: true }),
+      query: UploadReport.omit({ projectId: true }).extend({
+        run: run.meta({ description: 'The key of the run, or its id. A key not known yet starts a run; without one, each upload does' }),
+        description: description.meta({ description: 'What a new run is described as; its key, when this is left out' }),
+        shard: shard.meta({ description: 'Which part of the run this is, such as 3/8' }),
+        complete: complete.meta({ description: 'Completes the run once this report, and every shard of it, is recorded' }),
+      }),
+    },
+    requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    responses: {
+      201: { description: 'Recorded', content: { 'application/json': { schema: ReportAnswer } } },
+      200: { description: 'Recorded before', content: { 'application/json': { schema: ReportAnswer } } },
+      ...refusals,
+    },
+  }
+  return {
+    [REPORT_PATH]: {
+      put: { operationId: 'testReports_upload', summary: 'Record a report', ...operation },
+      post: { operationId: 'testReports_upload_2', summary: 'Record a report (second method)', ...operation },
+    },
+  }
+}

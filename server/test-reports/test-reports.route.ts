@@ -1,0 +1,48 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { DomainError } from '#shared/errors.ts'
+import { UploadReport } from '#shared/test-reports/test-report.ts'
+import type { Services } from '../context.ts'
+import { createContext } from '../request.ts'
+import { answerError, sendDomainError } from '../rest-front.ts'
+import { identifyCaller, inputOf } from '../trpc.ts'
+import { isLostConnection } from './read-report.ts'
+import { reportBytes } from './report-body.ts'
+import { uploadReport } from './test-reports.service.ts'
+
+/*
+ * A report is a raw body of any size and of any content type, which no procedure of the gateway can take: this
+ * route stands in front of it.
+ */
+
+export const REPORT_PATH = '/test-runs/project/{projectId}/report'
+
+export const REPORT_ROUTES = [
+  { method: 'PUT', path: REPORT_PATH },
+  { method: 'POST', path: REPORT_PATH },
+]
+
+export function reportRoutes(services: Services): Router {
+  const upload: RequestHandler = (req, res, next) =>
+    void answerUpload(services, req, res).catch((error: unknown) => {
+      if (isLostConnection(error)) res.destroy()
+      else if (error instanceof DomainError) sendDomainError(res, error)
+      else next(error)
+    })
+  const route = REPORT_PATH.replace('{projectId}', ':projectId')
+  return Router().put(route, upload).post(route, upload).use(answerError(services))
+}
+
+async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {
+  const ctx = createContext(services, req)
+  const actor = await identifyCaller(ctx)
+  const input = inputOf(UploadReport, { ...req.query, projectId: req.params['projectId'] })
+  refuseForm(req)
+  const chunks = reportBytes(req, services.config.REPORT_MAX_MB * 1024 * 1024)
+  const { answer, isNew } = await uploadReport({ ...ctx, actor }, input, chunks)
+  res.status(isNew ? 201 : 200).json(answer)
+}
+
+function refuseForm(req: Request): void {
+  if (req.is('multipart/form-data'))
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself, not a form: curl -T report.xml, or --data-binary @report.xml')
+}

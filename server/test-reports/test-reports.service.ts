@@ -1,0 +1,60 @@
+import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../db.ts'
+import { once } from '../idempotency.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { refuseEndedRun } from '../test-results/record-once.ts'
+import { findTestRun, insertEmptyRun, toTestRun, updateRunStatus } from '../test-runs/test-runs.repository.ts'
+import { isComplete } from './is-complete.ts'
+import { type ReadReport, readReport } from './read-report.ts'
+import { recordReport } from './record-report.ts'
+import { findNamedRun, findReportAnswer, insertReport, listReceivedReports } from './test-reports.repository.ts'
+
+/** What a report led to; `isNew` unless the same bytes were recorded in this run before. */
+export type Uploaded = { answer: ReportAnswer; isNew: boolean }
+
+/**
+ * Records a report in the run it names, or in a new one: all of it, or nothing. Nothing is written before it was
+ * read to its end. Throws BAD_REQUEST for a broken report, CONFLICT for a run that has ended.
+ */
+export async function uploadReport(ctx: ActorContext, input: UploadReport, chunks: AsyncIterable<Buffer>): Promise<Uploaded> {
+  await findProject(ctx.db, ctx.actor, input.projectId, 'report.upload')
+  const report = await readReport(chunks)
+  try {
+    return await ctx.writeAlone(async (db) => {
+      let isNew = false
+      const answer = await once(db, ctx, ['report', input, report.digest], async () => {
+        const uploaded = await record(db, ctx, input, report)
+        isNew = uploaded.isNew
+        return uploaded.answer
+      })
+      return { answer, isNew }
+    })
+  } finally {
+    await report.spool.close()
+  }
+}
+
+async function record(db: Db, { actor }: ActorContext, input: UploadReport, report: ReadReport): Promise<Uploaded> {
+  const project = await findProject(db, actor, input.projectId, 'report.upload')
+  const known = input.run === undefined ? undefined : await findNamedRun(db, actor, project.id, input.run)
+  const before = known && (await findReportAnswer(db, known, report.digest))
+  if (before) return { answer: before, isNew: false }
+  if (known) refuseEndedRun(known.status)
+  const run = known ?? (await findTestRun(db, actor, await insertEmptyRun(db, actor, project, namesOf(input)), 'run.record'))
+  const { digest, spool, format, declared, ignored, warnings } = report
+  const { created, matched, recorded, attempts } = await recordReport(db, actor, project, run, spool)
+  const read = recorded + attempts + ignored.reduce((sum, { count }) => sum + count, 0)
+  const received = { shard: input.shard ?? null, completes: input.complete === 'true' || input.complete === '1' }
+  if (isComplete([...(await listReceivedReports(db, run)), received]))
+    await updateRunStatus(db, await findTestRun(db, actor, run.id, 'run.complete'), 'completed')
+  const testRun = toTestRun(await findTestRun(db, actor, run.id, 'run.record'))
+  const answer = { testRun, format, declared, read, created, matched, recorded, attempts, ignored, warnings }
+  await insertReport(db, run, { digest, ...received, answer })
+  return { answer, isNew: true }
+}
+
+/** A run that nobody described is shown under its key. */
+function namesOf({ run, description }: UploadReport) {
+  return { key: run ?? null, description: description || run || null }
+}

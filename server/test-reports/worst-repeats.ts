@@ -1,0 +1,35 @@
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import type { ReportedTest } from './reported-test.ts'
+
+const BEST_TO_WORST: ResultStatus[] = ['pending', 'skipped', 'passed', 'failed', 'error']
+
+/**
+ * Joins tests that follow each other under the same names when the report means them as one execution told in
+ * parts, as pytest does of a test that fails and whose teardown fails too: all parts are kept, the worst comes last.
+ */
+export function joinedRepeats(put: (test: ReportedTest) => void): { add(test: ReportedTest): void; end(): void } {
+  let held: ReportedTest | undefined
+  const release = () => {
+    if (held) put(held)
+    held = undefined
+  }
+  return {
+    add(test) {
+      if (held && isSameTest(held, test)) {
+        const executions = [...held.executions, ...test.executions].toSorted((a, b) => badness(a) - badness(b))
+        held = { ...held, executions }
+        return
+      }
+      release()
+      if (test.ifRepeated === 'worst') held = test
+      else put(test)
+    },
+    end: release,
+  }
+}
+
+const badness = ({ status }: { status: ResultStatus }) => BEST_TO_WORST.indexOf(status)
+
+function isSameTest(a: ReportedTest, b: ReportedTest): boolean {
+  return a.name === b.name && a.suite.length === b.suite.length && a.suite.every((part, index) => part === b.suite[index])
+}

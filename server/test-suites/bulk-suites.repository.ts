@@ -1,0 +1,33 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Authorized } from '../authorize.ts'
+import { bulkInsert } from '../bulk.ts'
+import type { Db } from '../db.ts'
+import { inList } from '../dialect.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import { highestNumber } from './test-suites.repository.ts'
+
+/** Adds suites at the end of the project, in the order of their names. */
+export async function insertTestSuites(
+  db: Db,
+  project: Authorized<ProjectRow, 'report.upload'>,
+  names: string[],
+): Promise<{ id: string; name: string; number: number }[]> {
+  const created_at = new Date().toISOString()
+  const last = await highestNumber(db, project.id)
+  const suites = names.map((name, index) => ({ id: uuidv7(), name, number: last + index + 1 }))
+  await insertSuites(db, suites.map((suite) => ({ ...suite, project_id: project.id, description: null, created_at })))
+  return suites
+}
+
+const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
+
+/** The number of the last case of each suite; a suite without cases is not in the answer. */
+export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('test_cases')
+    .select((eb) => ['test_suite_id', eb.fn.max<number>('number').as('last')])
+    .where('test_suite_id', 'in', inList(testSuiteIds))
+    .groupBy('test_suite_id')
+    .execute()
+  return new Map(rows.map((row) => [row.test_suite_id, row.last]))
+}
