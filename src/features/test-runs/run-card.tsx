@@ -7,6 +7,7 @@ import { confirm } from '#src/ui/confirm.tsx'
 import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { ChooseReports } from '../test-reports/choose-reports.tsx'
 import classes from './run-card.module.css'
 import { RunProgress } from './run-progress.tsx'
 import { shortRunId } from './run-label.ts'
@@ -30,6 +31,9 @@ export function RunCard({ run, role, onDeleted }: Props) {
           <StatusBadge status={run.status} />
         </Group>
         <Group gap="xs">
+          {run.status === 'running' && can(role, 'run.record') && (
+            <ChooseReports projectId={run.projectId} testRunId={run.id} label="Add report" size="xs" />
+          )}
           {run.status === 'running' && can(role, 'run.complete') && (
             <Button size="xs" leftSection={<IconCheck size={15} aria-hidden />} loading={isCompleting} onClick={complete}>
               Complete

@@ -1,0 +1,32 @@
+import { Button, Group, Paper, Title } from '@mantine/core'
+import { ReportUpload } from './report-upload.tsx'
+import classes from './report-uploads.module.css'
+import { isUnderway, useUploads } from './upload-store.ts'
+import { clearUploads } from './uploads.ts'
+
+type Props = { projectId: string; onShowRun: (runId: string) => void }
+
+/** The reports that were uploaded on this visit, until they are taken off. */
+export function ReportUploads({ projectId, onShowRun }: Props) {
+  const uploads = useUploads(projectId)
+  if (uploads.length === 0) return null
+  return (
+    <Paper withBorder component="section" aria-labelledby="uploads" mb="md">
+      <Group justify="space-between" px="md" py="xs">
+        <Title order={2} id="uploads">
+          Uploaded reports
+        </Title>
+        {!uploads.every(isUnderway) && (
+          <Button size="compact-sm" variant="default" onClick={() => clearUploads(projectId)}>
+            Clear
+          </Button>
+        )}
+      </Group>
+      <ul className={classes.list}>
+        {uploads.map((upload) => (
+          <ReportUpload key={upload.id} upload={upload} onShowRun={onShowRun} />
+        ))}
+      </ul>
+    </Paper>
+  )
+}
