@@ -19,7 +19,7 @@ type Props = {
 export function ResultList({ run, isEditable, status, onShowStatus }: Props) {
   return (
     <div {...{ [VALUE_LIST]: '' }}>
-      <ResultFilter summary={run.summary} status={status} onShow={onShowStatus} />
+      <ResultFilter status={status} onShow={onShowStatus} />
       {isEditable && <KeyboardHint />}
       {status === null ? (
         <ResultGroups run={run} counts={run.suites.map(countAll)} placeAt={placeInSuite} isEditable={isEditable} />

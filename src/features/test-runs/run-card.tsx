@@ -31,7 +31,7 @@ export function RunCard({ run, role, onDeleted }: Props) {
           <StatusBadge status={run.status} />
         </Group>
         <Group gap="xs">
-          {run.status === 'running' && can(role, 'run.record') && (
+          {run.status === 'running' && can(role, 'report.upload') && (
             <ChooseReports projectId={run.projectId} testRunId={run.id} label="Add report" size="xs" />
           )}
           {run.status === 'running' && can(role, 'run.complete') && (

@@ -41,14 +41,14 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun }: Props
         ) : (
           <Skeleton h={56} w="min(420px, 100%)" visible={!runs && !error} />
         )}
-        {can(role, 'run.start') && (
-          <Group gap="sm">
-            <ChooseReports projectId={projectId} label="Upload report" />
+        <Group gap="sm">
+          {can(role, 'report.upload') && <ChooseReports projectId={projectId} label="Upload report" />}
+          {can(role, 'run.start') && (
             <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} {...afterRemovalOf('run')} onClick={() => setStarting(true)}>
               Start Test Run
             </Button>
-          </Group>
-        )}
+          )}
+        </Group>
       </Group>
       <UnsavedBanner />
       <ReportUploads projectId={projectId} onShowRun={onShowRun} />
