@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ReportAnswer, ReportFormat } from '#shared/test-reports/test-report.ts'
-import { formatCount, formatNumber } from '#src/lib/format.ts'
+import { formatNumber } from '#src/lib/format.ts'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
 import { shortRunId } from '../test-runs/run-label.ts'
 import classes from './report-uploads.module.css'
@@ -47,7 +47,7 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
             <li key={`${element} ${reason}`} className={classes.note}>
               <IconEyeOff size={14} aria-hidden />
               <span>
-                Ignored: {formatCount(count, element)}. {reason}
+                Ignored: {formatNumber(count)} × {element}. {reason}
               </span>
             </li>
           ))}

@@ -18,6 +18,7 @@ export function ReportUpload({ upload, onShowRun }: Props) {
           <span className={classes.size}>{formatBytes(file.size)}</span>
         </div>
         <Group gap="xs">
+          {state.phase === 'uploading' && <span className={classes.percent}>{percentOf(state.share)}%</span>}
           <PhaseBadge state={state} />
           {isUnderway(upload) && (
             <Button size="compact-sm" variant="default" aria-label={`Cancel ${file.name}`} onClick={() => cancelUpload(id)}>
@@ -46,13 +47,15 @@ export function ReportUpload({ upload, onShowRun }: Props) {
 function UploadBar({ name, state }: { name: string; state: UploadState }) {
   if (state.phase !== 'uploading' && state.phase !== 'recording') return null
   const isRecording = state.phase === 'recording'
-  const percent = isRecording ? 100 : Math.round(state.share * 100)
+  const percent = isRecording ? 100 : percentOf(state.share)
   return (
     <Progress.Root size={6}>
       <Progress.Section value={percent} striped={isRecording} animated={isRecording} aria-label={`Upload of ${name}`} />
     </Progress.Root>
   )
 }
+
+const percentOf = (share: number) => Math.floor(share * 100)
 
 type Look = { color: string; icon: Icon; word: string }
 
