@@ -50,5 +50,5 @@ export function formatDuration(ms: number): string {
 /** '0 B', '12 kB', '3.4 MB' */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -13,9 +13,9 @@ export const removesShown = (noun: string) => ({ 'data-removes-shown': noun })
 export const afterRemovalOf = (noun: string) => ({ 'data-after-removal': noun })
 
 /**
- * For a question that a button with one of these marks asks: remembers its place, and answers what to call when
- * the question is answered with yes. Once the button has gone, the focus goes to the same button of the row that
- * has taken the place, or to what `afterRemovalOf` marks; unless somebody has moved it on.
+ * For a deletion by a button with one of these marks: remembers its place, and answers what to call when it is
+ * sure. Once the button has gone, the focus goes to the same button of the row that has taken the place, or to
+ * what `afterRemovalOf` marks; unless somebody has moved it on.
  */
 export function focusPlaceOf(asking: Element | null): () => void {
   const button = asking?.closest<HTMLElement>('[data-removes], [data-removes-shown]')
@@ -33,9 +33,10 @@ export function focusPlaceOf(asking: Element | null): () => void {
 async function focusOnceGone(button: HTMLElement, findNext: () => HTMLElement | null): Promise<void> {
   for (const start = performance.now(); performance.now() - start < PATIENCE_MS; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    const { activeElement } = document
     // The question itself holds the focus until it is out of sight.
-    if (button.isConnected || document.querySelector('#root[inert]')) continue
-    if (document.activeElement && document.activeElement !== document.body) return
+    if (button.isConnected || document.querySelector('#root[inert]') || activeElement?.closest('[role="dialog"]')) continue
+    if (activeElement && activeElement !== document.body) return
     const next = findNext()
     next?.focus()
     if (next) return

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { uploadReports } from './uploads.ts'
 
 type Props = Pick<ButtonProps, 'size'> & {
@@ -20,7 +21,13 @@ export function ChooseReports({ projectId, testRunId, label, size }: Props) {
   }
   return (
     <>
-      <Button size={size} variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => input.current?.click()}>
+      <Button
+        size={size}
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        {...afterRemovalOf('uploads')}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
       <VisuallyHidden aria-hidden>

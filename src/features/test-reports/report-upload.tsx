@@ -9,7 +9,7 @@ import { cancelUpload, retryUpload } from './uploads.ts'
 type Props = { upload: Upload; onShowRun: (runId: string) => void }
 
 export function ReportUpload({ upload, onShowRun }: Props) {
-  const { id, file, state } = upload
+  const { file, state } = upload
   return (
     <li className={classes.upload} aria-label={file.name}>
       <div className={classes.head}>
@@ -20,16 +20,7 @@ export function ReportUpload({ upload, onShowRun }: Props) {
         <Group gap="xs">
           {state.phase === 'uploading' && <span className={classes.percent}>{percentOf(state.share)}%</span>}
           <PhaseBadge state={state} />
-          {isUnderway(upload) && (
-            <Button size="compact-sm" variant="default" aria-label={`Cancel ${file.name}`} onClick={() => cancelUpload(id)}>
-              Cancel
-            </Button>
-          )}
-          {(state.phase === 'failed' || state.phase === 'cancelled') && (
-            <Button size="compact-sm" variant="default" aria-label={`Retry ${file.name}`} onClick={() => retryUpload(id)}>
-              Retry
-            </Button>
-          )}
+          {state.phase !== 'done' && <CancelOrRetry upload={upload} />}
         </Group>
       </div>
       <UploadBar name={file.name} state={state} />
@@ -40,6 +31,16 @@ export function ReportUpload({ upload, onShowRun }: Props) {
       )}
       {state.phase === 'done' && <ReportAnswerView answer={state.answer} onShowRun={onShowRun} />}
     </li>
+  )
+}
+
+/** One button, so that the focus stays on it. */
+function CancelOrRetry({ upload }: { upload: Upload }) {
+  const [word, act] = isUnderway(upload) ? (['Cancel', cancelUpload] as const) : (['Retry', retryUpload] as const)
+  return (
+    <Button size="compact-sm" variant="default" aria-label={`${word} ${upload.file.name}`} onClick={() => act(upload.id)}>
+      {word}
+    </Button>
   )
 }
 

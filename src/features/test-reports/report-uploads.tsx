@@ -1,4 +1,6 @@
 import { Button, Group, Paper, Title } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import { focusPlaceOf, removesShown } from '#src/ui/focus-after-removal.ts'
 import { ReportUpload } from './report-upload.tsx'
 import classes from './report-uploads.module.css'
 import { isUnderway, useUploads } from './upload-store.ts'
@@ -10,6 +12,10 @@ type Props = { projectId: string; onShowRun: (runId: string) => void }
 export function ReportUploads({ projectId, onShowRun }: Props) {
   const uploads = useUploads(projectId)
   if (uploads.length === 0) return null
+  const clear = ({ currentTarget }: MouseEvent) => {
+    focusPlaceOf(currentTarget)()
+    clearUploads(projectId)
+  }
   return (
     <Paper withBorder component="section" aria-labelledby="uploads" mb="md">
       <Group justify="space-between" px="md" py="xs">
@@ -17,7 +23,7 @@ export function ReportUploads({ projectId, onShowRun }: Props) {
           Uploaded reports
         </Title>
         {!uploads.every(isUnderway) && (
-          <Button size="compact-sm" variant="default" onClick={() => clearUploads(projectId)}>
+          <Button size="compact-sm" variant="default" {...removesShown('uploads')} onClick={clear}>
             Clear
           </Button>
         )}

@@ -32,6 +32,7 @@ test('A report is chosen by the keyboard, and the answer says what came of it', 
   await page.getByRole('tab', { name: 'Test Runs' }).click()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(row).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Upload report' })).toBeFocused()
 })
 
 test('Reports are dropped together into one run, and the zone shows only while they are dragged', async ({ page, server, person, openAs }) => {
@@ -86,6 +87,7 @@ test('A large report shows how much is sent, is cancelled and sent again, then r
   await page.getByRole('tab', { name: 'Test Runs' }).click()
   await row.getByRole('button', { name: 'Cancel long.xml' }).click()
   await expect(row.getByText('Cancelled')).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Retry long.xml' })).toBeFocused()
   await restore()
   await expect(upload(page, 'cart.xml').getByText('Recorded', { exact: true })).toBeVisible()
   await row.getByRole('button', { name: 'Retry long.xml' }).click()

@@ -48,7 +48,8 @@ function Attempts({ result }: { result: TestResult }) {
               {attempt.executedBy?.name ?? 'Project credential'}, <Time iso={attempt.executedAt} as="moment" />
             </span>
           </div>
-          {attempt.actualValue === null ? <span className={classes.by}>no value</span> : <Value value={attempt.actualValue} />}
+          {attempt.actualValue !== null && <Value value={attempt.actualValue} />}
+          {attempt.actualValue === null && !hasDetails(attempt) && <span className={classes.by}>no value</span>}
           {hasDetails(attempt) && <OutcomeDetails outcome={attempt} />}
           {attempt.notes && <div className={classes.text}>{attempt.notes}</div>}
         </li>
