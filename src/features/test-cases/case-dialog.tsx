@@ -49,7 +49,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
     onClose()
   }
   const tellAtKey = (error: unknown) => {
-    if (codeOf(error) !== 'CONFLICT') return
+    if (codeOf(error) !== 'CONFLICT' || form.getValues().automationKey === '') return
     form.setFieldError('automationKey', (error as Error).message)
     form.getInputNode('automationKey')?.focus()
   }

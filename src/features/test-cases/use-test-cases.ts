@@ -1,5 +1,5 @@
 import type { CreateTestCase, UpdateTestCase } from '#shared/test-cases/test-case.ts'
-import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useRefreshProject } from '../projects/use-project.ts'
@@ -26,25 +26,20 @@ export function useTestCases(projectId: string) {
       await refresh(testSuiteId)
       toastSuccess('Test case created successfully')
     },
-    onError: (error) => tellUnlessTaken(error, 'Failed to create test case'),
+    onError: (error) => toastError(messageOf(error, 'Failed to create test case')),
   })
   const update = trpc.testCases.update.useMutation({
     onSuccess: async ({ testSuiteId }) => {
       await refresh(testSuiteId)
       toastSuccess('Test case updated successfully')
     },
-    onError: (error) => tellUnlessTaken(error, 'Failed to update test case'),
+    onError: (error) => toastError(messageOf(error, 'Failed to update test case')),
   })
   return {
     create: (testCase: CreateTestCase) => create.mutateAsync(testCase),
     update: (testCase: UpdateTestCase) => update.mutateAsync(testCase),
     isSaving: create.isPending || update.isPending,
   }
-}
-
-/** An automation key that another case has is told at its field. */
-function tellUnlessTaken(error: unknown, fallback: string): void {
-  if (codeOf(error) !== 'CONFLICT') toastError(messageOf(error, fallback))
 }
 
 export function useDeleteTestCase(projectId: string, testSuiteId: string) {

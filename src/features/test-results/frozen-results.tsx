@@ -15,7 +15,7 @@ export function FrozenResults({ run, status, isEditable, onShowAll }: Props) {
     <>
       {hasChanged && (
         <Group gap="xs" mb="xs" role="status">
-          <Text size="sm">Others have recorded results meanwhile.</Text>
+          <Text size="sm">Results have been recorded meanwhile.</Text>
           <Button size="compact-sm" variant="default" onClick={readAgain}>
             Read again
           </Button>

@@ -63,12 +63,12 @@ test('What others record meanwhile is told, and the list read again when asked',
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
   await expect(rows(page)).toHaveCount(5)
   await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '42.5' }, person)
-  await expect(page.getByText('Others have recorded results meanwhile.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible({ timeout: 20_000 })
   await expect(rows(page)).toHaveCount(5)
   await page.getByRole('button', { name: 'Read again' }).click()
   await expect(rows(page)).toHaveCount(4)
   await expect(row(page, '1.2 Adds up the total')).toHaveCount(0)
-  await expect(page.getByText('Others have recorded results meanwhile.')).toHaveCount(0)
+  await expect(page.getByText('Results have been recorded meanwhile.')).toHaveCount(0)
 })
 
 test('No result of a long list is passed over while those before it are recorded', async ({ page, server, person, openAs }) => {
