@@ -8,14 +8,16 @@ type Options = {
   baseUrl: string
   /** The value of the Authorization header, asked for at each call. */
   authorization: () => string | undefined
+  /** What carries the requests, when it is not plain fetch. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /** The typed client of the API: the one door through which browser, command line and tests enter. */
-export function createClient({ baseUrl, authorization }: Options): AssayClient {
-  return createTRPCClient<AppRouter>({ links: [apiLink({ baseUrl, authorization })] })
+export function createClient(options: Options): AssayClient {
+  return createTRPCClient<AppRouter>({ links: [apiLink(options)] })
 }
 
-export function apiLink({ baseUrl, authorization }: Options) {
+export function apiLink({ baseUrl, authorization, fetch }: Options) {
   return httpBatchLink({
     url: `${baseUrl}/trpc`,
     maxItems: 20,
@@ -23,5 +25,6 @@ export function apiLink({ baseUrl, authorization }: Options) {
       const value = authorization()
       return value ? { authorization: value } : {}
     },
+    ...(fetch && { fetch: (url, init) => fetch(url as string, init as RequestInit) }),
   })
 }

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -43,6 +45,27 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   if (queryOnly) database.pragma('query_only = ON')
   database.function('new_id', { deterministic: false }, () => uuidv7())
   return database
+}
+
+/** SQLite's own setting, in pages of its log. */
+const AUTO_CHECKPOINT = 1000
+const LARGE_LOG = 8 * 1024 * 1024
+
+/**
+ * Leaves the checkpoint after a long write to a thread of its own: done at the end of the commit, as usual, it
+ * would hold up everybody for as long as it takes. Call the answer once the write is done.
+ */
+export function deferCheckpoint(database: Database): () => void {
+  database.pragma('wal_autocheckpoint = 0')
+  const restore = () => void (database.open && database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT}`))
+  return () => {
+    const { size } = statSync(`${database.name}-wal`, { throwIfNoEntry: false }) ?? { size: 0 }
+    if (size < LARGE_LOG) return restore()
+    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: database.name })
+    worker.unref()
+    worker.on('error', () => {})
+    worker.on('exit', restore)
+  }
 }
 
 /** Kysely's SQLite dialect with prepared statements kept, and transactions that take the write lock at once. */

@@ -3,7 +3,7 @@ import type { SignIn, SignUp } from '#shared/auth/auth.ts'
 import type { CreateInvite } from '#shared/invites/invite.ts'
 import type { CreateProject } from '#shared/projects/project.ts'
 import type { CreateTestCase, TestCase } from '#shared/test-cases/test-case.ts'
-import type { Execute, ExecuteManual, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
+import type { Execute, ExecuteManual, RecordResults, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
 import type { StartRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { CreateTestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { User } from '#shared/users/user.ts'
@@ -32,6 +32,12 @@ export const REQUEST_EXAMPLES = {
   'testRuns.complete': { status: 'completed' },
   'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 } satisfies Omit<Execute, 'id'>,
   'testResults.executeManual': { testRunId, actualValue: '200', notes: 'Seen in the browser' } satisfies Omit<ExecuteManual, 'id'>,
+  'testResults.recordMany': {
+    results: [
+      { testCaseId, actualValue: '200', executionTimeMs: 41.5 },
+      { suiteName: 'Payments', caseName: 'Answers 402 to an empty card', errorMessage: 'Connection refused' },
+    ],
+  } satisfies Omit<RecordResults, 'testRunId'>,
   'testResults.setValue': { actualValue: '200' } satisfies Omit<SetResultValue, 'resultId'>,
 }
 

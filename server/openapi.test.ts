@@ -65,6 +65,21 @@ describe('the document', () => {
     expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429'])
   })
 
+  test('offers an Idempotency-Key where a call may be repeated', () => {
+    const keyed = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
+    expect(keyed.map(({ address }) => address)).toEqual(
+      expect.arrayContaining(['POST /test-cases/{id}/execute', 'POST /test-runs/{testRunId}/results']),
+    )
+    expect(keyed.map(({ address }) => address)).not.toContain('POST /projects')
+  })
+
+  test('describes the upload of a report as bytes of any kind, at both of its methods', () => {
+    for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
+      expect(at(address)?.requestBody?.content).toEqual({ 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } })
+      expect(at(address)?.responses['201']).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ReportAnswer' } } } })
+    }
+  })
+
   test('asks for a body only where a field is demanded', () => {
     expect(at('POST /test-runs/{testRunId}/complete')?.requestBody?.required).toBe(false)
     expect(at('PATCH /projects/{id}')?.requestBody?.required).toBe(false)

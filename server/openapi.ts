@@ -85,7 +85,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     version,
     baseUrl: serverUrl,
     openApiVersion,
-    paths: reportPaths(refusalsOf([400, 401, 403, 404, 409, 413, 415]), SECURITY['users-and-machines']) as never,
+    paths: reportPaths(refusalsOf([400, 401, 403, 404, 409, 413, 415]), SECURITY['users-and-machines'], [IDEMPOTENCY_KEY]) as never,
   }) as unknown as Document
   const metas = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, _def.meta as Meta]))
   const document = structuredClone(generated)
@@ -183,7 +183,7 @@ function completeComponents(document: Document): void {
   schemas['Issue'] = {
     type: 'object',
     required: ['path', 'message'],
-    properties: { path: { type: 'array', items: { type: 'string' } }, message: { type: 'string' } },
+    properties: { path: { type: 'array', description: 'The names of fields and, in lists, places', items: {} }, message: { type: 'string' } },
   }
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }

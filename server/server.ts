@@ -9,6 +9,7 @@ import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { connect, type Databases, migrateToLatest } from './db.ts'
+import { deferCheckpoint } from './dialect.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
 
@@ -28,7 +29,7 @@ type Options = { config: Config; databases: Databases; log: Logger; passwords?: 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
 export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
   const [db, writing] = [connect(databases.reader), connect(databases.writer)]
-  const writer = new Writer(writing)
+  const writer = new Writer(writing, () => deferCheckpoint(databases.writer))
   await migrateToLatest(writing)
   await initSignupEnabled(writing, config.SIGNUP_ENABLED)
   const tokens = new Tokens(jwtSecret(config.JWT_SECRET, config.DATABASE_URL.file))

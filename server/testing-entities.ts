@@ -20,6 +20,8 @@ const FIELDS = {
   Snapshot: 'id name description type number expectedValueType expectedValue testSuiteId testSuite',
   SnapshotSuite: 'id name number',
   RunOfResult: 'id description status createdAt',
+  ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings',
+  RecordedResult: 'resultId testCaseId status attempts flaky',
   Attempt: 'number status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy',
 }
 

@@ -118,6 +118,13 @@ export class TestServer {
     return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
   }
 
+  /** Uploads a report as curl -T does: its bytes, with no content type. */
+  async upload(as: Caller, projectId: string, report: string | Uint8Array, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
+    const address = `${this.url}/api/test-runs/project/${projectId}/report?${new URLSearchParams(query)}`
+    const response = await fetch(address, { method: 'PUT', body: Buffer.from(report), headers: { authorization: as.authorization, ...headers } })
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+  }
+
   async execute(as: Caller, testCaseId: string, testRunId: string, outcome: Record<string, unknown> = { actualValue: 'ok' }) {
     return (await this.post(`/test-cases/${testCaseId}/execute`, { testRunId, ...outcome }, as)).body
   }

@@ -18,11 +18,14 @@ const GROUP_SIZE = 100
  */
 export class Writer {
   readonly #db: Db
+  readonly #beginLong: () => () => void
   #waiting: Job[] = []
   #running: Promise<void> | undefined
 
-  constructor(db: Db) {
+  /** `beginLong` is told of each write that will take long, and its answer once that is done. */
+  constructor(db: Db, beginLong: () => () => void = () => () => {}) {
     this.#db = db
+    this.#beginLong = beginLong
   }
 
   write<T>(work: Work<T>): Promise<T> {
@@ -54,7 +57,7 @@ export class Writer {
     while (this.#waiting.length > 0) {
       await this.#gather()
       const group = this.#nextGroup()
-      const outcomes = await this.#commit(group)
+      const outcomes = group[0]?.isAlone ? await this.#commitLong(group) : await this.#commit(group)
       group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
     }
     this.#running = undefined
@@ -72,6 +75,13 @@ export class Writer {
     const firstAlone = this.#waiting.findIndex(({ isAlone }) => isAlone)
     const together = firstAlone === -1 ? GROUP_SIZE : Math.min(firstAlone, GROUP_SIZE)
     return this.#waiting.splice(0, Math.max(together, 1))
+  }
+
+  async #commitLong(group: Job[]): Promise<Outcome[]> {
+    const end = this.#beginLong()
+    const outcomes = await this.#commit(group)
+    end()
+    return outcomes
   }
 
   async #commit(group: Job[]): Promise<Outcome[]> {

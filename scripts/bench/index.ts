@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { benchReports } from './reports.ts'
 import { benchRest } from './rest.ts'
 import { benchRuns } from './runs.ts'
 import { benchSignIns } from './sign-ins.ts'
 
-/* npm run bench -- [rest] [runs] [sign-ins]: measures, and puts the tables into FIGURES.md. */
+/* npm run bench -- [rest] [runs] [reports] [sign-ins]: measures, and puts the tables into FIGURES.md. */
 
-const BENCHES = { rest: benchRest, runs: benchRuns, 'sign-ins': benchSignIns }
+const BENCHES = { rest: benchRest, runs: benchRuns, reports: benchReports, 'sign-ins': benchSignIns }
 const file = new URL('./FIGURES.md', import.meta.url)
 
 process.env['NODE_ENV'] = 'production'

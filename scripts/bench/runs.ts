@@ -34,7 +34,8 @@ export async function benchRuns(): Promise<string[]> {
     const [insert, select] = [db.prepare(SNAPSHOT), db.prepare(RESULTS)]
     const bareStart = db.transaction(() => {
       const id = `bare-${performance.now()}`
-      db.prepare(`insert into test_runs select ?, project_id, description, status, created_at, completed_at, created_by, total,
+      db.prepare(`insert into test_runs (id, project_id, description, status, created_at, completed_at, created_by, total, passed,
+        failed, error, pending, skipped) select ?, project_id, description, status, created_at, completed_at, created_by, total,
         passed, failed, error, pending, skipped from test_runs where id = ?`).run(id, testRunId)
       insert.run(id, projectId)
     })

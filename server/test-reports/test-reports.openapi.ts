@@ -8,11 +8,12 @@ once: sent again they get the first answer.`
 const { run, description, shard, complete } = UploadReport.shape
 
 /** How the route of reports, which is no procedure, stands in the document; `refusals` are references to responses. */
-export function reportPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
+export function reportPaths(refusals: Record<string, object>, security: object[], parameters: object[]): Record<string, object> {
   const operation = {
     tags: ['Test reports'],
     description: DESCRIPTION.replaceAll('\n', ' '),
     security,
+    parameters,
     requestParams: {
       path: UploadReport.pick({ projectId: true }),
       query: UploadReport.omit({ projectId: true }).extend({

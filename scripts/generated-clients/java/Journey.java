@@ -70,6 +70,7 @@ public class Journey {
     executeAll(machine);
     correctAndTakeBack(machine);
     readRun(machine);
+    recordMany(machine);
     completeRun(machine);
     beRefused(machine);
     deleteRun(user);
@@ -141,7 +142,7 @@ public class Journey {
     TestResultsExecuteRequest skip = execution().status(ResultStatus.SKIPPED).notes("No card at hand");
     equal(execute(machine, auto, skip).getStatus(), ResultStatus.SKIPPED);
     var request = new TestResultsExecuteManualRequest().testRunId(run.getId()).actualValue("TRUE").notes("Seen in the browser");
-    TestResult manual = machine.results.testResultsExecuteManual(bool.getId(), request);
+    TestResult manual = machine.results.testResultsExecuteManual(bool.getId(), request, null);
     equal(manual.getStatus(), ResultStatus.PASSED);
     equal(manual.getNotes(), "Seen in the browser");
     equal(manual.getAttempts(), 1);
@@ -166,6 +167,21 @@ public class Journey {
     equal(read.getResults().size(), 5);
     var skipped = machine.results.testResultsListInRun(run.getId(), null, null, null, ResultStatus.SKIPPED);
     equal(skipped.stream().map(result -> result.getTestCase().getId()).collect(Collectors.toList()), List.of(auto.getId()));
+  }
+
+  /** Sent twice with one key, as after a lost answer, it is done once. */
+  static void recordMany(Caller machine) throws ApiException {
+    var failed = new TestResultsRecordManyRequestResult().testCaseId(awkward.getId()).errorMessage("Connection refused");
+    var passed = new TestResultsRecordManyRequestResult().suiteName(suite.getName()).caseName(AWKWARD_NAME).status(ResultStatus.PASSED);
+    var request = new TestResultsRecordManyRequest().addResultsItem(failed).addResultsItem(passed);
+    String key = run.getId() + " 1";
+    var first = machine.results.testResultsRecordManyWithHttpInfo(run.getId(), request, key);
+    var second = machine.results.testResultsRecordManyWithHttpInfo(run.getId(), request, key);
+    RecordedResult last = first.getData().getResults().get(1);
+    equal(List.of(last.getStatus(), last.getAttempts(), last.getFlaky()), List.of(ResultStatus.PASSED, 2, true));
+    equal(second.getData(), first.getData());
+    equal(first.getHeaders().get("idempotency-replayed"), null);
+    equal(second.getHeaders().get("idempotency-replayed"), List.of("true"));
   }
 
   static void completeRun(Caller machine) throws ApiException {
@@ -207,7 +223,7 @@ public class Journey {
   }
 
   static TestResult execute(Caller machine, TestCase testCase, TestResultsExecuteRequest request) throws ApiException {
-    return machine.results.testResultsExecute(testCase.getId(), request);
+    return machine.results.testResultsExecute(testCase.getId(), request, null);
   }
 
   static TestResult find(Caller machine, String caseName) throws ApiException {

@@ -27,6 +27,7 @@ class Caller:
         self.cases = assay.TestCasesApi(self.client)
         self.runs = assay.TestRunsApi(self.client)
         self.results = assay.TestResultsApi(self.client)
+        self.reports = assay.TestReportsApi(self.client)
 
 
 def main():
@@ -40,7 +41,9 @@ def main():
     execute_all(machine, run, cases)
     correct_and_take_back(machine, run, cases["number"])
     read_run(machine, project, run, cases)
+    record_many(machine, run, suite, cases["awkward"])
     complete_run(machine, run)
+    upload_report(machine, project)
     be_refused(machine, project, suite, run, cases)
     delete_run(user, run)
     print("journey complete")
@@ -140,10 +143,29 @@ def read_run(machine, project, run, cases):
     equal([result.test_case.id for result in skipped], [cases["auto"].id])
 
 
+def record_many(machine, run, suite, case):
+    """Sent twice with one key, as after a lost answer, it is done once."""
+    failed = assay.TestResultsRecordManyRequestResult(test_case_id=case.id, error_message="Connection refused")
+    passed = assay.TestResultsRecordManyRequestResult(suite_name=suite.name, case_name=AWKWARD_NAME, status="passed")
+    request = assay.TestResultsRecordManyRequest(results=[failed, passed])
+    send = machine.results.test_results_record_many_with_http_info
+    first, _, first_headers = send(run.id, request, idempotency_key=f"{run.id} 1")
+    second, _, second_headers = send(run.id, request, idempotency_key=f"{run.id} 1")
+    equal([(one.status, one.attempts, one.flaky) for one in first.results], [("error", 1, False), ("passed", 2, True)])
+    equal((first.summary.passed, first.summary.flaky, second), (3, 2, first))
+    equal((first_headers.get("Idempotency-Replayed"), second_headers.get("Idempotency-Replayed")), (None, "true"))
+
+
 def complete_run(machine, run):
     completed = machine.runs.test_runs_complete(run.id)
     equal(completed.status, "completed")
     assert isinstance(completed.completed_at, datetime)
+
+
+def upload_report(machine, project):
+    report = b'<testsuite name="Checkout"><testcase classname="Cart" name="adds"/></testsuite>'
+    answer = machine.reports.test_reports_upload(project.id, report, run="build-123")
+    equal((answer.format, answer.created, answer.test_run.key, answer.test_run.status), ("junit", 1, "build-123", "running"))
 
 
 def be_refused(machine, project, suite, run, cases):

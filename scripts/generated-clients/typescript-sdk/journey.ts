@@ -21,6 +21,7 @@ const run = await done(assay.testRunsStart({ client, path: { projectId: project.
 await executeAll()
 await correctAndTakeBack()
 await completeRun()
+await uploadReport()
 await beRefused()
 await deleteRun()
 console.log('journey complete')
@@ -77,6 +78,13 @@ async function completeRun(): Promise<void> {
   const completed = await done(assay.testRunsComplete({ client, path: { testRunId: run.id } }), 200)
   deepEqual(completed.summary, { total: 2, passed: 0, failed: 0, error: 0, pending: 1, skipped: 1, flaky: 0 })
   notEqual(completed.completedAt, null)
+}
+
+async function uploadReport(): Promise<void> {
+  const body = new Blob([`<testsuite name="Checkout"><testcase classname="Cart" name="adds"/></testsuite>`])
+  const options = { client, path: { projectId: project.id }, query: { run: 'build-123' }, body }
+  const { format, created, testRun } = await done(assay.testReportsUpload(options), 201)
+  deepEqual([format, created, testRun.key, testRun.status], ['junit', 1, 'build-123', 'running'])
 }
 
 async function beRefused(): Promise<void> {

@@ -21,7 +21,9 @@ const run = await startRun(machine)
 await executeAll(machine)
 await correctAndTakeBack(machine)
 await readRun(machine)
+await recordMany(machine)
 await completeRun(machine)
+await uploadReport(machine)
 await beRefused(machine)
 await deleteRun(user)
 console.log('journey complete')
@@ -115,11 +117,41 @@ async function readRun(machine: Client<paths>): Promise<void> {
   deepEqual(skipped.map(({ testCase }) => testCase.id), [cases.auto.id])
 }
 
+/** Sent twice with one key, as after a lost answer, it is done once. */
+async function recordMany(machine: Client<paths>): Promise<void> {
+  const params = { path: { testRunId: run.id }, header: { 'Idempotency-Key': `${run.id} 1` } }
+  const body = {
+    results: [
+      { testCaseId: cases.awkward.id, errorMessage: 'Connection refused' },
+      { suiteName: suite.name, caseName: awkwardName, status: 'passed' as const },
+    ],
+  }
+  const send = () => machine.POST('/test-runs/{testRunId}/results', { params, body })
+  const [first, second] = [await send(), await send()]
+  deepEqual(first.data?.results.map(({ status, attempts, flaky }) => [status, attempts, flaky]), [['error', 1, false], ['passed', 2, true]])
+  deepEqual(first.data?.summary, { total: 5, passed: 3, failed: 0, error: 0, pending: 1, skipped: 1, flaky: 2 })
+  deepEqual(second.data, first.data)
+  deepEqual([first, second].map(({ response }) => response.headers.get('Idempotency-Replayed')), [null, 'true'])
+  const unknown = machine.POST('/test-runs/{testRunId}/results', { params: { path: params.path }, body: { results: [{ testCaseId: unknownId }] } })
+  const { issues } = await refused(unknown, 404, 'NOT_FOUND')
+  deepEqual(issues?.map(({ path }) => path), [['results', 0]])
+}
+
 async function completeRun(machine: Client<paths>): Promise<void> {
   const path = { testRunId: run.id }
   const completed = await done(machine.POST('/test-runs/{testRunId}/complete', { params: { path } }), 200)
   equal(completed.status, 'completed')
   notEqual(completed.completedAt, null)
+}
+
+async function uploadReport(machine: Client<paths>): Promise<void> {
+  const params = { path: { projectId: project.id }, query: { run: 'build-123', complete: 'true' as const } }
+  const body = `<testsuite name="Checkout"><testcase classname="Cart" name="adds"/></testsuite>`
+  const options = { params, body, bodySerializer: (report: string) => report, headers: { 'Content-Type': 'application/octet-stream' } }
+  const { format, created, recorded, testRun } = await done(machine.PUT('/test-runs/project/{projectId}/report', options), 201)
+  deepEqual([format, created, recorded], ['junit', 1, 1])
+  deepEqual([testRun.key, testRun.status, testRun.summary.passed], ['build-123', 'completed', 1])
+  await done(machine.PUT('/test-runs/project/{projectId}/report', options), 200)
 }
 
 async function beRefused(machine: Client<paths>): Promise<void> {

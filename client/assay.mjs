@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { node, root } from '../scripts/launch.mjs'
+
+/* The command `assay`, for any Node from 20 on: the command line itself is TypeScript and needs a newer one. */
+
+const [major] = process.versions.node.split('.').map(Number)
+await (major >= 24 ? import('./cli.ts').catch(explain) : startAnother())
+
+function startAnother() {
+  const child = spawn(node(), [`${root}/client/cli.ts`, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => {
+      for (const name of signals) process.removeAllListeners(name)
+      if (signal) process.kill(process.pid, signal)
+      process.exitCode = code ?? 1
+      resolve()
+    })
+  })
+}
+
+function explain(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  console.error(`${error.message}\nRun npm ci in ${root} first.`)
+  process.exitCode = 2
+}

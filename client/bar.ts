@@ -1,0 +1,41 @@
+import progress from 'cli-progress'
+
+/** What the bar takes of a line beside its label. */
+const WIDTH = 60
+
+/** A progress bar on stderr that leaves nothing behind; a switched-off one draws nothing. */
+export class Bar {
+  readonly #bar: progress.SingleBar | undefined
+  readonly #total: number
+  readonly #unit: 'bytes' | 'cases'
+
+  constructor(total: number, unit: 'bytes' | 'cases', isOn: boolean) {
+    this.#total = total
+    this.#unit = unit
+    // Switching the terminal's line wrapping off would last beyond a Ctrl+C; a short label does without.
+    const options = { format: '[{bar}] {percentage}% {amount} {label}', barsize: 30, linewrap: true, clearOnComplete: true }
+    if (isOn) this.#bar = new progress.SingleBar(options)
+  }
+
+  get isOn(): boolean {
+    return this.#bar !== undefined
+  }
+
+  update(value: number, label: string): void {
+    if (!this.#bar) return
+    const payload = { amount: this.#amount(value), label: label.slice(0, Math.max(0, (process.stderr.columns ?? 80) - WIDTH)) }
+    if (this.#bar.isActive) this.#bar.update(Math.min(value, this.#total), payload)
+    else this.#bar.start(this.#total, Math.min(value, this.#total), payload)
+  }
+
+  /** Takes the bar away, for a text or for good; the next update draws it again. */
+  clear(): void {
+    if (this.#bar?.isActive) this.#bar.stop()
+  }
+
+  #amount(value: number): string {
+    if (this.#unit === 'cases') return `${value}/${this.#total}`
+    const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
+    return `${megabytes(value)}/${megabytes(this.#total)} MB`
+  }
+}

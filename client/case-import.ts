@@ -1,0 +1,64 @@
+import type { Project } from '#shared/projects/project.ts'
+import { type Change, type ImportPlan, planImport } from './case-plan.ts'
+import type { CaseRow } from './case-rows.ts'
+import type { Connection } from './connection.ts'
+import { isLost, withRetries } from './retry.ts'
+
+/** Suites are filled beside each other; the cases of one come one after the other, which is their order. */
+const SUITES_AT_ONCE = 8
+
+/**
+ * Makes the changes of a plan. When a connection is lost nobody knows what the last calls did, so the project is read and the
+ * rest planned anew. `onProgress` is told how many changes are left. Throws CallFailure.
+ */
+export async function applyImport(connection: Connection, rows: CaseRow[], first: ImportPlan, onProgress: (left: number) => void): Promise<void> {
+  const attemptImport = async (attempt: number) => {
+    const project = await readProject(connection)
+    const plan = attempt === 1 ? first : planImport(project, rows)
+    await applyPlan(connection, project, plan, onProgress)
+  }
+  await withRetries(attemptImport, connection.policy, isLost)
+}
+
+export async function readProject(connection: Connection): Promise<Project> {
+  return await connection.call((client) => client.projects.get.query({ id: connection.projectId }))
+}
+
+async function applyPlan(connection: Connection, project: Project, plan: ImportPlan, onProgress: (left: number) => void): Promise<void> {
+  const suiteIds = new Map(project.testSuites.map(({ name, id }) => [name, id]))
+  for (const name of plan.newSuites) {
+    const suite = await connection.callOnce((client) => client.testSuites.create.mutate({ name, projectId: project.id }))
+    suiteIds.set(name, suite.id)
+  }
+  let left = plan.changes.length
+  const queues = [...Map.groupBy(plan.changes, ({ row }) => row.suite).values()]
+  await inTurns(queues, async (change) => {
+    await applyChange(connection, change, suiteIds)
+    onProgress(--left)
+  })
+}
+
+/** Works through the queues, several at once and each in order. After a failure nothing more is begun. Throws the first one. */
+async function inTurns<T>(queues: T[][], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  const worker = async () => {
+    for (let queue = queues.shift(); queue; queue = queues.shift()) {
+      for (const item of queue) {
+        if (failures.length > 0) return
+        await work(item).catch((error: unknown) => failures.push(error))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: SUITES_AT_ONCE }, worker))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function applyChange(connection: Connection, change: Change, suiteIds: Map<string, string>): Promise<void> {
+  if (change.kind === 'update') {
+    await connection.call((client) => client.testCases.update.mutate(change.input))
+    return
+  }
+  const { row: _, suite, ...content } = change.row
+  const testSuiteId = suiteIds.get(suite) as string
+  await connection.callOnce((client) => client.testCases.create.mutate({ testSuiteId, ...content }))
+}

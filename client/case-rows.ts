@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Project } from '#shared/projects/project.ts'
+import { expectationProblem } from '#shared/test-cases/expected-value.ts'
+import { CreateTestCase } from '#shared/test-cases/test-case.ts'
+import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
+
+/** What a case is in a file. The order is that of the columns. */
+export const COLUMNS = ['suite', 'name', 'type', 'expectedValueType', 'expectedValue', 'description', 'automationKey'] as const
+export type Column = (typeof COLUMNS)[number]
+export type CaseCells = Partial<Record<Column, string | null>>
+
+/** A case as a file gives it. A column that the file lacks is undefined; an empty cell is null. */
+export type CaseRow = z.infer<typeof CaseRow> & { row: number }
+
+const lowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
+
+const CaseRow = CreateTestCase.omit({ testSuiteId: true }).extend({
+  suite: CreateTestSuite.shape.name,
+  expectedValueType: z.preprocess(lowerCase, CreateTestCase.shape.expectedValueType),
+})
+
+export type RowProblem = { row: number; message: string }
+
+/** Checks what can be checked without the server; the row number is that of a spreadsheet. */
+export function readRow(cells: CaseCells, row: number): CaseRow | RowProblem[] {
+  const { success, data, error } = CaseRow.safeParse({ ...cells, type: cells.type ?? undefined })
+  if (success) return { row, ...data }
+  return error.issues.map(({ message }) => ({ row, message }))
+}
+
+/** What is wrong with the expectation of a case as it would be, or null. */
+export function problemOf({ type = 'manual', expectedValueType = null, expectedValue = null }: Partial<CaseRow>): string | null {
+  return expectationProblem({ type, expectedValueType, expectedValue })?.message ?? null
+}
+
+/** The cases of a project in order, as a file holds them. */
+export function toCells(project: Project): Required<CaseCells>[] {
+  return project.testSuites.flatMap((suite) =>
+    suite.testCases.map((testCase) => ({
+      suite: suite.name,
+      name: testCase.name,
+      type: testCase.type,
+      expectedValueType: testCase.expectedValueType,
+      expectedValue: testCase.expectedValue,
+      description: testCase.description,
+      automationKey: testCase.automationKey,
+    })),
+  )
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startTestServer, type TestServer } from '../server/testing.ts'
+import { assay, environmentOf, troubledProxy } from './testing.ts'
+
+let server: TestServer
+let olga: Person
+let project: { id: string; clientSecret: string }
+let env: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+  project = await server.project(olga)
+  env = environmentOf(server.url, project)
+  const suite = await server.suite(olga, project.id)
+  await server.testCase(olga, suite.id, { name: 'A' })
+  await server.testCase(olga, suite.id, { name: 'B\u001B[31m' })
+})
+afterAll(() => server.close())
+
+describe('runs', () => {
+  test('are started, shown, completed and listed', async () => {
+    const { stdout } = await assay(['runs', 'start', '--description', 'Nightly'], { env })
+    const runId = stdout.trim()
+    expect(stdout).toBe(`${runId}\n`)
+    const shown = await assay(['runs', 'show', runId], { env })
+    expect(shown.stdout).toBe(`Run ${runId}: running Nightly\n2 total, 2 pending\n  Payments  2 total, 2 pending\n`)
+    const completed = await assay(['runs', 'complete', runId, '--status', 'failed'], { env })
+    expect([completed.code, completed.stdout]).toEqual([0, `Run ${runId}: failed Nightly\n2 total, 2 pending\n`])
+    const { stdout: list } = await assay(['runs', 'list', '--limit', '1', '--json'], { env })
+    expect(JSON.parse(list)).toMatchObject([{ id: runId, status: 'failed' }])
+    expect((await assay(['runs', 'list'], { env })).stdout).toMatch(new RegExp(`^${runId}  failed  \\d{4}-.*  2 total, 2 pending    Nightly$`, 'm'))
+  })
+
+  test('of a key are found by it', async () => {
+    const { stdout } = await assay(['runs', 'start', '--run', 'build 7', '--json'], { env })
+    const { id } = JSON.parse(stdout)
+    expect((await assay(['runs', 'show', 'build 7'], { env })).stdout).toMatch(`Run ${id}: running build 7\n`)
+    expect((await assay(['runs', 'start', '--run', 'build 7'], { env })).code).toBe(3)
+    expect((await assay(['runs', 'complete', 'build 7'], { env })).stdout).toMatch(`Run ${id}: completed build 7\n`)
+  })
+
+  test('are shown with their results of a status, which command no terminal', async () => {
+    const run = await server.run(olga, project.id)
+    await server.execute(olga, run.results[0].testCase.id, run.id, { errorMessage: 'no route\nto host' })
+    const all = await assay(['runs', 'show', run.id, '--results'], { env })
+    expect(all.stdout.split('\n').slice(3, 5)).toEqual(['error    Payments › A: no route', 'pending  Payments › B'])
+    const { stdout } = await assay(['runs', 'show', run.id, '--status', 'error', '--json'], { env })
+    expect(JSON.parse(stdout).results.map(({ testCase }: any) => testCase.name)).toEqual(['A'])
+  })
+
+  test('whose completion got lost on the way back are found complete', async () => {
+    const run = await server.run(olga, project.id)
+    const proxy = await troubledProxy(server.url, ['lose the answer'])
+    const { code } = await assay(['runs', 'complete', run.id], { env: { ...env, ASSAY_URL: proxy.url } })
+    await proxy.close()
+    expect(code).toBe(0)
+    const again = await assay(['runs', 'complete', run.id], { env })
+    expect([again.code, again.stderr]).toEqual([3, 'assay: Only running test runs can be completed\n'])
+  })
+
+  test('are not started again when the first start may have been done', async () => {
+    const mine = await server.project(olga)
+    const proxy = await troubledProxy(server.url, [{ status: 503 }, 'lose the answer'])
+    const { code } = await assay(['runs', 'start'], { env: environmentOf(proxy.url, mine) })
+    await proxy.close()
+    expect([code, (await server.get(`/test-runs/project/${mine.id}`, olga)).body.length]).toEqual([4, 1])
+  })
+})
+
+describe('the exit code', () => {
+  test.each([
+    [[], 2],
+    [['upload'], 2],
+    [['runs', 'list', '--limit', '0'], 2],
+    [['runs', 'complete', 'x', '--status', 'running'], 2],
+    [['upload', 'x', '--shard', '3/2'], 2],
+    [['--retries', 'x', 'whoami'], 2],
+    [['--help'], 0],
+    [['--version'], 0],
+    [['runs', 'show', 'unknown'], 3],
+    [['whoami', '--secret', 'wrong'], 3],
+    [['whoami', '--project', 'unknown'], 3],
+  ] as [string[], number][])('of %j is %i', async (args, expected) => {
+    expect((await assay(args, { env })).code).toBe(expected)
+  })
+
+  test('is 4 for a server that does not listen, after the retries', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.on('listening', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const { code, stderr } = await assay(['--retries', '2', 'whoami'], { env: { ...env, ASSAY_URL: `http://127.0.0.1:${port}` } })
+    expect([code, stderr.match(/ECONNREFUSED.*; retry \d of 2/g)?.length]).toEqual([4, 2])
+  })
+
+  test('is 4 for a server that is none of ours, and 3 when it refuses', async () => {
+    const foreign = createServer((req, res) => res.writeHead(req.url?.startsWith('/404') ? 404 : 200).end('<html>')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => foreign.on('listening', resolve))
+    const url = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`
+    const [answered, refused] = [await assay(['whoami'], { env: { ...env, ASSAY_URL: url } }), await assay(['whoami'], { env: { ...env, ASSAY_URL: `${url}/404` } })]
+    foreign.close()
+    expect([answered.code, answered.stderr]).toEqual([4, 'assay: the answer, 200, is not one of Assay\n'])
+    expect([refused.code, refused.stderr]).toEqual([3, 'assay: the answer, 404, is not one of Assay\n'])
+  })
+})
+
+test('each wait before a retry is twice as long as the last, and no two harnesses wait alike', async () => {
+  const proxy = await troubledProxy(server.url, Array.from({ length: 4 }, () => ({ status: 503 })))
+  const { code, stderr } = await assay(['--retry-delay', '0.2', 'whoami'], { env: { ...env, ASSAY_URL: proxy.url } })
+  await proxy.close()
+  const waits = Array.from(stderr.matchAll(/; retry \d of 5 in ([\d.]+) s/g), ([, seconds]) => Number(seconds))
+  expect([code, waits.length]).toEqual([0, 4])
+  for (const [index, seconds] of waits.entries()) {
+    expect(seconds).toBeGreaterThanOrEqual(0.1 * 2 ** index)
+    expect(seconds).toBeLessThanOrEqual(0.2 * 2 ** index)
+  }
+  expect(new Set(waits.map((seconds, index) => seconds / 2 ** index)).size).toBeGreaterThan(1)
+})
+
+test('a failure is a document too with --json, and is told even with --quiet', async () => {
+  const { stdout, stderr } = await assay(['runs', 'show', 'unknown', '--json', '--quiet'], { env })
+  expect(JSON.parse(stdout)).toEqual({ error: { message: 'Test run not found', exitCode: 3, status: 404 } })
+  expect(stderr).toBe('assay: Test run not found\n')
+})
+
+test('a reader that wants no more ends it quietly', async () => {
+  const entry = fileURLToPath(new URL('./assay.mjs', import.meta.url))
+  const child = spawn(process.execPath, [entry, 'runs', 'list'], { env: { ...env, PATH: process.env['PATH'] ?? '' } })
+  child.stdout.destroy()
+  const [stderr, code] = await Promise.all([text(child.stderr), new Promise((resolve) => child.on('close', resolve))])
+  expect([code, stderr]).toEqual([0, ''])
+})

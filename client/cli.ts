@@ -1,0 +1,132 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { PAGE_MAX } from '#shared/page.ts'
+import { readShard } from '#shared/test-reports/test-report.ts'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { exportCases, importCases } from './commands/cases.ts'
+import { setConfig } from './commands/config.ts'
+import { completeRun, listRuns, showRun, startRun } from './commands/runs.ts'
+import { upload } from './commands/upload.ts'
+import { whoami } from './commands/whoami.ts'
+import { EXIT, EXIT_CODES } from './exit-codes.ts'
+import { FAIL_CONDITIONS, type FailCondition } from './fail-on.ts'
+import { type GlobalFlags, runCommand, type Session } from './session.ts'
+
+/* The command `assay`: all that can be asked of it, and what answers. */
+
+const exitCodes = Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code}  ${meaning}`)
+
+const program = new Command('assay')
+  .description('Test runs, reports and cases of one project on an Assay server')
+  .version(packageJson.version)
+  .option('--url <url>', 'the server, for example https://assay.example.com (ASSAY_URL)')
+  .option('--project <id>', 'the project id (ASSAY_PROJECT_ID)')
+  .option('--secret <secret>', 'the client secret, or - for stdin; others can see it in the list of processes (ASSAY_CLIENT_SECRET)')
+  .option('--config <file>', 'a JSON file with url, projectId and clientSecret, mode 600 (~/.config/assay/config.json)')
+  .option('--retries <n>', 'how often to try again after 429, 502, 503, 504 and lost connections', wholeNumber(0, 100), 5)
+  .option('--retry-delay <seconds>', 'the wait before the first retry; it doubles, with jitter', seconds, 0.5)
+  .option('--timeout <seconds>', 'how long nothing may arrive before the connection counts as lost', seconds, 120)
+  .option('--json', 'one JSON document on stdout')
+  .option('--quiet', 'nothing but errors on stderr')
+  .addHelpText('after', `\nExit codes:\n${exitCodes.join('\n')}`)
+  .configureHelp({ showGlobalOptions: true })
+  .exitOverride()
+
+program
+  .command('upload')
+  .description('send report files (JUnit XML, CTRF, Playwright, Vitest or Jest JSON, TAP) into a run')
+  .argument('<files...>', 'files or patterns such as "reports/**/*.xml"')
+  .option('--run <key>', 'a run of this key or id; without it the first file makes a new run')
+  .option('--description <text>', 'the description of a run that is made')
+  .option('--shard <i/n>', 'which part of a run this is, such as 2/5; the run completes when all parts are there', shard)
+  .option('--complete', 'complete the run with the last file')
+  .option('--fail-on <list>', `exit with ${EXIT.failOn} on any of ${FAIL_CONDITIONS.join(', ')}`, failConditions)
+  .option('--gzip', 'compress on the way', true)
+  .option('--no-gzip', 'send as it is')
+  .action(handle(upload))
+
+const runs = program.command('runs').description('list, show, start and complete runs')
+runs
+  .command('list')
+  .description('the newest runs')
+  .option('--limit <n>', 'how many', wholeNumber(1, PAGE_MAX), 20)
+  .action(handle(listRuns))
+runs
+  .command('show <run>')
+  .description('one run, by its id or key, with the counts of its suites')
+  .option('--results', 'its results instead of its suites')
+  .addOption(new Option('--status <status>', 'its results of this status').choices(RESULT_STATUSES))
+  .action(handle(showRun))
+runs
+  .command('start')
+  .description('start a run and print its id')
+  .option('--description <text>')
+  .option('--run <key>', 'a key of your own, by which reports find it')
+  .action(handle(startRun))
+runs
+  .command('complete <run>')
+  .description('complete a run, by its id or key')
+  .addOption(new Option('--status <status>').choices(['completed', 'failed']).default('completed'))
+  .action(handle(completeRun))
+
+const cases = program.command('cases').description('export and import cases')
+cases
+  .command('export')
+  .description('all cases in order')
+  .addOption(new Option('--format <format>').choices(['csv', 'json']).default('csv'))
+  .option('--output <file>', 'instead of stdout')
+  .action(handle(exportCases))
+cases
+  .command('import <file>')
+  .description('create and update cases from CSV or JSON; - is stdin')
+  .option('--dry-run', 'only say what would change')
+  .action(handle(importCases))
+
+program.command('whoami').description('check the credential and show its project').action(handle(whoami))
+program
+  .command('config')
+  .description('the config file')
+  .command('set')
+  .description('write --url, --project and --secret into it')
+  .action(handle(setConfig))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error
+  process.exitCode = error.exitCode === 0 ? EXIT.fine : EXIT.usage
+}
+
+/** Commander calls with the arguments, the options, and the command. */
+function handle(work: (session: Session, ...args: any[]) => Promise<void>) {
+  return async (...given: unknown[]) => {
+    const command = given.pop() as Command
+    const flags = command.optsWithGlobals<GlobalFlags>()
+    await runCommand(flags, (session) => work(session, ...given.slice(0, -1), flags))
+  }
+}
+
+function wholeNumber(min: number, max: number) {
+  return (text: string) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+}
+
+function seconds(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 86_400) return Number(text)
+  throw new InvalidArgumentError('It must be a number of seconds.')
+}
+
+function shard(text: string): string {
+  if (readShard(text) !== null || !/^\d+\/\d+$/.test(text)) return text
+  throw new InvalidArgumentError('There is no such part.')
+}
+
+function failConditions(text: string): FailCondition[] {
+  const given = text.split(',').map((word) => word.trim())
+  const known: readonly string[] = FAIL_CONDITIONS
+  if (given.every((word) => known.includes(word))) return [...new Set(given)] as FailCondition[]
+  throw new InvalidArgumentError(`It must be a list of ${FAIL_CONDITIONS.join(', ')}.`)
+}

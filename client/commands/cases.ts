@@ -1,0 +1,89 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { type CaseFormat, formatCases, readCases } from '../case-files.ts'
+import { applyImport, readProject } from '../case-import.ts'
+import { type Change, type ImportPlan, planImport } from '../case-plan.ts'
+import { type CaseRow, readRow, type RowProblem, toCells } from '../case-rows.ts'
+import type { Connection } from '../connection.ts'
+import { CallFailure, Failure, usageFailure } from '../failures.ts'
+import { count, type Output } from '../output.ts'
+import type { Session } from '../session.ts'
+
+/** Writes the cases of the project to a file, or to stdout. */
+export async function exportCases(session: Session, options: { format: CaseFormat; output?: string }): Promise<void> {
+  const cases = toCells(await readProject(await session.connect()))
+  const { output: file } = options
+  if (file === undefined) return session.output.document(formatCases(cases, options.format), cases)
+  await writeFile(file, formatCases(cases, options.format))
+  session.output.result([`${count(cases.length, 'case')} written to ${file}`], { file, cases: cases.length })
+}
+
+/** Makes the project hold the cases of a file. Throws a usage Failure that names every problem, before anything is sent. */
+export async function importCases({ output, connect }: Session, file: string, { dryRun = false }: { dryRun?: boolean }): Promise<void> {
+  const { rows, problems, ignoredColumns } = readRows(file === '-' ? await buffer(process.stdin) : await readFile(file))
+  if (ignoredColumns.length > 0) output.note(`Columns that are left out: ${ignoredColumns.join(', ')}`)
+  const connection = await connect()
+  const plan = planImport(await readProject(connection), rows)
+  refuseProblems([...problems, ...plan.problems])
+  for (const { row, message } of plan.warnings) output.note(`row ${row}: ${message}`)
+  const summary = summarize(plan)
+  if (dryRun) {
+    const lines = [...plan.changes.map(describeChange), `Nothing was changed. ${describe(summary)}`]
+    return output.result(lines, { ...summary, dryRun, changes: plan.changes.map(toJson) })
+  }
+  await applyWithBar(connection, rows, plan, output)
+  output.result([describe(summary)], { ...summary, dryRun })
+}
+
+async function applyWithBar(connection: Connection, rows: CaseRow[], plan: ImportPlan, output: Output): Promise<void> {
+  const total = plan.changes.length
+  const bar = output.bar(total, 'cases')
+  if (!bar.isOn) output.note(`Importing ${count(rows.length, 'case')}, of which ${total} are new or changed`)
+  let left = total
+  try {
+    await applyImport(connection, rows, plan, (now) => bar.update(total - (left = now), ''))
+  } catch (error) {
+    throw error instanceof CallFailure ? brokenOff(error, total - left, total) : error
+  }
+}
+
+function readRows(bytes: Uint8Array) {
+  const table = readCases(bytes)
+  const read = table.rows.map(({ number, cells }) => readRow(cells, number))
+  const rows = read.filter((row): row is CaseRow => !Array.isArray(row))
+  return { ...table, rows, problems: [...table.problems, ...read.filter((row) => Array.isArray(row)).flat()] }
+}
+
+function refuseProblems(problems: RowProblem[]): void {
+  if (problems.length === 0) return
+  const ordered = problems.toSorted((a, b) => a.row - b.row)
+  const lines = ordered.map(({ row, message }) => `  row ${row}: ${message}`)
+  throw usageFailure([`nothing was imported; ${count(problems.length, 'problem')}:`, ...lines].join('\n'), { problems: ordered })
+}
+
+type Summary = ReturnType<typeof summarize>
+
+function summarize({ changes, newSuites, unchanged, warnings }: ImportPlan) {
+  const created = changes.filter(({ kind }) => kind === 'create').length
+  return { created, updated: changes.length - created, unchanged, suitesCreated: newSuites.length, warnings }
+}
+
+function describe({ created, updated, unchanged, suitesCreated }: Summary): string {
+  return `${count(created, 'case')} created, ${updated} updated, ${unchanged} unchanged; ${count(suitesCreated, 'suite')} created`
+}
+
+function describeChange(change: Change): string {
+  const name = `${change.row.suite} › ${change.row.name}`
+  if (change.kind === 'create') return `create  ${name}`
+  const { id: _, ...fields } = change.input
+  return `update  ${name}: ${Object.keys(fields).join(', ')}`
+}
+
+function toJson({ kind, row: { row, suite, name } }: Change) {
+  return { kind, row, suite, name }
+}
+
+function brokenOff(cause: CallFailure, done: number, total: number): Failure {
+  const message = `${cause.message}\n${done} of ${count(total, 'change')} made; run the same command again to go on`
+  return new Failure(cause.exitCode, message, { status: cause.status, done, total })
+}

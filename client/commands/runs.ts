@@ -1,0 +1,78 @@
+import type { TestResult, ListRunResults } from '#shared/test-results/test-result.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { AssayClient } from '../api.ts'
+import { findRunId } from '../find-run.ts'
+import { table } from '../output.ts'
+import { allPages } from '../pages.ts'
+import type { Session } from '../session.ts'
+
+/** The newest runs of the project. */
+export async function listRuns({ output, connect }: Session, { limit }: { limit: number }): Promise<void> {
+  const connection = await connect()
+  const { projectId } = connection
+  const runs = await connection.call((client) => client.testRuns.list.query({ projectId, limit }))
+  const rows = runs.map((run) => [run.id, run.status, run.createdAt, describeSummary(run), run.key ?? '', run.description ?? ''])
+  output.result(table(rows), runs)
+}
+
+type ShowOptions = { results?: boolean; status?: Exclude<ListRunResults['status'], undefined> }
+
+/** One run with the counts of its suites; with its results when they are asked for. */
+export async function showRun({ output, connect }: Session, idOrKey: string, { results, status }: ShowOptions): Promise<void> {
+  const connection = await connect()
+  const testRunId = await findRunId(connection, idOrKey)
+  const run = await connection.call((client) => client.testRuns.overview.query({ testRunId }))
+  if (!results && status === undefined) return output.result([...describeRun(run), ...describeSuites(run.suites)], run)
+  const found = await allPages((part) => connection.call((client) => client.testResults.listInRun.query({ testRunId, status, ...part })))
+  output.result([...describeRun(run), '', ...found.map(describeResult)], { ...run, results: found })
+}
+
+/** Starts a run and prints its id. */
+export async function startRun({ output, connect }: Session, options: { description?: string; run?: string }): Promise<void> {
+  const connection = await connect()
+  const { projectId } = connection
+  const input = { projectId, description: options.description, key: options.run, omitResults: true }
+  const run = await connection.callOnce((client) => client.testRuns.start.mutate(input))
+  const { results: _, ...shown } = run
+  output.result([run.id], shown)
+}
+
+/** Completes a run. */
+export async function completeRun(session: Session, idOrKey: string, options: { status?: 'completed' | 'failed' }): Promise<void> {
+  const { status = 'completed' } = options
+  const connection = await session.connect()
+  const testRunId = await findRunId(connection, idOrKey)
+  const run = await connection.call((client, attempt) => complete(client, { testRunId, status }, attempt))
+  session.output.result(describeRun(run), run)
+}
+
+/** An earlier attempt whose answer was lost may have completed the run: then it is as it should be. */
+async function complete(client: AssayClient, input: { testRunId: string; status: 'completed' | 'failed' }, attempt: number) {
+  try {
+    const { results: _, ...run } = await client.testRuns.complete.mutate({ ...input, omitResults: true })
+    return run
+  } catch (error) {
+    const run = attempt > 1 ? await client.testRuns.overview.query({ testRunId: input.testRunId }) : undefined
+    if (run?.status === input.status) return run
+    throw error
+  }
+}
+
+function describeRun(run: TestRunListItem): string[] {
+  const titles = [run.key, run.description].filter((title) => title !== null)
+  return [[`Run ${run.id}: ${run.status}`, ...titles].join(' '), describeSummary(run)]
+}
+
+function describeSuites(suites: (Pick<TestRunListItem, 'summary'> & { name: string })[]): string[] {
+  return table(suites.map((suite) => [`  ${suite.name}`, describeSummary(suite)]))
+}
+
+function describeSummary({ summary: { total, ...counts } }: Pick<TestRunListItem, 'summary'>): string {
+  const parts = Object.entries(counts).filter(([, number]) => number > 0)
+  return [`${total} total`, ...parts.map(([status, number]) => `${number} ${status}`)].join(', ')
+}
+
+function describeResult({ status, testCase, errorMessage }: TestResult): string {
+  const message = errorMessage === null ? '' : `: ${errorMessage.split('\n', 1)[0]}`
+  return `${status.padEnd(7)}  ${testCase.testSuite.name} › ${testCase.name}${message}`
+}

@@ -1,0 +1,95 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../server/testing.ts'
+import { assay, environmentOf } from './testing.ts'
+
+let server: TestServer
+let project: { id: string; clientSecret: string }
+let home: string
+let config: string
+beforeAll(async () => {
+  server = await startTestServer()
+  project = await server.project(await server.person('Olga'))
+})
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'assay-home-'))
+  config = join(home, '.config/assay/config.json')
+  mkdirSync(join(home, '.config/assay'), { recursive: true })
+  return () => rmSync(home, { recursive: true })
+})
+afterAll(() => server.close())
+
+const credentials = () => ({ url: server.url, projectId: project.id, clientSecret: project.clientSecret })
+const write = (content: unknown, mode = 0o600, file = config) => {
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  chmodSync(file, mode)
+}
+const whoami = (args: string[] = [], env: Record<string, string> = {}, stdin = '') => assay(['whoami', ...args], { env: { HOME: home, ...env }, stdin })
+
+test('whoami tells the server, its version and the project', async () => {
+  const { code, stdout } = await whoami(['--json'], environmentOf(server.url, project))
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    { url: server.url, serverVersion: version, project: { id: project.id, name: 'Checkout', testSuiteCount: 0, testCaseCount: 0 } },
+  ])
+})
+
+test('a flag goes before the environment, and that before the file', async () => {
+  write({ ...credentials(), url: 'http://file.invalid', clientSecret: 'of the file' })
+  const env = { ASSAY_URL: 'http://environment.invalid', ASSAY_CLIENT_SECRET: project.clientSecret }
+  expect((await whoami(['--url', `${server.url}/api/`], env)).code).toBe(0)
+  expect((await whoami(['--retries', '0'], env)).stderr).toContain('environment.invalid')
+  expect((await whoami(['--retries', '0'])).stderr).toContain('file.invalid')
+})
+
+test('the file lies in the XDG folder, or where --config says', async () => {
+  const other = join(home, 'other.json')
+  write(credentials(), 0o600, other)
+  expect((await whoami(['--config', other])).code).toBe(0)
+  mkdirSync(join(home, 'xdg/assay'), { recursive: true })
+  write(credentials(), 0o600, join(home, 'xdg/assay/config.json'))
+  expect((await whoami([], { XDG_CONFIG_HOME: join(home, 'xdg') })).code).toBe(0)
+})
+
+test('a secret comes from stdin too', async () => {
+  const args = ['--url', server.url, '--project', project.id, '--secret', '-']
+  expect((await whoami(args, {}, `${project.clientSecret}\n`)).code).toBe(0)
+  expect((await whoami(args, {}, '')).code).toBe(2)
+})
+
+test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604])('a file of mode %o is refused, with what to do', async (mode) => {
+  write(credentials(), mode)
+  const { code, stderr } = await whoami()
+  expect([code, stderr]).toEqual([2, `assay: ${config} holds a secret and others may read it; run: chmod 600 ${config}\n`])
+  expect((await whoami([], environmentOf(server.url, project))).code).toBe(0)
+})
+
+test.each([
+  ['{', 'is not valid JSON'],
+  ['[]', 'expected object'],
+  [{ url: 5 }, 'url: must be an http or https address'],
+  [{ url: 'ftp://x' }, 'url: must be an http or https address'],
+  [{ url: 'http://x', projectId: 'x' }, 'no client secret: give --secret -, set ASSAY_CLIENT_SECRET, or put clientSecret into '],
+])('a file with %j is wrong configuration', async (content, message) => {
+  write(content)
+  const { code, stderr } = await whoami()
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+test('a file that --config names has to be there', async () => {
+  const { code, stderr } = await whoami(['--config', join(home, 'gone.json')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('gone.json cannot be read: ENOENT')])
+})
+
+test('config set writes a file that only its owner may read', async () => {
+  write({}, 0o600)
+  rmSync(join(home, '.config'), { recursive: true })
+  const args = ['config', 'set', '--url', server.url, '--project', project.id, '--secret', '-']
+  const { code, stdout } = await assay(args, { env: { HOME: home }, stdin: project.clientSecret })
+  expect([code, stdout]).toEqual([0, `Written to ${config}\n`])
+  if (process.platform !== 'win32') expect(statSync(config).mode & 0o777).toBe(0o600)
+  expect((await whoami()).code).toBe(0)
+})

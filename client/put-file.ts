@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { Transform } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { CallFailure, connectionFailure, retryAfterSeconds, usageFailure } from './failures.ts'
+import type { ReportFile } from './files.ts'
+
+type Put = {
+  file: ReportFile
+  headers: Record<string, string>
+  gzip: boolean
+  /** How long no byte may move before the connection counts as lost. */
+  timeoutMs: number
+  /** Told how many bytes of the file have been read so far. */
+  onProgress: (bytes: number) => void
+}
+
+/**
+ * Sends a file, straight from the disk. It is node:http and not fetch, which knows no silence, only a time for the whole, and
+ * announces no length for a stream. Throws CallFailure.
+ */
+export async function putFile(url: URL, { file, headers, gzip, timeoutMs, onProgress }: Put): Promise<{ status: number; body: unknown }> {
+  const answer = Promise.withResolvers<IncomingMessage>()
+  const coding = gzip ? { 'content-encoding': 'gzip' } : { 'content-length': String(file.bytes) }
+  const { request } = url.protocol === 'https:' ? https : http
+  const put = request(url, { method: 'PUT', headers: { ...headers, ...coding }, timeout: timeoutMs })
+  put.on('response', answer.resolve)
+  put.on('error', answer.reject)
+  put.on('timeout', () => put.destroy(new CallFailure(`nothing moved for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })))
+  // What breaks here breaks the request too, unless its answer came first and was what broke off the sending.
+  void pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), put]).catch(answer.reject)
+  try {
+    return await read(await answer.promise)
+  } catch (error) {
+    if (error instanceof CallFailure) throw error
+    if ((error as NodeJS.ErrnoException).syscall === 'open') throw usageFailure((error as Error).message)
+    throw connectionFailure(error)
+  } finally {
+    put.destroy()
+  }
+}
+
+/** No more than was announced, even if somebody is still writing the file. */
+function source({ path, bytes }: ReportFile) {
+  return createReadStream(path, { end: Math.max(bytes - 1, 0), highWaterMark: 256 * 1024 })
+}
+
+function counter(onProgress: (bytes: number) => void): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      onProgress((bytes += chunk.length))
+      done(null, chunk)
+    },
+  })
+}
+
+async function read(response: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  const status = response.statusCode ?? 0
+  const body = parseJson(await text(response))
+  if (status >= 200 && status < 300 && body !== undefined) return { status, body }
+  const { message } = (body ?? {}) as { message?: string }
+  throw new CallFailure(message ?? `the answer, ${status}, is not one of Assay`, {
+    status,
+    retryAfterSeconds: retryAfterSeconds(response.headers['retry-after']),
+  })
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

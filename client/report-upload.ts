@@ -1,0 +1,49 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import type { Connection } from './connection.ts'
+import type { ReportFile } from './files.ts'
+import { putFile } from './put-file.ts'
+import { withRetries } from './retry.ts'
+
+export type UploadOptions = { run?: string; description?: string; shard?: string; complete?: boolean; gzip: boolean }
+export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean }
+
+/** Sends reports into one run: the given one, or the one that the first report makes. */
+export class ReportUpload {
+  readonly #connection: Connection
+  readonly #options: UploadOptions
+  /** Keeps a first report, sent again after its answer was lost, from making a second run. */
+  readonly #idempotencyKey = uuidv7()
+  #run: string | undefined
+
+  constructor(connection: Connection, options: UploadOptions) {
+    this.#connection = connection
+    this.#options = options
+    this.#run = options.run
+  }
+
+  /** The run that a repeated command would have to name, if one is known. */
+  get run(): string | undefined {
+    return this.#run
+  }
+
+  /** Throws CallFailure when the server refuses it or cannot be reached. */
+  async send(file: ReportFile, isLast: boolean, onProgress: (bytes: number) => void): Promise<Sent> {
+    const { authorization, policy, timeoutMs } = this.#connection
+    const headers = { authorization, ...(this.#run === undefined && { 'idempotency-key': this.#idempotencyKey }) }
+    const put = { file, headers, gzip: this.#options.gzip, timeoutMs, onProgress }
+    const { status, body } = await withRetries(() => putFile(this.#url(isLast), put), policy)
+    const answer = body as ReportAnswer
+    this.#run ??= answer.testRun.id
+    return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...answer }
+  }
+
+  #url(isLast: boolean): URL {
+    const { url, projectId } = this.#connection
+    const { description, shard, complete } = this.#options
+    const address = new URL(`${url}/api/test-runs/project/${encodeURIComponent(projectId)}/report`)
+    const query = { run: this.#run, description, shard, complete: complete && isLast ? 'true' : undefined }
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value)
+    return address
+  }
+}

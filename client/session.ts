@@ -1,0 +1,34 @@
+import { type Connection, type ConnectionFlags, connect } from './connection.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { CallFailure, Failure } from './failures.ts'
+import { Output } from './output.ts'
+
+/** What every command is given. */
+export type Session = {
+  output: Output
+  /** Opened by the command when its own input is found good. */
+  connect: () => Promise<Connection>
+}
+
+export type GlobalFlags = ConnectionFlags & { json?: boolean; quiet?: boolean }
+
+/** Runs a command and turns how it ends into what is printed and into the exit code. */
+export async function runCommand(flags: GlobalFlags, command: (session: Session) => Promise<void>): Promise<void> {
+  const output = new Output(flags)
+  try {
+    await command({ output, connect: () => connect(flags, (text) => output.note(text)) })
+  } catch (error) {
+    const { exitCode, details } = foreseen(error)
+    const { message } = error as Error
+    output.failure(message, { error: { message, exitCode, ...details } })
+    process.exitCode = exitCode
+  }
+}
+
+function foreseen(error: unknown): { exitCode: ExitCode; details: Record<string, unknown> } {
+  if (error instanceof Failure) return error
+  if (error instanceof CallFailure) return { exitCode: error.exitCode, details: { status: error.status } }
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  if (isOfSystem) return { exitCode: EXIT.usage, details: {} }
+  throw error
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, startTestServer, type TestServer } from '../server/testing.ts'
+import { assay, environmentOf, troubledProxy, type Trouble } from './testing.ts'
+
+let server: TestServer
+let olga: Person
+let project: { id: string; clientSecret: string }
+let env: Record<string, string>
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+  folder = mkdtempSync(join(tmpdir(), 'assay-upload-'))
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  env = environmentOf(server.url, project)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await server.close()
+})
+
+/** A JUnit report with a test for each outcome, named after it. */
+function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'error'>): string {
+  const inner = { passed: '', failed: '<failure message="it is 2"/>', error: '<error message="it broke"/>' }
+  const cases = Object.entries(outcomes).map(([name, outcome]) => `<testcase classname="Payments" name="${name}">${inner[outcome]}</testcase>`)
+  const path = join(folder, file)
+  writeFileSync(path, `<testsuites><testsuite name="Payments">${cases.join('')}</testsuite></testsuites>`)
+  return path
+}
+
+const runs = async () => (await server.get(`/test-runs/project/${project.id}`, olga)).body
+
+describe('uploading', () => {
+  test('makes one run of several files and completes it with the last', async () => {
+    const files = [report('a.xml', { a: 'passed' }), report('b.xml', { b: 'passed', c: 'passed' })]
+    const { code, stdout, stderr } = await assay(['upload', ...files, '--complete', '--description', 'Nightly'], { env })
+    const [run, ...others] = await runs()
+    expect([code, others.length, run.status, run.description, run.summary.passed]).toEqual([0, 0, 'completed', 'Nightly', 3])
+    expect(stdout).toBe(`Run ${run.id}: completed\n3 tests: 3 passed\n`)
+    expect(stderr).toContain(`Sending ${files[0]} (`)
+    expect(stderr).toContain(`${files[1]}: junit, 2 results, 2 new cases`)
+    expect(stderr).not.toContain('\r')
+  })
+
+  test('into a run of a key goes on where it broke off, and counts nothing twice', async () => {
+    const files = [report('a.xml', { a: 'passed' }), report('b.xml', { b: 'failed' })]
+    await assay(['upload', files[0] as string, '--run', 'build-1'], { env })
+    const { code, stderr } = await assay(['upload', ...files, '--run', 'build-1'], { env })
+    const [run, ...others] = await runs()
+    const once = await assay(['upload', files[0] as string, '--run', 'build-1', '--fail-on', 'failed'], { env })
+    expect([once.code, once.stdout]).toEqual([1, expect.stringContaining('2 tests: 1 passed, 1 failed\n1 test failed:')])
+    expect([code, others.length, run.summary.passed, run.summary.failed]).toEqual([0, 0, 1, 1])
+    expect(stderr).toContain(`${files[0]}: junit, taken before, nothing is counted twice`)
+  })
+
+  test('expands patterns, which some shells leave to it, and sends a file once', async () => {
+    report('glob-1.xml', { a: 'passed' })
+    report('glob-2.xml', { b: 'passed' })
+    const { code, stdout } = await assay(['--json', 'upload', 'glob-*.xml', 'glob-1.xml'], { env, cwd: folder })
+    expect([code, JSON.parse(stdout).files.map(({ file }: any) => file)]).toEqual([0, ['glob-1.xml', 'glob-2.xml']])
+  })
+
+  test('says nothing but one document with --json --quiet', async () => {
+    const { code, stdout, stderr } = await assay(['upload', report('a.xml', { a: 'passed' }), '--json', '--quiet'], { env })
+    const { testRun, files, failOn } = JSON.parse(stdout)
+    expect([code, stderr, testRun.summary.passed, files[0].format, failOn.met]).toEqual([0, '', 1, 'junit', []])
+  })
+
+  test('in parts completes the run when all of them are there', async () => {
+    for (const [part, status] of [['2/2', 'running'], ['1/2', 'completed']] as const) {
+      const file = report('part.xml', { [`in${part[0]}`]: 'passed' })
+      const { stdout } = await assay(['upload', file, '--run', 'parts', '--shard', part, '--complete', '--json'], { env })
+      expect(JSON.parse(stdout).testRun.status).toBe(status)
+    }
+  })
+
+  test('without compression sends the file as it is', async () => {
+    const proxy = await troubledProxy(server.url, [])
+    const file = report('plain.xml', { a: 'passed' })
+    for (const option of ['--no-gzip', '--gzip']) await assay(['upload', file, option], { env: { ...env, ASSAY_URL: proxy.url } })
+    expect(proxy.seen.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip'])
+    expect((await runs()).map(({ summary }: any) => summary.passed)).toEqual([1, 1])
+    await proxy.close()
+  })
+
+  test('of a file that is not there sends nothing at all', async () => {
+    const { code, stdout, stderr } = await assay(['upload', report('a.xml', { a: 'passed' }), 'gone.xml', 'none-*.xml'], { env })
+    expect([code, stdout, stderr]).toEqual([2, '', 'assay: no such file: gone.xml, none-*.xml\n'])
+    expect(await runs()).toEqual([])
+  })
+})
+
+describe('--fail-on', () => {
+  test.each([
+    ['failed', { a: 'passed', b: 'error' }, 0],
+    ['failed', { a: 'passed', b: 'failed' }, 1],
+    ['error', { a: 'failed', b: 'error' }, 1],
+    ['failed,error', { a: 'passed' }, 0],
+    ['failed,error', { a: 'passed', b: 'error' }, 1],
+  ] as const)('%s of %o ends with %i', async (list, outcomes, expected) => {
+    const { code, stdout } = await assay(['upload', report('a.xml', outcomes), '--fail-on', list], { env })
+    expect(code).toBe(expected)
+    if (expected === 1) expect(stdout).toMatch(/^1 test (failed|ended in an error):\n {2}\S+ › b$/m)
+  })
+
+  test('new-failures names what has passed before, and lets pass what has failed all along', async () => {
+    await assay(['upload', report('a.xml', { old: 'failed', fresh: 'passed' })], { env })
+    const again = ['upload', report('b.xml', { old: 'failed', fresh: 'failed' }), '--fail-on', 'new-failures']
+    const { code, stdout } = await assay([...again, '--json'], { env })
+    const { met, failing } = JSON.parse(stdout).failOn
+    expect([code, met, failing['new-failures'].map(({ name }: any) => name)]).toEqual([1, ['new-failures'], ['fresh']])
+    expect((await assay(again, { env })).code).toBe(0)
+  })
+
+  test('of an unknown word is wrong usage', async () => {
+    const { code, stderr } = await assay(['upload', 'x', '--fail-on', 'failures'], { env })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a list of failed, error, new-failures.')])
+  })
+})
+
+describe('on a troubled way', () => {
+  let proxy: Awaited<ReturnType<typeof troubledProxy>> | undefined
+  const through = async (troubles: Trouble[]) => {
+    proxy = await troubledProxy(server.url, troubles)
+    return { ...env, ASSAY_URL: proxy.url }
+  }
+  const seen = () => proxy?.seen ?? []
+  afterEach(() => proxy?.close())
+
+  test.each<[string, Trouble[]]>([
+    ['a connection that is cut before', ['cut before', 'cut before']],
+    ['a connection that is cut in the midst', ['cut in the midst']],
+    ['an answer that is lost', ['lose the answer', 'lose the answer']],
+    ['503', [{ status: 503 }, { status: 502 }, { status: 504 }]],
+    ['429', [{ status: 429 }]],
+  ])('%s is made good, and counts nothing twice', async (_, troubles) => {
+    const file = report('a.xml', { a: 'passed', b: 'failed' })
+    const expected = troubles.length
+    const { code, stderr } = await assay(['upload', file], { env: await through(troubles) })
+    const [run, ...others] = await runs()
+    expect([code, others.length, run?.summary.total]).toEqual([0, 0, 2])
+    expect(stderr.match(/; retry \d of 5 in /g)).toHaveLength(expected)
+    expect(seen().filter(({ method }) => method === 'PUT')).toHaveLength(expected + 1)
+    const results = (await server.get(`/test-runs/${run.id}/results`, olga)).body
+    expect(results.map(({ attempts }: any) => attempts)).toEqual([1, 1])
+    expect(new Set(seen().filter(({ method }) => method === 'PUT').map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  test('a server that names a time is not asked sooner', async () => {
+    const start = performance.now()
+    const { code } = await assay(['upload', report('a.xml', { a: 'passed' })], { env: await through([{ status: 429, headers: { 'retry-after': '2' } }]) })
+    expect([code, performance.now() - start > 2000]).toEqual([0, true])
+  })
+
+  test('a server that asks for more patience than a build has is told at once', async () => {
+    const env = await through([{ status: 503, headers: { 'retry-after': '3600' } }])
+    expect((await assay(['upload', report('a.xml', { a: 'passed' })], { env })).code).toBe(4)
+    expect(seen()).toHaveLength(1)
+  })
+
+  test('after the last retry says what was sent and how to go on', async () => {
+    const files = [report('a.xml', { a: 'passed' }), report('b.xml', { b: 'passed' })]
+    const { code, stdout, stderr } = await assay(['--retries', '1', '--json', 'upload', ...files], {
+      env: await through(['pass', { status: 503 }, { status: 503 }]),
+    })
+    const [run] = await runs()
+    expect(code).toBe(4)
+    expect(stderr).toContain(`Sent: ${files[0]}\nNot sent: ${files[1]}\nRun the same command again with --run ${run.id} to go on`)
+    expect(JSON.parse(stdout).error).toMatchObject({ exitCode: 4, status: 503, run: run.id, notSent: [files[1]], files: [{ file: files[0] }] })
+  })
+
+  test('a refusal is not tried again', async () => {
+    const wrong = { ...(await through([])), ASSAY_CLIENT_SECRET: 'wrong' }
+    const { code, stderr } = await assay(['upload', report('a.xml', { a: 'passed' })], { env: wrong })
+    expect([code, seen().length]).toEqual([3, 1])
+    expect(stderr).toContain('Invalid project credentials')
+  })
+
+  test('a refusal that comes before the whole file is sent is heard', async () => {
+    const path = join(folder, 'large.xml')
+    writeFileSync(path, randomBytes(20_000_000))
+    const refusing = createServer((_req, res) => res.writeHead(413).end('{"message": "too large"}')).listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const { port } = refusing.address() as AddressInfo
+    const { code, stderr } = await assay(['upload', path], { env: { ...env, ASSAY_URL: `http://127.0.0.1:${port}` } })
+    refusing.close()
+    refusing.closeAllConnections()
+    expect([code, stderr]).toEqual([3, expect.stringContaining('large.xml: too large\nNothing was taken')])
+  })
+
+  test('silence is a lost connection', async () => {
+    const env = await through(['silence'])
+    const { code, stderr } = await assay(['--timeout', '0.3', 'upload', report('a.xml', { a: 'passed' })], { env })
+    expect([code, stderr]).toEqual([0, expect.stringContaining('nothing moved for 0.3 s; retry 1 of 5')])
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Which test case a test of a report stands for. */
+
+let server: TestServer
+let olga: Person
+let project: { id: string; clientSecret: string }
+let harness: Caller
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  harness = machine(project)
+})
+afterAll(() => server.close())
+
+const upload = async (cases: string, suite = 'Payments') =>
+  (await server.upload(harness, project.id, `<testsuites><testsuite name="${suite}">${cases}</testsuite></testsuites>`, { run: 'b1' })).body
+const cases = async () => {
+  const suites = (await server.get(`/test-suites/project/${project.id}`, harness)).body as any[]
+  return suites.flatMap((suite) => suite.testCases.map(({ name, automationKey, number }: any) => [suite.name, number, name, automationKey]))
+}
+
+test('a case is known by the names of its suite and itself, and keeps its own content', async () => {
+  const suite = await server.suite(olga, project.id, 'Payments')
+  const known = await server.testCase(olga, suite.id, { name: 'pays', description: 'By card' })
+  const { created, matched, testRun } = await upload('<testcase name="pays"/><testcase name="refunds"/>')
+  expect([created, matched]).toEqual([1, 1])
+  expect(await cases()).toEqual([['Payments', 1, 'pays', null], ['Payments', 2, 'refunds', null]])
+  const { results } = (await server.get(`/test-runs/${testRun.id}`, harness)).body
+  expect(results[0].testCase).toMatchObject({ id: known.id, type: 'manual', description: 'By card', expectedValue: 'ok' })
+})
+
+test('of several cases of one name the first is meant', async () => {
+  const suite = await server.suite(olga, project.id, 'Payments')
+  const first = await server.testCase(olga, suite.id, { name: 'pays' })
+  await server.testCase(olga, suite.id, { name: 'pays' })
+  const { testRun } = await upload('<testcase name="pays"/>')
+  const { results } = (await server.get(`/test-runs/${testRun.id}`, harness)).body
+  expect(results.map(({ testCase }: any) => testCase.id)).toEqual([first.id])
+})
+
+test('a case is known by its automation key, wherever it is and whatever its name', async () => {
+  const suite = await server.suite(olga, project.id, 'Elsewhere')
+  await server.testCase(olga, suite.id, { name: 'Login works', automationKey: 'C12' })
+  const { created, matched } = await upload('<testcase name="[C12] logs in"/>')
+  expect([created, matched, await cases()]).toEqual([0, 1, [['Elsewhere', 1, 'Login works', 'C12']]])
+})
+
+test('a new case gets the key the report gives it, and is known by it after it was renamed', async () => {
+  await upload('<testcase name="logs in"><properties><property name="test_id" value="AUTH-1"/></properties></testcase>')
+  expect(await cases()).toEqual([['Payments', 1, 'logs in', 'AUTH-1']])
+  const { created } = await upload('<testcase name="signs in"><properties><property name="test_id" value="AUTH-1"/></properties></testcase>', 'Auth')
+  expect(created).toBe(0)
+})
+
+test('a key that is not known yet finds a case without a key by name, but never one that has another', async () => {
+  const suite = await server.suite(olga, project.id, 'Payments')
+  await server.testCase(olga, suite.id, { name: 'pays [C1]' })
+  expect((await upload('<testcase name="pays [C1]"/>')).matched).toBe(1)
+  await server.testCase(olga, suite.id, { name: 'refunds [C2]', automationKey: 'C99' })
+  expect((await upload('<testcase name="refunds [C2]"/>')).created).toBe(1)
+})
+
+test('one test with several keys counts for each of their cases', async () => {
+  const answer = await upload('<testcase name="C200_C201_pays"><failure/></testcase>')
+  expect(answer).toMatchObject({ read: 2, created: 2, recorded: 2, testRun: { summary: { total: 2, failed: 2 } } })
+  expect(await cases()).toEqual([['Payments', 1, 'C200_C201_pays', 'C200'], ['Payments', 2, 'C200_C201_pays', 'C201']])
+})
+
+test('nested suites are joined to one name, and names that are too long stay apart', async () => {
+  const long = 'x'.repeat(300)
+  await upload('<testsuite name="cards"><testcase name="pays"/></testsuite>')
+  await upload(`<testcase name="${long}1"/><testcase name="${long}2"/>`, long)
+  const [[nested], [suite, , one], [, , two]] = (await cases()) as [string[], string[], string[]]
+  expect(nested).toBe('Payments › cards')
+  expect([suite?.length, one?.length, one === two]).toEqual([255, 255, false])
+})
+
+test('a project has an automation key only once, and gives it up', async () => {
+  const suite = await server.suite(olga, project.id)
+  const [first, second] = [await server.testCase(olga, suite.id, { automationKey: 'K' }), await server.testCase(olga, suite.id)]
+  expect([first.automationKey, second.automationKey]).toEqual(['K', null])
+  const taken = { status: 409, body: { message: 'Another test case of this project has this automation key' } }
+  expect(await server.patch(`/test-cases/${second.id}`, { automationKey: 'K' }, olga)).toMatchObject(taken)
+  expect(await server.post('/test-cases', { name: 'New', testSuiteId: suite.id, type: 'auto', automationKey: 'K' }, olga)).toMatchObject(taken)
+  expect((await server.patch(`/test-cases/${first.id}`, { automationKey: '' }, olga)).body.automationKey).toBeNull()
+  expect((await server.patch(`/test-cases/${second.id}`, { automationKey: ' K ' }, olga)).body.automationKey).toBe('K')
+  const elsewhere = await server.suite(olga, (await server.project(olga)).id)
+  expect((await server.testCase(olga, elsewhere.id, { automationKey: 'K' })).automationKey).toBe('K')
+})

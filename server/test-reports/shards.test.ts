@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { countResults } from '#shared/test-runs/summary.ts'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Parts of one run that come in any order, at once, and more than once. */
+
+let server: TestServer
+let olga: Person
+let project: { id: string; clientSecret: string }
+let harness: Caller
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  harness = machine(project)
+})
+afterAll(() => server.close())
+
+const OUTCOMES = ['', '<failure message="no"/>', '<error/>', '<skipped/>', '<flakyFailure message="once"/>', '<failure/><rerunError/>']
+const SHARDS = 8
+
+/** Tests of four suites that every shard has a part of. */
+const testsOf = (shard: number) =>
+  Array.from({ length: 4 }, (_, suite) => {
+    const cases = Array.from({ length: 60 }, (_, index) => `<testcase name="test ${shard}.${index}">${OUTCOMES[(shard + index) % OUTCOMES.length]}</testcase>`)
+    return `<testsuite name="suite ${suite}">${cases.join('')}</testsuite>`
+  }).join('')
+const reportOf = (shards: number[]) => `<testsuites>${shards.map(testsOf).join('')}</testsuites>`
+const all = Array.from({ length: SHARDS }, (_, index) => index + 1)
+
+const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, harness)).body
+const outcomes = (run: any) =>
+  run.results
+    .map(({ testCase, status, attempts, flaky, errorMessage }: any) => JSON.stringify([testCase.testSuite.name, testCase.name, status, attempts, flaky, errorMessage]))
+    .toSorted()
+
+test('eight shards in random order, each sent twice, four at a time, equal one upload of the whole', async () => {
+  const order = [...all, ...all].toSorted(() => Math.random() - 0.5)
+  const answers: any[] = []
+  const worker = async () => {
+    for (let shard = order.pop(); shard !== undefined; shard = order.pop())
+      answers.push(await server.upload(harness, project.id, reportOf([shard]), { run: 'parts', shard: `${shard}/${SHARDS}` }))
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...all.map(() => 200), ...all.map(() => 201)])
+  const whole = (await server.upload(harness, project.id, reportOf(all), { run: 'whole' })).body
+  const [parts, one] = [await read(answers[0].body.testRun.id), await read(whole.testRun.id)]
+  expect(parts.summary).toEqual(one.summary)
+  expect(parts.summary).toEqual(countResults(parts.results))
+  expect(outcomes(parts)).toEqual(outcomes(one))
+  expect([whole.created, whole.matched]).toEqual([0, parts.summary.total])
+})
+
+test('a run is completed once all shards are in, whichever comes last', async () => {
+  const statuses = []
+  for (const shard of [3, 1, 2]) {
+    const { body } = await server.upload(harness, project.id, reportOf([shard]), { run: 'parts', shard: `${shard}/3`, complete: 'true' })
+    statuses.push(body.testRun.status)
+  }
+  expect(statuses).toEqual(['running', 'running', 'completed'])
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { countResults } from '#shared/test-runs/summary.ts'
+import { expectEntities } from '../testing-entities.ts'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Many results in one call: all of them, or none. */
+
+let server: TestServer
+let olga: Person
+let project: { id: string; clientSecret: string }
+let harness: Caller
+let suite: { id: string; name: string }
+let cases: { id: string; name: string }[]
+let run: any
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  harness = machine(project)
+  suite = await server.suite(olga, project.id, 'Payments')
+  cases = []
+  for (const name of ['A', 'B', 'C']) cases.push(await server.testCase(olga, suite.id, { name }))
+  run = await server.run(olga, project.id)
+})
+afterAll(() => server.close())
+
+const record = (results: unknown, headers = {}) =>
+  server.call('POST', `/test-runs/${run.id}/results`, { as: harness, body: { results }, headers })
+const read = async () => (await server.get(`/test-runs/${run.id}`, olga)).body
+const statuses = async () => (await read()).results.map(({ status }: any) => status)
+
+describe('recording', () => {
+  test('takes cases by id and by the names of suite and case, and answers for each in order', async () => {
+    const { status, body } = await record([
+      { suiteName: 'Payments', caseName: 'C', actualValue: 'no' },
+      { testCaseId: cases[0]?.id, actualValue: 'ok', notes: 'fine', executionTimeMs: 1.5, startedAt: '2026-01-31T13:00:00+01:00', trace: ' t' },
+      { testCaseId: cases[1]?.id, errorMessage: 'boom' },
+    ])
+    expect(status).toBe(201)
+    expectEntities('RecordedResult', body.results)
+    expect(body.results.map(({ testCaseId, status, attempts }: any) => [testCaseId, status, attempts])).toEqual([
+      [cases[2]?.id, 'failed', 1], [cases[0]?.id, 'passed', 1], [cases[1]?.id, 'error', 1],
+    ])
+    const now = await read()
+    expect([now.summary, body.summary]).toEqual([countResults(now.results), now.summary])
+    expect(now.results[0]).toMatchObject({ status: 'passed', notes: 'fine', executionTimeMs: 1.5, startedAt: '2026-01-31T12:00:00.000Z', trace: ' t', executedBy: null })
+  })
+
+  test('adds an attempt for each time a case is named', async () => {
+    const { body } = await record([{ testCaseId: cases[0]?.id, actualValue: 'no' }, { suiteName: 'Payments', caseName: 'A', actualValue: 'ok' }])
+    expect(body.results.map(({ status, attempts, flaky }: any) => [status, attempts, flaky])).toEqual([['failed', 1, false], ['passed', 2, true]])
+    expect(body.summary).toMatchObject({ passed: 1, flaky: 1, failed: 0, total: 3 })
+  })
+
+  test('knows a case by the names of the snapshot, renamed or deleted since, and lets a new one join', async () => {
+    await server.patch(`/test-cases/${cases[0]?.id}`, { name: 'New name' }, olga)
+    await server.delete(`/test-cases/${cases[1]?.id}`, olga)
+    const late = await server.testCase(olga, (await server.suite(olga, project.id, 'Late')).id, { name: 'L' })
+    const { status, body } = await record([
+      { suiteName: 'Payments', caseName: 'A', actualValue: 'ok' },
+      { testCaseId: cases[1]?.id, actualValue: 'ok' },
+      { suiteName: 'Late', caseName: 'L', actualValue: 'ok' },
+    ])
+    expect([status, body.results.map(({ testCaseId }: any) => testCaseId)]).toEqual([201, [cases[0]?.id, cases[1]?.id, late.id]])
+    expect(body.summary).toMatchObject({ total: 4, passed: 3 })
+    expect((await read()).results.at(-1).testCase).toMatchObject({ id: late.id, testSuite: { name: 'Late', number: 2 } })
+  })
+
+  test('records nothing when a case is unknown, and names each one', async () => {
+    const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
+    const { status, body } = await record([
+      { testCaseId: cases[0]?.id, actualValue: 'ok' },
+      { testCaseId: foreign.id, actualValue: 'ok' },
+      { suiteName: 'Payments', caseName: 'Z', actualValue: 'ok' },
+    ])
+    expect([status, body.message, body.issues.map(({ path }: any) => path)]).toEqual([404, 'results.1: Test case not found', [['results', 1], ['results', 2]]])
+    expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+  })
+
+  test.each([
+    ['an empty list', [], 'results must not be empty'],
+    ['no list', 'x', 'results must be a list'],
+    ['an entry that names no case', [{ actualValue: 'ok' }], 'results.0: Give a testCaseId, or a suiteName and a caseName'],
+    ['half a name', [{ suiteName: 'Payments', actualValue: 'ok' }], 'results.0: Give a testCaseId, or a suiteName and a caseName'],
+    ['a bad status', [{ testCaseId: 'x', status: 'great' }], 'status must be one of passed, failed, error, pending, skipped'],
+    ['a bad time', [{ testCaseId: 'x', startedAt: 'yesterday' }], 'startedAt must be a date and time with a zone, as in 2026-01-31T12:00:00Z'],
+    ['more than 5,000', Array.from({ length: 5001 }, () => ({ testCaseId: 'x' })), 'results may have at most 5,000 entries'],
+  ])('refuses %s', async (_, results, message) => {
+    const { status, body } = await record(results)
+    expect([status, body.message]).toEqual([400, message])
+  })
+
+  test('is refused for a run that has ended', async () => {
+    await server.post(`/test-runs/${run.id}/complete`, undefined, olga)
+    const { status, body } = await record([{ testCaseId: cases[0]?.id, actualValue: 'ok' }])
+    expect([status, body.message]).toEqual([409, 'Only running test runs accept results'])
+  })
+
+  test('takes 5,000 executions with long traces in one call', async () => {
+    const results = Array.from({ length: 5_000 }, (_, index) => ({ testCaseId: cases[index % 3]?.id, actualValue: 'ok', trace: 'x'.repeat(2_000) }))
+    const { status, body } = await record(results)
+    expect([status, body.results.length, body.results.at(-1).attempts]).toEqual([201, 5_000, 1_667])
+    expect((await server.get(`/test-runs/result/${body.results[0].resultId}/attempts`, olga)).body).toHaveLength(1_667)
+  })
+})
+
+describe('setting', () => {
+  const set = (change: Record<string, unknown>) => {
+    const resultIds = run.results.slice(0, 2).map(({ id }: any) => id)
+    return server.patch(`/test-runs/${run.id}/results`, { resultIds, ...change }, harness)
+  }
+
+  test('a status of many leaves their values', async () => {
+    await record([{ testCaseId: cases[0]?.id, actualValue: 'ok', notes: 'seen' }])
+    const { status, body } = await set({ status: 'skipped' })
+    expect([status, body.results.map(({ status }: any) => status), body.summary.skipped]).toEqual([200, ['skipped', 'skipped'], 2])
+    expect((await read()).results[0]).toMatchObject({ status: 'skipped', actualValue: 'ok', notes: 'seen', attempts: 2 })
+  })
+
+  test('a value of many decides their status, and null takes it back', async () => {
+    expect((await set({ actualValue: 'ok' })).body.results.map(({ status }: any) => status)).toEqual(['passed', 'passed'])
+    expect((await set({ actualValue: 'no', notes: 'hm' })).body.summary).toMatchObject({ failed: 2, pending: 1 })
+    expect((await set({ actualValue: 'ok' })).body.summary).toMatchObject({ passed: 2, flaky: 0 })
+    expect((await set({ actualValue: null })).body.summary).toMatchObject({ pending: 3 })
+    expect((await read()).results[0]).toMatchObject({ executedAt: null, executedBy: null, attempts: 4 })
+  })
+
+  test('is refused without a change, and for results of another run', async () => {
+    expect((await set({})).body).toMatchObject({ code: 'BAD_REQUEST', message: 'Give a status, an actualValue or notes' })
+    const other = await server.run(olga, project.id)
+    const { status, body } = await set({ resultIds: [run.results[0].id, other.results[0].id], status: 'skipped' })
+    expect([status, body.message]).toEqual([404, 'resultIds.1: Test result not found'])
+    expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+  })
+})
+
+test('new failures are those whose case did not fail when it was last executed before', async () => {
+  const outcomes = [
+    ['no', 'no', 'ok'],
+    ['ok', 'no', 'no'],
+  ]
+  for (const values of [...outcomes, ['no', null, null]]) {
+    run = await server.run(olga, project.id)
+    await record(values.flatMap((actualValue, index) => (actualValue === null ? [] : [{ testCaseId: cases[index]?.id, actualValue }])))
+  }
+  const failures = async () => (await server.get(`/test-runs/${run.id}/new-failures`, harness)).body.map(({ testCase }: any) => testCase.name)
+  expect(await failures()).toEqual(['A'])
+  await record([{ testCaseId: cases[1]?.id, errorMessage: 'again' }, { testCaseId: cases[2]?.id, errorMessage: 'again' }])
+  expect(await failures()).toEqual(['A'])
+  const fresh = await server.testCase(olga, suite.id, { name: 'D' })
+  await record([{ testCaseId: fresh.id, errorMessage: 'first' }])
+  expect(await failures()).toEqual(['A', 'D'])
+  const { body, headers } = await server.get(`/test-runs/${run.id}/new-failures?limit=1`, harness)
+  expect([body.length, headers.get('x-total-count'), headers.get('link')]).toEqual([1, '2', expect.stringContaining('offset=1')])
+})
