@@ -31,7 +31,7 @@ export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
           value={unsaved ? unsaved.value : result.actualValue}
           isEditable={isEditable && testCase.type === 'manual'}
         />
-        {result.errorMessage && canOpen && !isOpen && <div className={classes.problem}>{result.errorMessage}</div>}
+        {result.errorMessage && canOpen && !isOpen && <div className={classes.problem} data-status={result.status}>{result.errorMessage}</div>}
       </div>
       <div className={classes.status}>
         <StatusBadge status={statusOf(result, unsaved)} />

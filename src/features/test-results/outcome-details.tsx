@@ -5,7 +5,7 @@ import { Printout } from '#src/ui/printout.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './outcome-details.module.css'
 
-type Outcome = Pick<TestResult | Attempt, 'errorMessage' | 'trace' | 'startedAt' | 'executionTimeMs'>
+type Outcome = Pick<TestResult | Attempt, 'status' | 'errorMessage' | 'trace' | 'startedAt' | 'executionTimeMs'>
 
 /** Whether there is more to an outcome than its status and value. */
 export function hasDetails({ errorMessage, trace, startedAt, executionTimeMs }: Outcome): boolean {
@@ -14,7 +14,7 @@ export function hasDetails({ errorMessage, trace, startedAt, executionTimeMs }: 
 
 /** What automation told of an execution: when, how long, what went wrong, and where when asked for. */
 export function OutcomeDetails({ outcome }: { outcome: Outcome }) {
-  const { errorMessage, trace, startedAt, executionTimeMs } = outcome
+  const { status, errorMessage, trace, startedAt, executionTimeMs } = outcome
   return (
     <div className={classes.details}>
       {(startedAt !== null || executionTimeMs !== null) && (
@@ -27,7 +27,7 @@ export function OutcomeDetails({ outcome }: { outcome: Outcome }) {
           {executionTimeMs !== null && <span>Took {formatDuration(executionTimeMs)}</span>}
         </div>
       )}
-      {errorMessage && <div className={classes.message}>{errorMessage}</div>}
+      {errorMessage && <div className={classes.message} data-status={status}>{errorMessage}</div>}
       {trace && (
         <Disclosure label="Trace">
           <Printout label="Trace" text={trace} />
