@@ -2,6 +2,7 @@
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const whole = new Intl.NumberFormat('en')
 
@@ -20,6 +21,9 @@ export const formatDate = (iso: string) => day.format(new Date(iso))
 /** 'Jan 31, 2026, 12:00' */
 export const formatDateTime = (iso: string) => moment.format(new Date(iso))
 
+/** 'Jan 31, 2026, 12:00:05' */
+export const formatToSecond = (iso: string) => second.format(new Date(iso))
+
 /** '3 hours ago' */
 export function formatRelative(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1_000
@@ -32,3 +36,19 @@ export const formatNumber = (value: number) => whole.format(value)
 
 /** '1 suite', '2 suites' */
 export const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** '0 ms', '850 ms', '1.2 s', '3 min 5 s', '2 h 4 min' */
+export function formatDuration(ms: number): string {
+  const seconds = ms / 1_000
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`
+}
+
+/** '0 B', '12 kB', '3.4 MB' */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

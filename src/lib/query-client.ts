@@ -1,35 +1,29 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { TRPCLink } from '@trpc/client'
 import { tap } from '@trpc/server/observable'
-import { navigate } from 'wouter/use-browser-location'
 import { apiLink } from '#client/api.ts'
 import type { AppRouter } from '../../server/router.ts'
 import { codeOf, isServerAnswer } from './errors.ts'
-import { accessToken, clearSession, onSessionChange } from './session.ts'
+import { endRefusedSession } from './refused-session.ts'
+import { accessToken, onSessionChange } from './session.ts'
 import { trpc } from './trpc.ts'
 
 const EXEMPT_PROCEDURES = /^(auth\.signIn|auth\.signUp|invites\..+)$/
-const EXEMPT_PAGES = /^\/(login|invite)$/
 
-/** The session rule: a 401 signs the user out. The error is passed on. */
-const endRefusedSession: TRPCLink<AppRouter> =
+/** The error is passed on. */
+const heedRefusals: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
     const token = accessToken()
     const refuse = (error: unknown) => {
-      if (codeOf(error) !== 'UNAUTHORIZED') return
-      if (EXEMPT_PROCEDURES.test(op.path) || EXEMPT_PAGES.test(location.pathname)) return
-      // A late answer to an earlier session says nothing of the present one.
-      if (accessToken() !== token) return
-      navigate('/login', { state: { from: location.pathname + location.search } })
-      clearSession()
+      if (codeOf(error) === 'UNAUTHORIZED' && !EXEMPT_PROCEDURES.test(op.path)) endRefusedSession(token)
     }
     return next(op).pipe(tap({ error: refuse }))
   }
 
 export const trpcClient = trpc.createClient({
   links: [
-    endRefusedSession,
+    heedRefusals,
     apiLink({ baseUrl: '', authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined) }),
   ],
 })

@@ -57,13 +57,13 @@ export async function newPerson(server: TestServer, name: string): Promise<Perso
 }
 
 /** Puts a session into the browser's storage, as the app itself keeps it. */
-export async function signIn(page: Page, person: Person): Promise<void> {
+export async function signIn(page: Page, person: Person, origin = ''): Promise<void> {
   const isAdmin = person.email === 'admin@example.com'
   const entries = {
     accessToken: person.authorization.replace('Bearer ', ''),
     user: JSON.stringify({ id: person.id, name: person.name, email: person.email, isAdmin }),
   }
-  await page.goto('/favicon.svg')
+  await page.goto(`${origin}/favicon.svg`)
   await page.evaluate((entries) => Object.assign(localStorage, entries), entries)
 }
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { focusPlaceOf } from './focus-after-removal.ts'
 import { overlaysAreReady } from './overlays-ready.ts'
 
 type Question = {
@@ -11,6 +12,7 @@ type Question = {
 
 /** Asks before something that cannot be undone; answers whether to go on. */
 export async function confirm({ title, text, action }: Question): Promise<boolean> {
+  const focusNext = focusPlaceOf(document.activeElement)
   await overlaysAreReady
   return await new Promise((resolve) => {
     modals.openConfirmModal({
@@ -19,7 +21,10 @@ export async function confirm({ title, text, action }: Question): Promise<boolea
       labels: { confirm: action, cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       cancelProps: { 'data-autofocus': true },
-      onConfirm: () => resolve(true),
+      onConfirm: () => {
+        focusNext()
+        resolve(true)
+      },
       onClose: () => resolve(false),
     })
   })

@@ -1,27 +1,27 @@
-import { type ResultStatus, RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
-import { STATUS_LOOK } from './status.tsx'
+import { FLAKY_LOOK, type Look, STATUS_LOOK } from './status.tsx'
 import classes from './status-counts.module.css'
 
-/** How many results stand at each status; those at which none stands recede. */
+/** How many results stand at each status, and how many are flaky, if any; those at which none stands recede. */
 export function StatusCounts({ summary }: { summary: Summary }) {
   return (
     <ul className={classes.counts}>
       {RESULT_STATUSES.map((status) => (
-        <StatusCount key={status} status={status} count={summary[status]} />
+        <Count key={status} look={STATUS_LOOK[status]} word={status} count={summary[status]} />
       ))}
+      {summary.flaky > 0 && <Count look={FLAKY_LOOK} word="flaky" count={summary.flaky} />}
     </ul>
   )
 }
 
-function StatusCount({ status, count }: { status: ResultStatus; count: number }) {
-  const { color, icon: IconPart } = STATUS_LOOK[status]
+function Count({ look: { color, icon: IconPart }, word, count }: { look: Look; word: string; count: number }) {
   return (
     <li className={classes.count} data-none={count === 0 || undefined}>
       <IconPart size={14} aria-hidden color={count === 0 ? 'currentColor' : `var(--mantine-color-${color}-light-color)`} />
       <span>
-        {formatNumber(count)} {status}
+        {formatNumber(count)} {word}
       </span>
     </li>
   )

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import {
   IconAlertTriangle,
+  IconArrowsShuffle,
   IconCircleCheck,
   IconCircleDashed,
   IconCircleMinus,
@@ -14,8 +15,10 @@ import classes from './status.module.css'
 
 export type Status = ResultStatus | RunStatus
 
+export type Look = { color: string; icon: Icon }
+
 /** The look of each status, the same wherever one is shown. */
-export const STATUS_LOOK: Record<Status, { color: string; icon: Icon }> = {
+export const STATUS_LOOK: Record<Status, Look> = {
   passed: { color: 'green', icon: IconCircleCheck },
   failed: { color: 'red', icon: IconCircleX },
   error: { color: 'orange', icon: IconAlertTriangle },
@@ -24,6 +27,8 @@ export const STATUS_LOOK: Record<Status, { color: string; icon: Icon }> = {
   running: { color: 'blue', icon: IconPlayerPlay },
   completed: { color: 'green', icon: IconCircleCheck },
 }
+
+export const FLAKY_LOOK: Look = { color: 'yellow', icon: IconArrowsShuffle }
 
 type Props = {
   status: Status
@@ -37,6 +42,16 @@ export function StatusBadge({ status, count }: Props) {
   return (
     <Badge color={color} leftSection={<IconPart size={13} aria-hidden />} className={classes.badge}>
       {count === undefined ? status : `${count} ${status}`}
+    </Badge>
+  )
+}
+
+/** Stands beside the status of a result that passed only after it had failed. */
+export function FlakyBadge() {
+  const { color, icon: IconPart } = FLAKY_LOOK
+  return (
+    <Badge color={color} leftSection={<IconPart size={13} aria-hidden />} className={classes.badge} title="Passed only after it had failed in this run">
+      flaky
     </Badge>
   )
 }

@@ -1,12 +1,12 @@
-import { formatDate, formatDateTime, formatRelative } from '#src/lib/format.ts'
+import { formatDate, formatDateTime, formatRelative, formatToSecond } from '#src/lib/format.ts'
 
 type Props = {
   iso: string
   /** 'relative' says how long ago, with the exact moment when pointed at. */
-  as?: 'date' | 'moment' | 'relative'
+  as?: 'date' | 'moment' | 'second' | 'relative'
 }
 
-const FORMATS = { date: formatDate, moment: formatDateTime, relative: (iso: string) => formatRelative(iso) }
+const FORMATS = { date: formatDate, moment: formatDateTime, second: formatToSecond, relative: (iso: string) => formatRelative(iso) }
 
 export function Time({ iso, as = 'date' }: Props) {
   return (

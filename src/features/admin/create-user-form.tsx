@@ -4,6 +4,7 @@ import { CreateUser } from '#shared/admin/admin.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { CreatedUserNotice } from './created-user-notice.tsx'
 import { useCreateUser } from './use-admin.ts'
@@ -29,6 +30,7 @@ export function CreateUserForm() {
           <ErrorBox message={create.error && `Error: ${messageOf(create.error, 'Failed to create user')}`} />
           <TextInput
             label="Email"
+            {...afterRemovalOf('user')}
             type="email"
             autoComplete="off"
             required

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconShield } from '@tabler/icons-react'
 import type { User } from '#shared/users/user.ts'
+import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './user-table.module.css'
 
@@ -36,7 +37,7 @@ export function UserRow({ user, onToggle, onDelete }: Props) {
             <Button size="compact-sm" variant="default" onClick={onToggle}>
               {user.isActive ? 'Deactivate' : 'Activate'}
             </Button>
-            <Button size="compact-sm" variant="subtle" color="red" onClick={onDelete}>
+            <Button size="compact-sm" variant="subtle" color="red" {...removes('user')} onClick={onDelete}>
               Delete
             </Button>
           </Group>

@@ -1,15 +1,14 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SignIn } from '#shared/auth/auth.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
 import { saveSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { ErrorBox } from '#src/ui/error-box.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { AuthForm, EmailField } from './auth-form.tsx'
 import { useSignupEnabled } from './use-signup-enabled.ts'
 
 /** The schema comes when it is needed: it is a third of what a first visit would have to load. */
@@ -34,29 +33,21 @@ export default function LoginPage() {
   })
   return (
     <AuthCard title="Sign in to Assay" footer={<NeedAnAccount />}>
-      <form noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values), focusFirstError(form))}>
-        <Stack mt="lg">
-          <ErrorBox message={signIn.error && messageOf(signIn.error, 'Login failed')} />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            required
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" loading={signIn.isPending}>
-            Sign In
-          </Button>
-        </Stack>
-      </form>
+      <AuthForm
+        onSubmit={form.onSubmit((values) => signIn.mutate(values), focusFirstError(form))}
+        call={signIn}
+        fallback="Login failed"
+        submitLabel="Sign In"
+      >
+        <EmailField form={form} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+      </AuthForm>
     </AuthCard>
   )
 }

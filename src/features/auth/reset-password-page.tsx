@@ -1,14 +1,13 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { Link, useLocation } from 'wouter'
 import { ResetPassword } from '#shared/auth/auth.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
 import { saveSession, useSessionUser } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { ErrorBox } from '#src/ui/error-box.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { AuthForm } from './auth-form.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { mismatch } from './mismatch.ts'
 
@@ -33,36 +32,35 @@ export default function ResetPasswordPage() {
   })
   return (
     <AuthCard title="Set a new password" hint={user?.mustResetPassword && REASON} footer={<WayOut isForced={user?.mustResetPassword} />}>
-      <form noValidate onSubmit={form.onSubmit((values) => reset.mutate(values), focusFirstError(form))}>
-        <Stack mt="lg">
-          <ErrorBox message={reset.error && messageOf(reset.error, 'Password reset failed')} />
-          <PasswordField
-            label="Current Password"
-            autoComplete="current-password"
-            required
-            key={form.key('currentPassword')}
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordField
-            label="New Password"
-            description="At least 6 characters"
-            autoComplete="new-password"
-            required
-            key={form.key('newPassword')}
-            {...form.getInputProps('newPassword')}
-          />
-          <PasswordField
-            label="Confirm New Password"
-            autoComplete="new-password"
-            required
-            key={form.key('confirmNewPassword')}
-            {...form.getInputProps('confirmNewPassword')}
-          />
-          <Button type="submit" loading={reset.isPending}>
-            Reset Password
-          </Button>
-        </Stack>
-      </form>
+      <AuthForm
+        onSubmit={form.onSubmit((values) => reset.mutate(values), focusFirstError(form))}
+        call={reset}
+        fallback="Password reset failed"
+        submitLabel="Reset Password"
+      >
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          required
+          key={form.key('currentPassword')}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordField
+          label="New Password"
+          description="At least 6 characters"
+          autoComplete="new-password"
+          required
+          key={form.key('newPassword')}
+          {...form.getInputProps('newPassword')}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          autoComplete="new-password"
+          required
+          key={form.key('confirmNewPassword')}
+          {...form.getInputProps('confirmNewPassword')}
+        />
+      </AuthForm>
     </AuthCard>
   )
 }

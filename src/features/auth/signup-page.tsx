@@ -1,15 +1,14 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { Link, useLocation } from 'wouter'
 import { SignUp } from '#shared/auth/auth.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
 import { saveSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { ErrorBox } from '#src/ui/error-box.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { AuthForm, EmailField } from './auth-form.tsx'
 import { mismatch } from './mismatch.ts'
 import { useSignupEnabled } from './use-signup-enabled.ts'
 
@@ -46,38 +45,30 @@ function SignupForm() {
     }),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => signUp.mutate(values), focusFirstError(form))}>
-      <Stack mt="lg">
-        <ErrorBox message={signUp.error && messageOf(signUp.error, 'Signup failed')} />
-        <TextInput label="Full Name" autoComplete="name" required key={form.key('name')} {...form.getInputProps('name')} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <PasswordField
-          label="Password"
-          description="At least 6 characters"
-          autoComplete="new-password"
-          required
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          required
-          key={form.key('confirmPassword')}
-          {...form.getInputProps('confirmPassword')}
-        />
-        <Button type="submit" loading={signUp.isPending}>
-          Sign Up
-        </Button>
-      </Stack>
-    </form>
+    <AuthForm
+      onSubmit={form.onSubmit((values) => signUp.mutate(values), focusFirstError(form))}
+      call={signUp}
+      fallback="Signup failed"
+      submitLabel="Sign Up"
+    >
+      <TextInput label="Full Name" autoComplete="name" required key={form.key('name')} {...form.getInputProps('name')} />
+      <EmailField form={form} />
+      <PasswordField
+        label="Password"
+        description="At least 6 characters"
+        autoComplete="new-password"
+        required
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        required
+        key={form.key('confirmPassword')}
+        {...form.getInputProps('confirmPassword')}
+      />
+    </AuthForm>
   )
 }
 

@@ -3,6 +3,7 @@ import { IconUserMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Member } from '#shared/members/member.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { removes } from '#src/ui/focus-after-removal.ts'
 import classes from './members-tab.module.css'
 import { useRemoveMember } from './use-members.ts'
 
@@ -32,6 +33,7 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
         <Button
           size="compact-sm"
           variant="default"
+          {...removes('member')}
           leftSection={<IconUserMinus size={14} aria-hidden />}
           onClick={() => void askAndRemove()}
         >

@@ -5,6 +5,7 @@ import { can } from '#shared/permissions.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { formatCount } from '#src/lib/format.ts'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberRow, OwnerRow } from './member-row.tsx'
@@ -24,7 +25,7 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
       <Group justify="space-between" mb="sm" mih={36}>
         <Text c="dimmed">{isLoading ? '' : formatCount(members.length, 'member')}</Text>
         {can(role, 'invite.create') && (
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} {...afterRemovalOf('member')} onClick={() => setInviting(true)}>
             Invite Member
           </Button>
         )}

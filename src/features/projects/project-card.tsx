@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { can } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './project-card.module.css'
 import { RoleBadge } from './role-badge.tsx'
@@ -43,7 +44,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
           <Group gap={4} wrap="nowrap">
             <OwnerAction label="Settings" icon={IconSettings} describedBy={titleId} onClick={() => navigate(`${path}/settings`)} />
             <OwnerAction label="Edit" icon={IconPencil} describedBy={titleId} onClick={onEdit} />
-            <OwnerAction label="Delete" icon={IconTrash} describedBy={titleId} onClick={onDelete} />
+            <OwnerAction label="Delete" {...removes('project')} icon={IconTrash} describedBy={titleId} onClick={onDelete} />
           </Group>
         )}
       </Group>
@@ -62,10 +63,10 @@ function Fact({ icon: IconPart, children }: { icon: Icon; children: ReactNode })
 
 type ActionProps = { label: string; icon: Icon; describedBy: string; onClick: () => void }
 
-function OwnerAction({ label, icon: IconPart, describedBy, onClick }: ActionProps) {
+function OwnerAction({ label, icon: IconPart, describedBy, ...button }: ActionProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={label} aria-describedby={describedBy} onClick={onClick}>
+      <ActionIcon aria-label={label} aria-describedby={describedBy} {...button}>
         <IconPart size={16} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>

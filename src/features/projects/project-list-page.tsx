@@ -1,6 +1,7 @@
 import { Button, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
@@ -30,7 +31,7 @@ export default function ProjectListPage() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openForm()}>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} {...afterRemovalOf('project')} onClick={() => openForm()}>
           Create Project
         </Button>
       </header>

@@ -1,21 +1,27 @@
 import { useLocation, useSearchParams } from 'wouter'
+import { type ResultStatus, RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 
 export const PROJECT_TABS = ['suites', 'runs', 'members', 'settings'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
-/** Which tab and which run are shown. They live in the address, so that links, reloads and the back button keep them. */
+/** Which tab, which run and which of its results are shown. They live in the address, so that links, reloads and the back button keep them. */
 export function useProjectView(projectId: string) {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
   const asked = path.replace(/\/$/, '').endsWith('/settings') ? 'settings' : search.get('tab')
-  const show = (tab: ProjectTab, runId?: string) => {
-    const query = new URLSearchParams({ ...(tab !== 'suites' && { tab }), ...(runId && { run: runId }) }).toString()
+  const show = (tab: ProjectTab, runId?: string, status?: ResultStatus | null) => {
+    const query = new URLSearchParams({
+      ...(tab !== 'suites' && { tab }),
+      ...(runId && { run: runId }),
+      ...(status && { status }),
+    }).toString()
     navigate(`/projects/${projectId}${query && `?${query}`}`)
   }
   return {
     tab: PROJECT_TABS.find((tab) => tab === asked) ?? 'suites',
     runId: search.get('run'),
+    status: RESULT_STATUSES.find((status) => status === search.get('status')) ?? null,
     showTab: (tab: ProjectTab) => show(tab),
-    showRun: (runId?: string) => show('runs', runId),
+    showRun: (runId?: string, status?: ResultStatus | null) => show('runs', runId, status),
   }
 }

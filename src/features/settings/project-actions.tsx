@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { confirm } from '#src/ui/confirm.tsx'
+import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { useDeleteProject } from './use-project-settings.ts'
 
@@ -16,6 +17,7 @@ export function ProjectActions({ projectId }: { projectId: string }) {
         <Text c="dimmed">Deletes the project with its test suites, test runs and results.</Text>
         <Button
           color="red"
+          {...removesShown('project')}
           variant="light"
           leftSection={<IconTrash size={16} aria-hidden />}
           loading={isRemoving}

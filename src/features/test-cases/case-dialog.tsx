@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import { CreateTestCase, type TestCase, VALUE_TYPES, type ValueType } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { codeOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
@@ -19,9 +20,9 @@ type Props = {
   onCreated: (testSuiteId: string) => void
 }
 
-type Values = { name: string; description: string; expectedValueType: ValueType; expectedValue: string }
+type Values = { name: string; description: string; expectedValueType: ValueType; expectedValue: string; automationKey: string }
 
-const EMPTY: Values = { name: '', description: '', expectedValueType: 'string', expectedValue: '' }
+const EMPTY: Values = { name: '', description: '', expectedValueType: 'string', expectedValue: '', automationKey: '' }
 const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }
 const textProblems = schemaResolver(CreateTestCase.omit({ testSuiteId: true }), { sync: true })
 
@@ -47,6 +48,11 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
     }
     onClose()
   }
+  const tellAtKey = (error: unknown) => {
+    if (codeOf(error) !== 'CONFLICT' || form.getValues().automationKey === '') return
+    form.setFieldError('automationKey', (error as Error).message)
+    form.getInputNode('automationKey')?.focus()
+  }
   const { expectedValueType } = form.values
   const chooseType = (type: ValueType) =>
     form.setValues({ expectedValueType: type, expectedValue: type === 'boolean' ? 'true' : '' })
@@ -57,7 +63,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       isOpen={isOpen}
       onClose={onClose}
       onClosed={form.reset}
-      onSubmit={form.onSubmit((values) => void save(values).catch(() => undefined), focusFirstError(form))}
+      onSubmit={form.onSubmit((values) => void save(values).catch(tellAtKey), focusFirstError(form))}
       submitLabel={testCase ? 'Save Changes' : 'Create Test Case'}
       isBusy={isSaving}
     >
@@ -71,15 +77,23 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
         error={form.errors['expectedValueType']}
       />
       <ValueField label="Expected Value" type={expectedValueType} {...form.getInputProps('expectedValue')} />
+      <TextInput
+        label="Automation key"
+        description="What your automated tests call this case, so that their results find it"
+        placeholder="Optional"
+        classNames={{ input: 'mono' }}
+        {...form.getInputProps('automationKey')}
+      />
     </FormDialog>
   )
 }
 
-function valuesOf({ name, description, expectedValueType, expectedValue }: TestCase): Values {
+function valuesOf({ name, description, expectedValueType, expectedValue, automationKey }: TestCase): Values {
   return {
     name,
     description: description ?? '',
     expectedValueType: expectedValueType ?? 'string',
     expectedValue: expectedValue ?? '',
+    automationKey: automationKey ?? '',
   }
 }

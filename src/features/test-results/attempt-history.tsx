@@ -8,15 +8,15 @@ import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Value } from '#src/ui/value.tsx'
 import classes from './attempt-history.module.css'
+import { hasDetails, OutcomeDetails } from './outcome-details.tsx'
 
 /** Who recorded what in this run, the latest first. */
 export function AttemptHistory({ result }: { result: TestResult }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover width={360} position="bottom-end" shadow="md" opened={isOpen} onChange={setOpen} returnFocus trapFocus withinPortal>
+    <Popover width="min(520px, calc(100vw - 24px))" position="bottom-end" shadow="md" opened={isOpen} onChange={setOpen} returnFocus trapFocus withinPortal hideDetached={false}>
       <Popover.Target>
         <ActionIcon
-          ml="auto"
           w="auto"
           px={6}
           aria-label={`History: ${formatCount(result.attempts, 'attempt')}`}
@@ -48,8 +48,9 @@ function Attempts({ result }: { result: TestResult }) {
               {attempt.executedBy?.name ?? 'Project credential'}, <Time iso={attempt.executedAt} as="moment" />
             </span>
           </div>
-          {attempt.actualValue === null ? <span className={classes.by}>no value</span> : <Value value={attempt.actualValue} />}
-          {attempt.errorMessage && <div className={classes.text}>{attempt.errorMessage}</div>}
+          {attempt.actualValue !== null && <Value value={attempt.actualValue} />}
+          {attempt.actualValue === null && !hasDetails(attempt) && <span className={classes.by}>no value</span>}
+          {hasDetails(attempt) && <OutcomeDetails outcome={attempt} />}
           {attempt.notes && <div className={classes.text}>{attempt.notes}</div>}
         </li>
       ))}

@@ -4,6 +4,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { type Summary, summaryChange } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { FROZEN_PAGES } from './frozen-pages.ts'
 
 /** Lets every list that shows a result show its new state, and moves the counts along; reads nothing again. */
 export function showResult(queryClient: QueryClient, result: TestResult): void {
@@ -18,12 +19,14 @@ export function showResult(queryClient: QueryClient, result: TestResult): void {
 /** The result as the lists showed it, or undefined when none shows it. */
 function replaceInPages(queryClient: QueryClient, result: TestResult): TestResult | undefined {
   let before: TestResult | undefined
-  queryClient.setQueriesData<TestResult[]>({ queryKey: getQueryKey(trpc.testResults.listInRun) }, (page) => {
+  const replaceIn = (page: TestResult[] | undefined) => {
     const known = page?.find(({ id }) => id === result.id)
     if (!page || !known) return page
     before = known
     return page.map((other) => (other === known ? result : other))
-  })
+  }
+  for (const queryKey of [getQueryKey(trpc.testResults.listInRun), FROZEN_PAGES])
+    queryClient.setQueriesData<TestResult[]>({ queryKey }, replaceIn)
   return before
 }
 

@@ -1,20 +1,42 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ExecuteManual, TestResult } from '#shared/test-results/test-result.ts'
 import { messageOf } from '#src/lib/errors.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { FROZEN_PAGES, type FrozenFilter, frozenPageKey } from './frozen-pages.ts'
 import { saveValue } from './send-unsaved.ts'
 import { allUnsaved } from './unsaved.ts'
 
 const PAGE = 50
 
-/** The result at a position of a suite of a run; its page is read when the first of its results comes into view. */
-export function useResultAt(testRunId: string, suiteId: string, position: number) {
-  const offset = position - (position % PAGE)
-  return trpc.testResults.listInRun.useQuery(
-    { testRunId, suiteId, limit: PAGE, offset },
-    { select: (page) => page[position - offset] },
-  )
+/** Where a result stands in the list of a suite: on the page that starts at a position, and where on it. */
+export type ResultPlace = {
+  suiteId: string
+  start: number
+  index: number
+  /** Of the results of one status: with how many of them the server's list now begins before that page. */
+  frozen?: { filter: FrozenFilter; offset: number }
+}
+
+/** Which page a position is on. Its results are read together when the first of them comes into view. */
+export function pageOf(position: number): { start: number; index: number } {
+  const index = position % PAGE
+  return { start: position - index, index }
+}
+
+export function useResultAt(testRunId: string, { suiteId, start, index, frozen }: ResultPlace) {
+  const page = { testRunId, suiteId, limit: PAGE }
+  const select = (results: TestResult[]) => results[index]
+  const ofAll = trpc.testResults.listInRun.useQuery({ ...page, offset: start }, { select, enabled: !frozen })
+  const ofStatus = useQuery({
+    queryKey: frozen ? frozenPageKey(frozen.filter, suiteId, start) : FROZEN_PAGES,
+    queryFn: () => trpcClient.testResults.listInRun.query({ ...page, offset: frozen?.offset, status: frozen?.filter.status }),
+    select,
+    enabled: frozen !== undefined,
+    staleTime: Infinity,
+  })
+  return frozen ? ofStatus : ofAll
 }
 
 /** Saves the actual value of a result, unless it is there already. */

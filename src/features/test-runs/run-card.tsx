@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { ChooseReports } from '../test-reports/choose-reports.tsx'
 import classes from './run-card.module.css'
 import { RunProgress } from './run-progress.tsx'
 import { shortRunId } from './run-label.ts'
@@ -29,6 +31,9 @@ export function RunCard({ run, role, onDeleted }: Props) {
           <StatusBadge status={run.status} />
         </Group>
         <Group gap="xs">
+          {run.status === 'running' && can(role, 'report.upload') && (
+            <ChooseReports projectId={run.projectId} testRunId={run.id} label="Add report" size="xs" />
+          )}
           {run.status === 'running' && can(role, 'run.complete') && (
             <Button size="xs" leftSection={<IconCheck size={15} aria-hidden />} loading={isCompleting} onClick={complete}>
               Complete
@@ -38,6 +43,7 @@ export function RunCard({ run, role, onDeleted }: Props) {
             <Button
               size="xs"
               variant="default"
+              {...removesShown('run')}
               leftSection={<IconTrash size={15} aria-hidden />}
               loading={isRemoving}
               onClick={() => void askAndRemove()}
@@ -56,6 +62,11 @@ export function RunCard({ run, role, onDeleted }: Props) {
           {run.createdBy && ` by ${run.createdBy.name}`}
         </Fact>
         <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
+        {run.key !== null && (
+          <Fact term="Key">
+            <span className="mono">{run.key}</span>
+          </Fact>
+        )}
       </dl>
       <RunProgress summary={run.summary} />
     </Paper>

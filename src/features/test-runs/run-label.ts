@@ -1,9 +1,10 @@
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
-import { formatDateTime } from '#src/lib/format.ts'
+import { formatDateTime, formatNumber } from '#src/lib/format.ts'
 
 /** The last 8 characters of the id: what people call a run by. */
 export const shortRunId = (id: string) => id.slice(-8)
 
-export function runLabel({ id, status, createdAt }: TestRunListItem): string {
-  return `${shortRunId(id)} · ${status} · ${formatDateTime(createdAt)}`
+export function runLabel({ id, status, createdAt, summary }: TestRunListItem): string {
+  const label = `${shortRunId(id)} · ${status} · ${formatDateTime(createdAt)}`
+  return summary.flaky > 0 ? `${label} · ${formatNumber(summary.flaky)} flaky` : label
 }

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { runLabel, shortRunId } from './run-label.ts'
 import classes from './run-select.module.css'
 
@@ -12,6 +13,7 @@ export function RunSelect({ runs, shown, onShow }: Props) {
   return (
     <NativeSelect
       label="Test Run"
+      {...afterRemovalOf('run')}
       classNames={{ root: classes.root, input: classes.input }}
       data={isRecent ? options : [...options, { value: shown, label: `${shortRunId(shown)} · earlier` }]}
       value={shown}

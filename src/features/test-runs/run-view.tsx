@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClipboardOff, IconListDetails } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -9,9 +10,16 @@ import { RunCard } from './run-card.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import { useTestRun } from './use-test-runs.ts'
 
-type Props = { projectId: string; testRunId: string; role: string | null; onShowRun: (runId?: string) => void }
+type Props = {
+  projectId: string
+  testRunId: string
+  role: string | null
+  /** Shows only the results at this status. */
+  status: ResultStatus | null
+  onShowRun: (runId?: string, status?: ResultStatus | null) => void
+}
 
-export function RunView({ projectId, testRunId, role, onShowRun }: Props) {
+export function RunView({ projectId, testRunId, role, status, onShowRun }: Props) {
   const { data: run, error, refetch } = useTestRun(testRunId)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
@@ -37,7 +45,12 @@ export function RunView({ projectId, testRunId, role, onShowRun }: Props) {
           hint="The project had none when it started. Add test cases, then start another run."
         />
       ) : (
-        <ResultList run={run} isEditable={run.status === 'running' && can(role, 'run.record')} />
+        <ResultList
+          run={run}
+          isEditable={run.status === 'running' && can(role, 'run.record')}
+          status={status}
+          onShowStatus={(next) => onShowRun(testRunId, next)}
+        />
       )}
     </>
   )

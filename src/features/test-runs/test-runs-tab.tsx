@@ -2,14 +2,20 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
+import { ChooseReports } from '../test-reports/choose-reports.tsx'
+import { ReportDropZone } from '../test-reports/report-drop-zone.tsx'
+import { ReportUploads } from '../test-reports/report-uploads.tsx'
 import { UnsavedBanner } from '../test-results/unsaved-banner.tsx'
 import { RunSelect } from './run-select.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import { RunView } from './run-view.tsx'
 import { StartRunDialog } from './start-run-dialog.tsx'
+import { useDropTargets } from './use-drop-targets.ts'
 import { useRecentRuns } from './use-test-runs.ts'
 
 type Props = {
@@ -17,35 +23,42 @@ type Props = {
   role: string | null
   /** The run that the address names; the latest one when it names none. */
   runId: string | null
-  onShowRun: (runId?: string) => void
+  /** Shows only the results at this status. */
+  status: ResultStatus | null
+  onShowRun: (runId?: string, status?: ResultStatus | null) => void
 }
 
-export function TestRunsTab({ projectId, role, runId, onShowRun }: Props) {
+export function TestRunsTab({ projectId, role, runId, status, onShowRun }: Props) {
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const [isStarting, setStarting] = useState(false)
   const shown = runId ?? runs?.[0]?.id
+  const targets = useDropTargets(projectId, shown, role)
   return (
-    <>
+    <ReportDropZone projectId={projectId} targets={targets}>
       <Group justify="space-between" mb="sm" align="flex-end" gap="sm">
         {runs && shown ? (
           <RunSelect runs={runs} shown={shown} onShow={onShowRun} />
         ) : (
           <Skeleton h={56} w="min(420px, 100%)" visible={!runs && !error} />
         )}
-        {can(role, 'run.start') && (
-          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => setStarting(true)}>
-            Start Test Run
-          </Button>
-        )}
+        <Group gap="sm">
+          {can(role, 'report.upload') && <ChooseReports projectId={projectId} label="Upload report" />}
+          {can(role, 'run.start') && (
+            <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} {...afterRemovalOf('run')} onClick={() => setStarting(true)}>
+              Start Test Run
+            </Button>
+          )}
+        </Group>
       </Group>
       <UnsavedBanner />
+      <ReportUploads projectId={projectId} onShowRun={onShowRun} />
       {shown ? (
-        <RunView key={shown} projectId={projectId} testRunId={shown} role={role} onShowRun={onShowRun} />
+        <RunView key={shown} projectId={projectId} testRunId={shown} role={role} status={status} onShowRun={onShowRun} />
       ) : runs ? (
         <EmptyState
           icon={IconPlayerPlay}
           title="No test runs yet"
-          hint="Start one to record what you see: it takes in every test case as it is now."
+          hint="Start one to record what you see: it takes in every test case as it is now. Or drop a report of your automated tests here."
         />
       ) : error ? (
         <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
@@ -53,6 +66,6 @@ export function TestRunsTab({ projectId, role, runId, onShowRun }: Props) {
         <RunSkeleton />
       )}
       <StartRunDialog projectId={projectId} isOpen={isStarting} onClose={() => setStarting(false)} onStarted={onShowRun} />
-    </>
+    </ReportDropZone>
   )
 }

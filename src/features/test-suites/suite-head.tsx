@@ -4,6 +4,7 @@ import { can } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import classes from './suite-head.module.css'
 import { useTestSuites } from './use-test-suites.ts'
 
@@ -24,7 +25,7 @@ export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
   return (
     <div className={classes.head} role="group" aria-label={`${suite.number} ${suite.name}`}>
       <h2 className={classes.title}>
-        <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
+        <UnstyledButton className={classes.toggle} {...afterRemovalOf('case')} aria-expanded={isOpen} onClick={onToggle}>
           <IconChevronRight size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
           <span className={classes.number}>{suite.number}</span>
           <span className={classes.name} dir="auto">
@@ -41,7 +42,7 @@ export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
         )}
         {can(role, 'suite.write') && (
           <Tooltip label="Delete Test Suite">
-            <ActionIcon aria-label="Delete Test Suite" onClick={() => void askAndRemove()}>
+            <ActionIcon aria-label="Delete Test Suite" {...removes('suite')} onClick={() => void askAndRemove()}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -5,6 +5,7 @@ import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { GroupedList } from '#src/ui/grouped-list.tsx'
 import { type CaseAction, CaseDialogs } from '../test-cases/case-dialogs.tsx'
 import { CaseRow } from '../test-cases/case-row.tsx'
@@ -35,7 +36,7 @@ export function TestSuitesTab({ project, role, onShowRun }: Props) {
           {formatCount(testSuites.length, 'suite')}, {formatCount(testCaseCount, 'case')}
         </Text>
         {can(role, 'suite.write') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} {...afterRemovalOf('suite')} onClick={() => setCreating(true)}>
             Create Test Suite
           </Button>
         )}

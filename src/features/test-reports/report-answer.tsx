@@ -1,0 +1,67 @@
+import { Anchor } from '@mantine/core'
+import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ReportAnswer, ReportFormat } from '#shared/test-reports/test-report.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { StatusCounts } from '#src/ui/status-counts.tsx'
+import { shortRunId } from '../test-runs/run-label.ts'
+import classes from './report-uploads.module.css'
+
+const FORMATS: Record<ReportFormat, string> = {
+  junit: 'JUnit XML',
+  ctrf: 'CTRF',
+  playwright: 'Playwright',
+  jest: 'Jest',
+  tap: 'TAP',
+}
+
+type Props = { answer: ReportAnswer; onShowRun: (runId: string) => void }
+
+/** What the server understood of a report, and where it went. */
+export function ReportAnswerView({ answer, onShowRun }: Props) {
+  const { testRun, format, recorded, attempts, created, matched, ignored, warnings } = answer
+  return (
+    <div className={classes.answer}>
+      <dl className={classes.facts}>
+        <Fact term="Format">{FORMATS[format]}</Fact>
+        <Fact term="Results recorded">{formatNumber(recorded)}</Fact>
+        <Fact term="Earlier attempts">{formatNumber(attempts)}</Fact>
+        <Fact term="Cases created">{formatNumber(created)}</Fact>
+        <Fact term="Cases known">{formatNumber(matched)}</Fact>
+        <Fact term="Run">
+          <Anchor component="button" type="button" size="sm" onClick={() => onShowRun(testRun.id)}>
+            Show run <span className="mono">{shortRunId(testRun.id)}</span>
+          </Anchor>
+        </Fact>
+      </dl>
+      <StatusCounts summary={testRun.summary} />
+      {warnings.length + ignored.length > 0 && (
+        <ul className={classes.notes} aria-label="Remarks">
+          {warnings.map((warning) => (
+            <li key={warning} className={classes.note} data-warning>
+              <IconAlertTriangle size={14} role="img" aria-label="Warning" />
+              <span>{warning}</span>
+            </li>
+          ))}
+          {ignored.map(({ element, count, reason }) => (
+            <li key={`${element} ${reason}`} className={classes.note}>
+              <IconEyeOff size={14} aria-hidden />
+              <span>
+                Ignored: {formatNumber(count)} × {element}. {reason}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { endRefusedSession } from '#src/lib/refused-session.ts'
+import { accessToken } from '#src/lib/session.ts'
+import { formatBytes } from '#src/lib/format.ts'
+import type { Upload } from './upload-store.ts'
+
+type Watch = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal }
+
+export type Sent = { answer: ReportAnswer; isRepeat: boolean }
+
+const UNAUTHORIZED = 401
+const TOO_LARGE = 413
+
+/** Why a report was not taken, in words for people. */
+export class ReportRefusal extends Error {}
+
+/**
+ * Sends a report. It goes by XMLHttpRequest, as fetch tells nothing of how much has been sent. Throws a
+ * ReportRefusal, or the signal's reason when it was cancelled.
+ */
+export async function sendReport(upload: Upload, { onProgress, onSent, signal }: Watch): Promise<Sent> {
+  const request = new XMLHttpRequest()
+  const token = accessToken()
+  request.open('PUT', addressOf(upload))
+  request.setRequestHeader('Authorization', `Bearer ${token}`)
+  request.setRequestHeader('Content-Type', 'application/octet-stream')
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total))
+  request.upload.addEventListener('load', onSent)
+  signal.addEventListener('abort', () => request.abort())
+  await new Promise((resolve) => {
+    request.addEventListener('loadend', resolve)
+    request.send(upload.file)
+  })
+  signal.throwIfAborted()
+  if (request.status === UNAUTHORIZED) endRefusedSession(token)
+  return readAnswer(request, upload.file)
+}
+
+function addressOf({ projectId, run, description }: Upload): string {
+  return `/api/test-runs/project/${encodeURIComponent(projectId)}/report?${new URLSearchParams({ run, description })}`
+}
+
+function readAnswer({ status, responseText }: XMLHttpRequest, file: File): Sent {
+  const body = parse(responseText)
+  if ((status === 200 || status === 201) && body) return { answer: body as ReportAnswer, isRepeat: status === 200 }
+  if (status === 0) throw new ReportRefusal('The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.')
+  const { message } = (body ?? {}) as { message?: string }
+  if (message) throw new ReportRefusal(message)
+  if (status === TOO_LARGE) throw new ReportRefusal(`The file is too large for this server (${formatBytes(file.size)}).`)
+  throw new ReportRefusal(`The server could not take the report (status ${status}). Trying again is safe: nothing is counted twice.`)
+}
+
+/** A proxy before the server may answer with a page of its own. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

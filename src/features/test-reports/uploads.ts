@@ -1,0 +1,75 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { v7 as newKey } from 'uuid'
+import { queryClient } from '#src/lib/query-client.ts'
+import { accessToken, onSessionChange } from '#src/lib/session.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { ReportRefusal, sendReport } from './send-report.ts'
+import { allUploads, isUnderway, setUploads, setUploadState, type Upload } from './upload-store.ts'
+
+/** As long as the description of a run may be. */
+const DESCRIPTION_MAX = 10_000
+
+let current: { id: string; abort: AbortController } | null = null
+
+/** Sends reports one after the other into one run: the one given, or a new one that is named after the files. */
+export function uploadReports(projectId: string, files: File[], testRunId?: string): void {
+  const run = testRunId ?? newKey()
+  const description = files.map(({ name }) => name).join(', ').slice(0, DESCRIPTION_MAX)
+  const added = files.map((file): Upload => ({ id: newKey(), projectId, run, description, file, state: { phase: 'waiting' } }))
+  setUploads([...allUploads(), ...added])
+  void sendNext()
+}
+
+/** What the server had already taken it knows again. */
+export function retryUpload(id: string): void {
+  setUploadState(id, { phase: 'waiting' })
+  void sendNext()
+}
+
+export function cancelUpload(id: string): void {
+  setUploadState(id, { phase: 'cancelled' })
+  if (current?.id === id) current.abort.abort()
+}
+
+/** Takes what has come to an end off the screen. */
+export function clearUploads(projectId: string): void {
+  setUploads(allUploads().filter((upload) => upload.projectId !== projectId || isUnderway(upload)))
+}
+
+async function sendNext(): Promise<void> {
+  const next = allUploads().find(({ state }) => state.phase === 'waiting')
+  if (current || !next) return
+  current = { id: next.id, abort: new AbortController() }
+  await send(next, current.abort.signal)
+  current = null
+  void sendNext()
+}
+
+async function send(upload: Upload, signal: AbortSignal): Promise<void> {
+  setUploadState(upload.id, { phase: 'uploading', share: 0 })
+  try {
+    const sent = await sendReport(upload, {
+      onProgress: (share) => setUploadState(upload.id, { phase: 'uploading', share }),
+      onSent: () => setUploadState(upload.id, { phase: 'recording' }),
+      signal,
+    })
+    setUploadState(upload.id, { phase: 'done', ...sent })
+    await refreshProject(queryClient)
+  } catch (error) {
+    if (!signal.aborted) setUploadState(upload.id, { phase: 'failed', message: (error as ReportRefusal).message })
+  }
+}
+
+/** A report may bring new runs, results, cases and suites. */
+async function refreshProject(client: QueryClient): Promise<void> {
+  const parts = [trpc.testRuns, trpc.testResults, trpc.testCases, trpc.projects]
+  await Promise.all(parts.map((part) => client.invalidateQueries({ queryKey: getQueryKey(part) })))
+}
+
+// What one person sends is neither sent nor shown in the name of the next.
+onSessionChange(() => {
+  if (accessToken() !== null) return
+  current?.abort.abort()
+  setUploads([])
+})

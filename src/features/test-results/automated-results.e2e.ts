@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, inspect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { CART_REPORT } from '#src/testing/reports.ts'
+
+const row = (page: Page, name: string) => page.getByRole('group', { name })
+
+async function openReport(server: TestServer, person: Person, openAs: (person: Person, path: string) => Promise<void>) {
+  const project = await server.project(person)
+  const { body } = await server.call('PUT', `/test-runs/project/${project.id}/report?run=nightly-7`, {
+    as: person,
+    body: CART_REPORT,
+    headers: { 'content-type': 'application/xml' },
+  })
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${body.testRun.id}`)
+}
+
+test('What went wrong is folded until it is asked for by the keyboard, and the trace once more', async ({ page, context, server, person, openAs }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openReport(server, person, openAs)
+  const failed = row(page, '1.3 takesVouchers')
+  const details = failed.getByRole('button', { name: 'Details' })
+  await expect(details).toHaveAttribute('aria-expanded', 'false')
+  await expect(failed.getByText('the voucher was not taken')).toBeVisible()
+  await expect(failed.getByText('Took')).toHaveCount(0)
+  await details.focus()
+  await page.keyboard.press('Enter')
+  await expect(details).toHaveAttribute('aria-expanded', 'true')
+  await expect(failed.getByText('Took 1 min 15 s')).toBeVisible()
+  const trace = failed.getByRole('button', { name: 'Trace', exact: true })
+  await expect(trace).toHaveAttribute('aria-expanded', 'false')
+  await trace.focus()
+  await page.keyboard.press('Enter')
+  await expect(trace).toHaveAttribute('aria-expanded', 'true')
+  const text = failed.getByRole('region', { name: 'Trace' })
+  await expect(text).toContainText('at com.acme.CartTest.takesVouchers(CartTest.java:40)')
+  await inspect(page, 'result-trace')
+  await text.focus()
+  await expect(text).toBeFocused()
+  await failed.getByRole('button', { name: 'Copy trace' }).click()
+  await expect(toast(page, 'Copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('CartTest.java:40')
+  await details.focus()
+  await page.keyboard.press('Enter')
+  await expect(failed.getByText('Took')).toHaveCount(0)
+})
+
+test('A flaky result is marked, and its attempts tell when each failed and where', async ({ page, server, person, openAs }) => {
+  await openReport(server, person, openAs)
+  const flaky = row(page, '1.2 isFlaky')
+  await expect(flaky.getByText('passed', { exact: true })).toBeVisible()
+  await expect(flaky.getByText('flaky', { exact: true })).toBeVisible()
+  await expect(row(page, '1.1 addsUp').getByText('flaky')).toHaveCount(0)
+  await flaky.getByRole('button', { name: 'History: 2 attempts' }).click()
+  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+  await expect(attempts).toHaveCount(2)
+  await expect(attempts.first().getByText('passed')).toBeVisible()
+  await expect(attempts.last().getByText('failed')).toBeVisible()
+  await expect(attempts.last()).toContainText('Ada Lovelace')
+  await expect(attempts.last()).toContainText('expected 1 but was 2')
+  await attempts.last().getByRole('button', { name: 'Trace', exact: true }).click()
+  await expect(attempts.last().getByRole('region', { name: 'Trace' })).toContainText('CartTest.java:12')
+  await inspect(page, 'result-attempts')
+})
+
+test('A run is counted flaky only where a result is, and shows the key it was sent under', async ({ page, server, person, openAs }) => {
+  await openReport(server, person, openAs)
+  const card = page.getByRole('region', { name: /^Test run/ })
+  await expect(card.getByText('1 flaky')).toBeVisible()
+  await expect(card.getByText('Key').locator('..')).toHaveText('Keynightly-7')
+  const project = await server.project(person)
+  await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await expect(card.getByText('0 passed')).toBeVisible()
+  await expect(page.getByText('flaky')).toHaveCount(0)
+  await expect(card.getByText('Key')).toHaveCount(0)
+})
+
+test('When an execution started is shown, to the second', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  const auto = await server.testCase(person, suite.id, { name: 'Answers', type: 'auto' })
+  const run = await server.run(person, project.id)
+  await server.execute(person, auto.id, run.id, { actualValue: 'ok', startedAt: '2026-01-31T12:00:05Z', executionTimeMs: 850 })
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await row(page, '1.1 Answers').getByRole('button', { name: 'Details' }).click()
+  await expect(row(page, '1.1 Answers').getByText('Started Jan 31, 2026, 12:00:05')).toBeVisible()
+  await expect(row(page, '1.1 Answers').getByText('Took 850 ms')).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId } from 'react'
+import { resultStatus } from '#shared/test-results/result-status.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { CaseCells } from '#src/ui/case-cells.tsx'
+import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
+import { ActualValue } from './actual-value.tsx'
+import { AttemptHistory } from './attempt-history.tsx'
+import { hasDetails, OutcomeDetails } from './outcome-details.tsx'
+import classes from './result-row.module.css'
+import { SaveState } from './save-state.tsx'
+import { type Unsaved, useUnsavedValue } from './unsaved.ts'
+
+type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggle: () => void }
+
+export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
+  const { testCase } = result
+  const unsaved = useUnsavedValue(result.id)
+  const detailsId = useId()
+  const number = `${testCase.testSuite.number}.${testCase.number}`
+  const label = `${number} ${testCase.name}`
+  const canOpen = !unsaved && hasDetails(result)
+  return (
+    <div className={classes.row} role="group" aria-label={label}>
+      <CaseCells number={number} testCase={testCase} expectedValue={result.expectedValue} />
+      <div className={classes.actual}>
+        <ActualValue
+          result={result}
+          label={label}
+          value={unsaved ? unsaved.value : result.actualValue}
+          isEditable={isEditable && testCase.type === 'manual'}
+        />
+        {result.errorMessage && canOpen && !isOpen && <div className={classes.problem} data-status={result.status}>{result.errorMessage}</div>}
+      </div>
+      <div className={classes.status}>
+        <StatusBadge status={statusOf(result, unsaved)} />
+        {result.flaky && !unsaved && <FlakyBadge />}
+        <SaveState unsaved={unsaved} />
+        <div className={classes.more}>
+          {result.attempts > 0 && <AttemptHistory result={result} />}
+          {canOpen && <DetailsToggle isOpen={isOpen} controls={detailsId} onToggle={onToggle} />}
+        </div>
+      </div>
+      {canOpen && isOpen && (
+        <div id={detailsId} className={classes.details}>
+          <OutcomeDetails outcome={result} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The status as it will be once a value on its way has been saved. */
+function statusOf(result: TestResult, unsaved: Unsaved | undefined) {
+  if (!unsaved) return result.status
+  const { expectedValueType } = result.testCase
+  return resultStatus({ actualValue: unsaved.value, expectedValue: result.expectedValue, expectedValueType })
+}
+
+type ToggleProps = { isOpen: boolean; controls: string; onToggle: () => void }
+
+function DetailsToggle({ isOpen, controls, onToggle }: ToggleProps) {
+  return (
+    <Tooltip label={isOpen ? 'Hide details' : 'Show details'}>
+      <ActionIcon aria-label="Details" aria-expanded={isOpen} aria-controls={isOpen ? controls : undefined} onClick={onToggle}>
+        <IconChevronDown size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

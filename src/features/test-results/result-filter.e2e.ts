@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { expect, inspect, test } from '#src/testing/fixtures.ts'
+import { fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
+
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const filter = (page: Page, name: string) => page.getByRole('group', { name: 'Show results' }).getByRole('button', { name })
+const rows = (page: Page) => page.getByRole('group', { name: /^\d+\.\d+ / })
+
+test('The results of one status are shown by the keyboard, and the address keeps which', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '41' }, person)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await expect(rows(page)).toHaveCount(5)
+  await expect(filter(page, 'all')).toHaveAttribute('aria-pressed', 'true')
+  await filter(page, 'failed').focus()
+  await page.keyboard.press('Enter')
+  await expect(filter(page, 'failed')).toHaveAttribute('aria-pressed', 'true')
+  await expect(filter(page, 'failed')).toBeFocused()
+  await expect(row(page, '1.2 Adds up the total')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('group', { name: '2 Receipts' })).toHaveCount(0)
+  await inspect(page, 'results-failed')
+  await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}&status=failed`)
+  await page.reload()
+  await expect(row(page, '1.2 Adds up the total')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(5)
+})
+
+test('A status at which nothing stands says so, and leads back to all results', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=error`)
+  await expect(page.getByText('No error results')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all results' }).click()
+  await expect(rows(page)).toHaveCount(5)
+  await page.goto(`/projects/${project.id}?tab=runs&run=${run.id}&status=splendid`)
+  await expect(rows(page)).toHaveCount(5)
+})
+
+test('What is recorded stays in its place while the pending results are worked through', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
+  await row(page, '1.1 Confirms the card').getByLabel('Actual Value').fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(row(page, '1.1 Confirms the card').getByText('passed')).toBeVisible()
+  await expect(row(page, '1.2 Adds up the total').getByLabel('Actual Value')).toBeFocused()
+  await expect(rows(page)).toHaveCount(5)
+  await expect(page.getByRole('button', { name: 'Read again' })).toHaveCount(0)
+  await filter(page, 'passed').click()
+  await expect(rows(page)).toHaveCount(1)
+  await filter(page, 'pending').click()
+  await expect(row(page, '1.2 Adds up the total')).toBeVisible()
+  await expect(rows(page)).toHaveCount(4)
+})
+
+test('What others record meanwhile is told, and the list read again when asked', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
+  await expect(rows(page)).toHaveCount(5)
+  await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '42.5' }, person)
+  await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible({ timeout: 20_000 })
+  await expect(rows(page)).toHaveCount(5)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(row(page, '1.2 Adds up the total')).toHaveCount(0)
+  await expect(page.getByText('Results have been recorded meanwhile.')).toHaveCount(0)
+})
+
+test('No result of a long list is passed over while those before it are recorded', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await fillProject(server, project.id, 1, 200)
+  const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
+  for (const number of [1, 2, 3]) {
+    await row(page, `1.${number} Case ${number} of suite 1`).getByLabel('Actual Value').fill('ok')
+    await page.keyboard.press('Enter')
+    await expect(row(page, `1.${number} Case ${number} of suite 1`).getByText('passed')).toBeVisible()
+  }
+  for (const number of [51, 101, 151]) {
+    await page.evaluate((share) => window.scrollTo(0, document.body.scrollHeight * share), number / 200)
+    await expect(row(page, `1.${number} Case ${number} of suite 1`)).toBeVisible()
+  }
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(row(page, '1.200 Case 200 of suite 1')).toBeVisible()
+  await expect(page.getByText('No longer here')).toHaveCount(0)
+})
+
+test('The failures among 10,000 results are shown at once', async ({ page, server, person, openAs }) => {
+  test.setTimeout(120_000)
+  const project = await server.project(person)
+  await fillProject(server, project.id, 200, 50)
+  const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
+  for (const number of [40, 9_000]) await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue: 'no' }, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  const ms = await quickest(async () => {
+    await filter(page, 'all').click()
+    await expect(row(page, '1.1 Case 1 of suite 1')).toBeVisible()
+    await filter(page, 'failed').click()
+    await expect(row(page, '181.1 Case 1 of suite 181')).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
+  })
+  expect(ms).toBeLessThan(1_000)
+})

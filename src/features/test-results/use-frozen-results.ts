@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { countLeft, freeze } from './frozen-pages.ts'
+import type { SuiteCount } from './result-groups.tsx'
+import { pageOf, type ResultPlace } from './use-test-results.ts'
+
+/** The results at a status as they are when the list opens, and whether others have changed them since. */
+export function useFrozenResults(run: TestRunOverview, status: ResultStatus) {
+  const queryClient = useQueryClient()
+  const [{ filter, counts, offsets }, setFrozen] = useState(() => freezeNow(run, status))
+  const placeAt = (suiteId: string, position: number): ResultPlace => {
+    const { start, index } = pageOf(position)
+    const page = `${suiteId} ${start}`
+    // Of the results before it, the server no longer counts those that have left the status.
+    const offset = offsets.get(page) ?? start - countLeft(queryClient, filter, suiteId, start)
+    offsets.set(page, offset)
+    return { suiteId, start, index, frozen: { filter, offset } }
+  }
+  const left = counts.reduce((sum, { suiteId }) => sum + countLeft(queryClient, filter, suiteId), 0)
+  const shown = counts.reduce((sum, { count }) => sum + count, 0)
+  return {
+    counts,
+    placeAt,
+    opened: filter.opened,
+    hasChanged: run.summary[status] + left !== shown,
+    readAgain: () => setFrozen(freezeNow(run, status)),
+  }
+}
+
+function freezeNow(run: TestRunOverview, status: ResultStatus) {
+  const counts: SuiteCount[] = run.suites.map(({ id, summary }) => ({ suiteId: id, count: summary[status] }))
+  return {
+    filter: freeze(run.id, status),
+    counts: counts.filter(({ count }) => count > 0),
+    offsets: new Map<string, number>(),
+  }
+}

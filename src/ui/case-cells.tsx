@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { CaseType } from '#shared/test-cases/test-case.ts'
+import classes from './case-cells.module.css'
+import { TypeBadge } from './type-badge.tsx'
+import { Value } from './value.tsx'
+
+type Props = {
+  number: string
+  testCase: { name: string; description: string | null; type: CaseType }
+  expectedValue: string | null
+  /** What else is told below the name. */
+  children?: ReactNode
+}
+
+/** What a row says of a case, wherever one is listed: four cells of the row's grid. */
+export function CaseCells({ number, testCase, expectedValue, children }: Props) {
+  return (
+    <>
+      <CaseNumber>{number}</CaseNumber>
+      <div className={classes.texts}>
+        <div className="breakable" dir="auto">
+          {testCase.name}
+        </div>
+        {testCase.description && (
+          <div className={classes.description} dir="auto">
+            {testCase.description}
+          </div>
+        )}
+        {children}
+      </div>
+      <span className={classes.type} data-cell="type">
+        <TypeBadge type={testCase.type} />
+      </span>
+      <div className={classes.expected} data-cell="expected">
+        <span className={classes.caption}>Expected</span>
+        {expectedValue === null ? <span className={classes.none}>none</span> : <Value value={expectedValue} />}
+      </div>
+    </>
+  )
+}
+
+export function CaseNumber({ children }: { children: string }) {
+  return <span className={classes.number}>{children}</span>
+}

@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import { addTester, sampleProject } from '#src/testing/project-data.ts'
+
+const row = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
+
+/** Presses a button by the keyboard, and says yes to what it asks. */
+async function removeBy(page: Page, button: Locator, answer = 'Delete'): Promise<void> {
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+test('After a case is deleted the focus is on the next one, and after the last on its suite', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Test Case' })
+  await removeBy(page, remove('1.2 Adds up the total'))
+  await expect(remove('1.2 Keeps the cart')).toBeFocused()
+  await removeBy(page, remove('1.2 Keeps the cart'))
+  await expect(remove('1.1 Confirms the card')).toBeFocused()
+  await removeBy(page, remove('1.1 Confirms the card'))
+  await expect(page.getByRole('button', { name: /Payments/ })).toBeFocused()
+})
+
+test('After a suite is deleted the focus is on the next one, and after the last where suites are created', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Test Suite' })
+  await removeBy(page, remove('1 Payments'))
+  await expect(remove('1 Receipts')).toBeFocused()
+  await removeBy(page, remove('1 Receipts'))
+  await expect(page.getByRole('button', { name: 'Create Test Suite' })).toBeFocused()
+})
+
+test('After a run is deleted the focus is on the choice of runs, and after the last where runs are started', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await server.run(person, project.id, 'First')
+  await server.run(person, project.id, 'Second')
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await expect(page.getByText('Second')).toBeVisible()
+  await removeBy(page, page.getByRole('button', { name: 'Delete Run' }))
+  await expect(page.getByText('First')).toBeVisible()
+  await expect(page.getByLabel('Test Run', { exact: true })).toBeFocused()
+  await removeBy(page, page.getByRole('button', { name: 'Delete Run' }))
+  await expect(page.getByRole('button', { name: 'Start Test Run' })).toBeFocused()
+})
+
+test('After a member is removed the focus is on the next one, and after the last where members are invited', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  for (const name of ['Ben Tester', 'Cleo Tester']) await addTester(server, person, project.id, await newPerson(server, name))
+  await openAs(person, `/projects/${project.id}?tab=members`)
+  const remove = (name: string) => page.getByRole('listitem', { name }).getByRole('button', { name: 'Remove Member' })
+  await removeBy(page, remove('Ben Tester'), 'Remove')
+  await expect(remove('Cleo Tester')).toBeFocused()
+  await removeBy(page, remove('Cleo Tester'), 'Remove')
+  await expect(page.getByRole('button', { name: 'Invite Member' })).toBeFocused()
+})
+
+test('After a project is deleted the focus is on the next one, and after the last where projects are created', async ({ page, server, person, openAs }) => {
+  await server.project(person, 'Older')
+  await server.project(person, 'Newer')
+  await openAs(person, '/')
+  const remove = (name: string) => page.getByRole('article', { name }).getByRole('button', { name: 'Delete' })
+  await removeBy(page, remove('Newer'))
+  await expect(remove('Older')).toBeFocused()
+  await page.getByRole('article', { name: 'Older' }).getByRole('button', { name: 'Settings' }).click()
+  await removeBy(page, page.getByRole('button', { name: 'Delete Project' }))
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Project' })).toBeFocused()
+})
+
+test('After a user is deleted the focus is on the next one', async ({ page, server, admin, openAs }) => {
+  const [next, first] = [await newPerson(server, 'Next'), await newPerson(server, 'First')]
+  await openAs(admin, '/admin')
+  const remove = (email: string) => page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Delete' })
+  const order = await page.getByRole('row').filter({ hasText: '@' }).allTextContents()
+  const at = (email: string) => order.findIndex((text) => text.includes(email))
+  const [above, below] = at(first.email) < at(next.email) ? [first, next] : [next, first]
+  await removeBy(page, remove(above.email))
+  await expect(remove(below.email)).toBeFocused()
+})
+
+test('The focus stays where somebody has moved it while a deletion is under way', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.route(/testSuites\.delete/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await removeBy(page, row(page, '1 Payments').getByRole('button', { name: 'Delete Test Suite' }))
+  await page.getByRole('tab', { name: 'Test Suites' }).focus()
+  await expect(row(page, '1 Receipts')).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(page.getByRole('tab', { name: 'Test Suites' })).toBeFocused()
+})
