@@ -1,5 +1,5 @@
 /** What the exit code of `assay` says. The README has the same table. */
-export const EXIT = { fine: 0, failOn: 1, usage: 2, refused: 3, unreachable: 4 } as const
+export const EXIT = { fine: 0, failOn: 1, usage: 2, refused: 3, unreachable: 4, bug: 5 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -9,4 +9,5 @@ export const EXIT_CODES: Record<ExitCode, string> = {
   2: 'wrong usage, configuration or input',
   3: 'the server refused (400, 401, 403, 404, 409, …)',
   4: 'the server could not be reached, or kept failing after all retries',
+  5: 'assay itself failed: a bug',
 }

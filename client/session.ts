@@ -18,17 +18,17 @@ export async function runCommand(flags: GlobalFlags, command: (session: Session)
   try {
     await command({ output, connect: () => connect(flags, (text) => output.note(text)) })
   } catch (error) {
-    const { exitCode, details } = foreseen(error)
+    const { exitCode, details } = outcomeOf(error)
     const { message } = error as Error
     output.failure(message, { error: { message, exitCode, ...details } })
     process.exitCode = exitCode
   }
 }
 
-function foreseen(error: unknown): { exitCode: ExitCode; details: Record<string, unknown> } {
+function outcomeOf(error: unknown): { exitCode: ExitCode; details: Record<string, unknown> } {
   if (error instanceof Failure) return error
   if (error instanceof CallFailure) return { exitCode: error.exitCode, details: { status: error.status } }
   const isOfSystem = error instanceof Error && 'syscall' in error
   if (isOfSystem) return { exitCode: EXIT.usage, details: {} }
-  throw error
+  return { exitCode: EXIT.bug, details: { stack: error instanceof Error ? error.stack : undefined } }
 }

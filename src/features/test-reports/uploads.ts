@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { v7 as newKey } from 'uuid'
+import { v7 as newId } from 'uuid'
 import { queryClient } from '#src/lib/query-client.ts'
 import { accessToken, onSessionChange } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -14,11 +14,17 @@ let current: { id: string; abort: AbortController } | null = null
 
 /** Sends reports one after the other into one run: the one given, or a new one that is named after the files. */
 export function uploadReports(projectId: string, files: File[], testRunId?: string): void {
-  const run = testRunId ?? newKey()
+  const run = testRunId ?? newRunKey()
   const description = files.map(({ name }) => name).join(', ').slice(0, DESCRIPTION_MAX)
-  const added = files.map((file): Upload => ({ id: newKey(), projectId, run, description, file, state: { phase: 'waiting' } }))
+  const added = files.map((file): Upload => ({ id: newId(), projectId, run, description, file, state: { phase: 'waiting' } }))
   setUploads([...allUploads(), ...added])
   void sendNext()
+}
+
+/** Unique, and of use to people who see it at the run. */
+function newRunKey(): string {
+  const [day, time] = new Date().toISOString().split(/[T.]/)
+  return `upload ${day} ${time} ${newId().slice(-6)}`
 }
 
 /** What the server had already taken it knows again. */
