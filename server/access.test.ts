@@ -89,7 +89,7 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testResults.listInRun':  [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testResults.newFailures': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testResults.recordMany': [[401, 404, 201, 201, 404, 401, 403, 201, 404], async (w) => ({ ...(await ofRun(w)), results: [{ testCaseId: (await w.testCase()).id, actualValue: 'ok' }] })],
-  'testResults.setMany':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => { const { id, testRunId } = await w.result(); return { testRunId, resultIds: [id], status: 'skipped' } }],
+  'testResults.setMany':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => { const { id, testRunId } = await w.result(); return { testRunId, results: [{ resultId: id, status: 'skipped' }] } }],
   'testResults.attempts':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => ({ resultId: (await w.result()).id })],
 }
 

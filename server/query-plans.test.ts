@@ -138,7 +138,7 @@ async function callEverything(): Promise<void> {
 async function callInBulk(as: Caller, projectId: string, testRunId: string, testCaseId: string, resultId: string): Promise<void> {
   const results = [{ testCaseId }, { suiteName: 'Payments', caseName: 'Pays by card' }]
   await server.call('POST', `/test-runs/${testRunId}/results`, { as, body: { results }, headers: { 'Idempotency-Key': testRunId } })
-  await server.patch(`/test-runs/${testRunId}/results`, { resultIds: [resultId], status: 'skipped' }, as)
+  await server.patch(`/test-runs/${testRunId}/results`, { results: [{ resultId, status: 'skipped' }] }, as)
   const report = '<testsuites><testsuite name="New"><testcase name="new"/><testcase name="[C1] keyed"/></testsuite></testsuites>'
   for (const query of [{ run: testRunId }, { run: 'key' }]) await server.upload(as, projectId, report, query)
 }

@@ -3,7 +3,7 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import { type BatchEntry, insertAttempts, insertAttemptsBelow, resultsOfCases } from '../test-results/batch.repository.ts'
+import { type BatchEntry, insertAttempts, insertAttemptsBelow, type Joining, resultsOfCases } from '../test-results/batch.repository.ts'
 import type { NewAttempt } from '../test-results/test-results.rows.ts'
 import { addToSummary, type FoundRun } from '../test-runs/test-runs.repository.ts'
 import { badness, worstLast } from './badness.ts'
@@ -41,12 +41,12 @@ export async function recordReport(
       const attempts = test.executions.map(toAttempt)
       const isOther = told.isOtherTest(id, wanted[index] as Wanted)
       const joined = [...(entry?.attempts ?? []), ...attempts]
-      const { result, isNew } = entry ?? (results.get(id) as BatchEntry)
+      const { result, isNew } = entry ?? (results.get(id) as Joining)
       executions += attempts.length
-      if (isOther && !entry && isBelow(attempts, result)) await insertAttemptsBelow(db, actor, { result, isNew, attempts })
-      else entries.set(id, { isNew, attempts: isOther ? worstLast(joined) : joined, result: test.isFlaky ? { ...result, has_failed: 1 } : result })
+      if (isOther && !entry && isBelow(attempts, result)) await insertAttemptsBelow(db, actor, { result, attempts })
+      else entries.set(id, { recording: 'executed', isNew, attempts: isOther ? worstLast(joined) : joined, result: test.isFlaky ? { ...result, has_failed: 1 } : result })
     }
-    const recorded = await insertAttempts(db, actor, [...entries.values()], 'executed')
+    const recorded = await insertAttempts(db, actor, [...entries.values()])
     change = sumSummaries([change, recorded.change])
     await new Promise(setImmediate)
   }

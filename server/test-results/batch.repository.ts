@@ -44,10 +44,9 @@ export type RunnableCase = {
 export type CaseNames = { suiteName: string; caseName: string }
 
 /** A result and the attempts to add to its record, oldest first. `isNew` when the case joins the run with them. */
-export type BatchEntry = { result: ResultState; isNew: boolean; attempts: NewAttempt[] }
+export type BatchEntry = Joining & { attempts: NewAttempt[]; recording: Recording }
+export type Joining = { result: ResultState; isNew: boolean }
 export type Shown = ReturnType<typeof afterAttempt>
-
-type Joining = Omit<BatchEntry, 'attempts'>
 
 /** The results of these cases in a run, by case; a case that is not in the run yet gets one to join it with. */
 export async function resultsOfCases(db: Db, testRunId: string, cases: RunnableCase[]): Promise<Map<string, Joining>> {
@@ -116,10 +115,9 @@ export async function insertAttempts(
   db: Db,
   actor: Actor,
   entries: BatchEntry[],
-  recording: Recording,
 ): Promise<{ shown: Shown[][]; change: Summary }> {
   const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
-  const shown = entries.map(({ result, attempts }) => {
+  const shown = entries.map(({ result, attempts, recording }) => {
     const states: Shown[] = []
     for (const attempt of attempts) states.push(afterAttempt(states.at(-1) ?? result, attempt, by, recording))
     return states
@@ -141,7 +139,7 @@ export async function insertAttempts(
  * Adds attempts to the record of a result below its newest one, which stays what the result shows: what they tell
  * of is no later state, and less than what is shown.
  */
-export async function insertAttemptsBelow(db: Db, actor: Actor, { result, attempts }: BatchEntry): Promise<void> {
+export async function insertAttemptsBelow(db: Db, actor: Actor, { result, attempts }: Pick<BatchEntry, 'result' | 'attempts'>): Promise<void> {
   const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
   const total = result.attempts + attempts.length
   await db

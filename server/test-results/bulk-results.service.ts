@@ -1,12 +1,11 @@
-import { DomainError } from '#shared/errors.ts'
 import type { RecordedResult, RecordResults, SetResults } from '#shared/test-results/test-result.ts'
 import type { RecordedResults } from '#shared/test-runs/test-run.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../db.ts'
 import { addToSummary, findTestRun, type FoundRun, toTestRun } from '../test-runs/test-runs.repository.ts'
-import { type BatchEntry, findResultsById, insertAttempts, type Shown } from './batch.repository.ts'
-import { findTargets, refuse } from './bulk-targets.ts'
+import { type BatchEntry, findResultsById, insertAttempts, type ResultState, type Shown } from './batch.repository.ts'
+import { findTargets, issue, refuse } from './bulk-targets.ts'
 import { recordOnce, refuseEndedRun } from './record-once.ts'
 import { toAttempt } from './recording.ts'
 
@@ -19,35 +18,39 @@ export async function recordResults(ctx: ActorContext, input: RecordResults): Pr
     refuseEndedRun(run.status)
     const entries = new Map<string, Placed>()
     for (const [place, target] of (await findTargets(db, run, input.results)).entries()) {
-      const entry = entries.get(target.result.id) ?? { ...target, attempts: [], places: [] }
+      const entry: Placed = entries.get(target.result.id) ?? { ...target, attempts: [], recording: 'executed', places: [] }
       entry.attempts.push(toAttempt(entry.result, input.results[place] ?? {}))
       entry.places.push(place)
       entries.set(target.result.id, entry)
     }
-    return await record(db, ctx.actor, run, [...entries.values()], 'executed')
+    return await record(db, ctx.actor, run, [...entries.values()])
   })
 }
 
-/** Sets the same status or value of many results: of all of them, or of none. Without a value the present one stays. */
+/** Sets statuses or values of many results: of all of them, or of none. What is left out stays as it is. */
 export async function setResults(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
-  const { status, actualValue, notes } = input
-  if (status == null && actualValue === undefined && notes === undefined)
-    throw new DomainError('BAD_REQUEST', 'Give a status, an actualValue or notes')
+  refuse(input.results.flatMap((entry, place) => (isChange(entry) ? [] : [issue(place, 'Give a status, an actualValue or notes')])), 'BAD_REQUEST')
   return await ctx.write(async (db) => {
     const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.record')
     refuseEndedRun(run.status)
-    const ids = [...new Set(input.resultIds)]
+    const ids = input.results.map(({ resultId }) => resultId)
     const found = new Map((await findResultsById(db, run.id, ids)).map((result) => [result.id, result]))
-    refuse(input.resultIds.flatMap((id, index) => (found.has(id) ? [] : [{ path: ['resultIds', index], message: 'Test result not found' }])))
-    const isTakenBack = status == null && (actualValue === null || actualValue === '')
-    const entries = ids.map((id, index) => {
-      const result = found.get(id) as BatchEntry['result']
-      const value = actualValue === undefined ? result.actual_value : actualValue || null
-      const attempt = toAttempt(result, { status, actualValue: value, notes: notes === undefined ? result.notes : notes })
-      return { result, isNew: false, attempts: [attempt], places: [index] }
-    })
-    return await record(db, ctx.actor, run, entries, isTakenBack ? 'taken back' : 'set')
+    refuse(ids.flatMap((id, place) => (found.has(id) ? [] : [issue(place, 'Test result not found')])))
+    const firstPlaces = new Map(ids.map((id, place) => [id, place] as const).toReversed())
+    refuse(ids.flatMap((id, place) => (firstPlaces.get(id) === place ? [] : [issue(place, 'This result is named twice')])), 'BAD_REQUEST')
+    const entries = input.results.map((entry, place) => toEntry(found.get(entry.resultId) as ResultState, entry, place))
+    return await record(db, ctx.actor, run, entries)
   })
+}
+
+type Change = SetResults['results'][number]
+
+const isChange = ({ status, actualValue, notes }: Change) => status != null || actualValue !== undefined || notes !== undefined
+
+function toEntry(result: ResultState, { status, actualValue = result.actual_value, notes = result.notes }: Change, place: number): Placed {
+  const isTakenBack = status == null && !actualValue
+  const attempt = toAttempt(result, { status, actualValue: actualValue || null, notes })
+  return { result, isNew: false, attempts: [attempt], recording: isTakenBack ? 'taken back' : 'set', places: [place] }
 }
 
 type Placed = BatchEntry & { places: number[] }
@@ -57,9 +60,8 @@ async function record(
   actor: Actor,
   run: WritableRun,
   entries: Placed[],
-  recording: 'executed' | 'set' | 'taken back',
 ): Promise<RecordedResults> {
-  const { shown, change } = await insertAttempts(db, actor, entries, recording)
+  const { shown, change } = await insertAttempts(db, actor, entries)
   await addToSummary(db, { testRunId: run.id, ...change })
   const results: RecordedResult[] = []
   for (const [index, { result, places }] of entries.entries())
@@ -68,6 +70,6 @@ async function record(
   return { summary, results }
 }
 
-function toRecorded({ id, test_case_id }: BatchEntry['result'], { status, attempts, flaky }: Shown): RecordedResult {
+function toRecorded({ id, test_case_id }: ResultState, { status, attempts, flaky }: Shown): RecordedResult {
   return { resultId: id, testCaseId: test_case_id, status, attempts, flaky: flaky === 1 }
 }

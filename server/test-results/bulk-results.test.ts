@@ -107,31 +107,36 @@ describe('recording', () => {
 })
 
 describe('setting', () => {
-  const set = (change: Record<string, unknown>) => {
-    const resultIds = run.results.slice(0, 2).map(({ id }: any) => id)
-    return server.patch(`/test-runs/${run.id}/results`, { resultIds, ...change }, harness)
-  }
+  const set = (changes: Record<string, unknown>[], of = run) =>
+    server.patch(`/test-runs/${run.id}/results`, { results: changes.map((change, index) => ({ resultId: of.results[index].id, ...change })) }, harness)
+  const setTwo = (change: Record<string, unknown>) => set([change, change])
 
-  test('a status of many leaves their values', async () => {
+  test('statuses of many leaves their values', async () => {
     await record([{ testCaseId: cases[0]?.id, actualValue: 'ok', notes: 'seen' }])
-    const { status, body } = await set({ status: 'skipped' })
-    expect([status, body.results.map(({ status }: any) => status), body.summary.skipped]).toEqual([200, ['skipped', 'skipped'], 2])
+    const { status, body } = await set([{ status: 'skipped' }, { status: 'error' }])
+    expectEntities('RecordedResult', body.results)
+    expect([status, body.results.map(({ status }: any) => status)]).toEqual([200, ['skipped', 'error']])
+    expect(body.summary).toMatchObject({ skipped: 1, error: 1, pending: 1, passed: 0 })
     expect((await read()).results[0]).toMatchObject({ status: 'skipped', actualValue: 'ok', notes: 'seen', attempts: 2 })
   })
 
-  test('a value of many decides their status, and null takes it back', async () => {
-    expect((await set({ actualValue: 'ok' })).body.results.map(({ status }: any) => status)).toEqual(['passed', 'passed'])
-    expect((await set({ actualValue: 'no', notes: 'hm' })).body.summary).toMatchObject({ failed: 2, pending: 1 })
-    expect((await set({ actualValue: 'ok' })).body.summary).toMatchObject({ passed: 2, flaky: 0 })
-    expect((await set({ actualValue: null })).body.summary).toMatchObject({ pending: 3 })
-    expect((await read()).results[0]).toMatchObject({ executedAt: null, executedBy: null, attempts: 4 })
+  test('values of many decides their status, and null takes one back', async () => {
+    expect((await set([{ actualValue: 'ok' }, { actualValue: 'no' }])).body.results.map(({ status }: any) => status)).toEqual(['passed', 'failed'])
+    expect((await setTwo({ actualValue: 'no', notes: 'hm' })).body.summary).toMatchObject({ failed: 2, pending: 1 })
+    expect((await setTwo({ actualValue: 'ok' })).body.summary).toMatchObject({ passed: 2, flaky: 0 })
+    expect((await set([{ actualValue: null }, { notes: 'stays' }])).body.summary).toMatchObject({ pending: 2, passed: 1 })
+    const { results } = await read()
+    expect(results[0]).toMatchObject({ executedAt: null, executedBy: null, attempts: 4, notes: 'hm' })
+    expect(results[1]).toMatchObject({ actualValue: 'ok', notes: 'stays', attempts: 4 })
   })
 
-  test('is refused without a change, and for results of another run', async () => {
-    expect((await set({})).body).toMatchObject({ code: 'BAD_REQUEST', message: 'Give a status, an actualValue or notes' })
+  test('is refused without a change, twice for one result, and for results of another run', async () => {
+    expect((await set([{ status: 'skipped' }, {}])).body).toMatchObject({ code: 'BAD_REQUEST', message: 'results.1: Give a status, an actualValue or notes' })
+    const { id } = run.results[0]
+    expect((await set([{ status: 'skipped' }, { resultId: id, status: 'passed' }])).body.message).toBe('results.1: This result is named twice')
     const other = await server.run(olga, project.id)
-    const { status, body } = await set({ resultIds: [run.results[0].id, other.results[0].id], status: 'skipped' })
-    expect([status, body.message]).toEqual([404, 'resultIds.1: Test result not found'])
+    const { status, body } = await set([{ status: 'skipped' }, { resultId: other.results[1].id, status: 'skipped' }])
+    expect([status, body.message]).toEqual([404, 'results.1: Test result not found'])
     expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
   })
 })

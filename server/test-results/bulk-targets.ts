@@ -5,15 +5,14 @@ import type { Db } from '../db.ts'
 import { findCasesById, findCasesByName, findSuitesByName } from '../test-cases/case-lookup.repository.ts'
 import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 import {
-  type BatchEntry,
   type CaseNames,
   findResultsByName,
   findResultsOfCases,
+  type Joining,
   resultsOfCases,
   type RunnableCase,
 } from './batch.repository.ts'
 
-type Target = Omit<BatchEntry, 'attempts'>
 type Wanted = Pick<RecordResults['results'][number], 'testCaseId' | 'suiteName' | 'caseName'>
 
 const SHOWN_ISSUES = 100
@@ -23,14 +22,14 @@ const SHOWN_ISSUES = 100
  * had when the run took its snapshot, else those with which cases of the project join the run now. Throws
  * BAD_REQUEST for an entry that names no case, NOT_FOUND for cases that are not there.
  */
-export async function findTargets(db: Db, run: Authorized<FoundRun, 'run.record'>, wanted: Wanted[]): Promise<Target[]> {
+export async function findTargets(db: Db, run: Authorized<FoundRun, 'run.record'>, wanted: Wanted[]): Promise<Joining[]> {
   refuse(wanted.flatMap((entry, place) => (keyOf(entry) === null ? [issue(place, 'Give a testCaseId, or a suiteName and a caseName')] : [])), 'BAD_REQUEST')
   const found = await findInRun(db, run.id, wanted)
   const late = await findInProject(db, run, wanted.filter((entry) => !found.has(keyOf(entry) as string)))
   const joining = await resultsOfCases(db, run.id, [...new Map(late.map(([, testCase]) => [testCase.id, testCase])).values()])
-  for (const [key, { id }] of late) if (!found.has(key)) found.set(key, joining.get(id) as Target)
+  for (const [key, { id }] of late) if (!found.has(key)) found.set(key, joining.get(id) as Joining)
   refuse(wanted.flatMap((entry, place) => (found.has(keyOf(entry) as string) ? [] : [issue(place, 'Test case not found')])))
-  return wanted.map((entry) => found.get(keyOf(entry) as string) as Target)
+  return wanted.map((entry) => found.get(keyOf(entry) as string) as Joining)
 }
 
 /** Throws when there are issues; the first of them is the message. */
@@ -39,7 +38,8 @@ export function refuse(issues: Issue[], code: 'BAD_REQUEST' | 'NOT_FOUND' = 'NOT
   if (first) throw new DomainError(code, `${first.path.join('.')}: ${first.message}`, { issues: issues.slice(0, SHOWN_ISSUES) })
 }
 
-const issue = (place: number, message: string): Issue => ({ path: ['results', place], message })
+/** What is wrong with the entry at this place. */
+export const issue = (place: number, message: string): Issue => ({ path: ['results', place], message })
 
 const named = ({ suiteName, caseName }: CaseNames) => JSON.stringify([suiteName, caseName])
 
@@ -53,9 +53,9 @@ function split(wanted: Wanted[]): { ids: string[]; names: CaseNames[] } {
   return { ids: wanted.flatMap(({ testCaseId }) => testCaseId || []), names }
 }
 
-async function findInRun(db: Db, testRunId: string, wanted: Wanted[]): Promise<Map<string, Target>> {
+async function findInRun(db: Db, testRunId: string, wanted: Wanted[]): Promise<Map<string, Joining>> {
   const { ids, names } = split(wanted)
-  const found = new Map<string, Target>()
+  const found = new Map<string, Joining>()
   for (const result of await findResultsOfCases(db, testRunId, ids)) found.set(result.test_case_id, { result, isNew: false })
   for (const result of await findResultsByName(db, testRunId, names)) {
     const key = named({ suiteName: result.suite_name, caseName: result.case_name })

@@ -111,34 +111,37 @@ export type FindResult = z.infer<typeof FindResult>
 
 export const BULK_MAX = 5_000
 
+const bulk = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(entry, { error: 'results must be a list' })
+    .min(1, 'results must not be empty')
+    .max(BULK_MAX, `results may have at most ${BULK_MAX.toLocaleString('en')} entries`)
+
 /** Executions of many cases in one call, each case named by its id, or by the names of its suite and itself. */
 export const RecordResults = z.object({
   testRunId: id('testRunId'),
-  results: z
-    .array(
-      z.object({
-        testCaseId: id('testCaseId').nullish(),
-        suiteName: string('suiteName').trim().nullish(),
-        caseName: string('caseName').trim().nullish(),
-        ...execution,
-      }),
-      { error: 'results must be a list' },
-    )
-    .min(1, 'results must not be empty')
-    .max(BULK_MAX, `results may have at most ${BULK_MAX.toLocaleString('en')} entries`),
+  results: bulk(
+    z.object({
+      testCaseId: id('testCaseId').nullish(),
+      suiteName: string('suiteName').trim().nullish(),
+      caseName: string('caseName').trim().nullish(),
+      ...execution,
+    }),
+  ),
 })
 export type RecordResults = z.infer<typeof RecordResults>
 
-/** Sets the same status or the same value of many results. */
+/** Statuses or values of many results. What is left out of an entry stays as it is. */
 export const SetResults = z.object({
   testRunId: id('testRunId'),
-  resultIds: z
-    .array(id('resultIds'), { error: 'resultIds must be a list of ids' })
-    .min(1, 'resultIds must not be empty')
-    .max(BULK_MAX, `resultIds may have at most ${BULK_MAX.toLocaleString('en')} entries`),
-  status: ResultStatus.nullish(),
-  actualValue: optionalValue('Actual value'),
-  notes: optionalText('Notes'),
+  results: bulk(
+    z.object({
+      resultId: id('resultId'),
+      status: ResultStatus.nullish(),
+      actualValue: optionalValue('Actual value'),
+      notes: optionalText('Notes'),
+    }),
+  ),
 })
 export type SetResults = z.infer<typeof SetResults>
 
