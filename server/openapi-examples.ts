@@ -3,7 +3,7 @@ import type { SignIn, SignUp } from '#shared/auth/auth.ts'
 import type { CreateInvite } from '#shared/invites/invite.ts'
 import type { CreateProject } from '#shared/projects/project.ts'
 import type { CreateTestCase, TestCase } from '#shared/test-cases/test-case.ts'
-import type { Execute, ExecuteManual, RecordResults, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
+import type { Execute, ExecuteManual, RecordResults, SetResults, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
 import type { StartRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { CreateTestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { User } from '#shared/users/user.ts'
@@ -38,6 +38,12 @@ export const REQUEST_EXAMPLES = {
       { suiteName: 'Payments', caseName: 'Answers 402 to an empty card', errorMessage: 'Connection refused' },
     ],
   } satisfies Omit<RecordResults, 'testRunId'>,
+  'testResults.setMany': {
+    results: [
+      { resultId, status: 'skipped', notes: 'No test system today' },
+      { resultId: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6b', actualValue: '200' },
+    ],
+  } satisfies Omit<SetResults, 'testRunId'>,
   'testResults.setValue': { actualValue: '200' } satisfies Omit<SetResultValue, 'resultId'>,
 }
 
