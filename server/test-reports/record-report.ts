@@ -12,7 +12,7 @@ import type { ReportedExecution } from './reported-test.ts'
 import type { Spool } from './spool.ts'
 
 /** Tests that are recorded before others get a turn: some milliseconds' worth. */
-const BATCH = 200
+const BATCH = 100
 
 type Counts = Pick<ReportAnswer, 'created' | 'matched' | 'recorded' | 'attempts'>
 
