@@ -77,6 +77,7 @@ test('After a user is deleted the focus is on the next one', async ({ page, serv
   const [next, first] = [await newPerson(server, 'Next'), await newPerson(server, 'First')]
   await openAs(admin, '/admin')
   const remove = (email: string) => page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Delete' })
+  for (const { email } of [next, first]) await expect(remove(email)).toBeVisible()
   const order = await page.getByRole('row').filter({ hasText: '@' }).allTextContents()
   const at = (email: string) => order.findIndex((text) => text.includes(email))
   const [above, below] = at(first.email) < at(next.email) ? [first, next] : [next, first]
