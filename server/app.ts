@@ -70,7 +70,7 @@ const apiHeaders: express.RequestHandler = (_req, res, next) => {
 
 function allowOrigins(origins: string[]): express.RequestHandler {
   if (origins.length === 0) return (_req, _res, next) => next()
-  return cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After'] })
+  return cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })
 }
 
 function pageHeaders() {
