@@ -44,7 +44,7 @@ export const REQUEST_EXAMPLES = {
       { resultId: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6b', actualValue: '200' },
     ],
   } satisfies Omit<SetResults, 'testRunId'>,
-  'testResults.setValue': { actualValue: '200' } satisfies Omit<SetResultValue, 'resultId'>,
+  'testResults.setValue': { actualValue: '200', baseAttempt: 0 } satisfies Omit<SetResultValue, 'resultId'>,
 }
 
 const user: User = {
@@ -147,4 +147,5 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
     code: 'BAD_REQUEST',
     issues: [{ path: ['name'], message: 'Project name is required' }],
   },
+  ResultConflict: { message: 'Ada Lovelace has set "200" since you read this result', code: 'CONFLICT', current: testResult },
 }

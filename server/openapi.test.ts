@@ -65,6 +65,15 @@ describe('the document', () => {
     expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429'])
   })
 
+  test('says that a refusal of an outdated value tells the present result', () => {
+    const refusals = ['PATCH /test-runs/result/{resultId}', 'POST /test-cases/{id}/execute-manual'].map((address) => at(address)?.responses['409'])
+    for (const refusal of refusals) expect(refusal).toEqual({ $ref: '#/components/responses/ResultConflict' })
+    expect(document.components.schemas['ResultConflict']).toMatchObject({
+      required: ['message', 'code'],
+      properties: { code: { type: 'string' }, current: { $ref: '#/components/schemas/TestResult' } },
+    })
+  })
+
   test('offers an Idempotency-Key where a call may be repeated', () => {
     const keyed = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
     expect(keyed.map(({ address }) => address)).toEqual(
@@ -124,7 +133,7 @@ describe('an example', () => {
     TestResult,
   }
 
-  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => name !== 'Error'))('of %s is one', (name) => {
+  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['Error', 'ResultConflict'].includes(name)))('of %s is one', (name) => {
     expect(entities[name]?.strict().safeParse(ENTITY_EXAMPLES[name]).error).toBeUndefined()
   })
 

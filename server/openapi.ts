@@ -134,6 +134,7 @@ function completeOperation(document: Document, operation: Operation, meta: Meta)
   operation.responses = {
     [status]: withHeaders(success as object, operation),
     ...refusalsOf(statuses as RefusalStatus[]),
+    ...(meta.hasBase && { 409: { $ref: '#/components/responses/ResultConflict' } }),
   }
   if (meta.isIdempotent) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY]
   nameBody(document, operation, procedure)
@@ -185,11 +186,18 @@ function completeComponents(document: Document): void {
     required: ['path', 'message'],
     properties: { path: { type: 'array', description: 'The names of fields and, in lists, places', items: {} }, message: { type: 'string' } },
   }
+  const { properties, ...anyError } = schemas['Error']
+  schemas['ResultConflict'] = {
+    ...anyError,
+    description: 'With `current` when the call was based on an attempt that is no longer the last one: the result as it is now',
+    properties: { ...(properties as Schema), current: { $ref: '#/components/schemas/TestResult' } },
+  }
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
-  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  document.components.responses = Object.fromEntries(
-    Object.values(REFUSALS).map(([name, description]) => [name, { description, content: error }]),
-  )
+  const answered = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
+  document.components.responses = {
+    ...Object.fromEntries(Object.values(REFUSALS).map(([name, description]) => [name, { description, content: answered('Error') }])),
+    ResultConflict: { description: `${REFUSALS[409][1]}, or the result was changed meanwhile`, content: answered('ResultConflict') },
+  }
   document.components.securitySchemes = {
     token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken of sign-in' },
     project: { type: 'http', scheme: 'basic', description: 'The project id as user, its client secret as password' },

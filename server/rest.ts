@@ -5,7 +5,7 @@ import type { Context, Services } from './context.ts'
 import { createContext } from './request.ts'
 import { REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 import { allowMethodsOf, answerError, readBody, sendError } from './rest-front.ts'
-import { issuesOf, type Meta, publicMessage, type RestRoute, retryAfterSeconds } from './trpc.ts'
+import { currentOf, issuesOf, type Meta, publicMessage, type RestRoute, retryAfterSeconds } from './trpc.ts'
 
 /*
  * The REST face of the procedures. trpc-to-openapi serves it; what that library gets wrong is mended here,
@@ -113,7 +113,8 @@ function decodePart(part: string, name: string): string {
 
 /** The library lays its own fields over the shape it is given; `toJSON` has the last word. */
 function restError({ error }: { error: TRPCError }) {
-  return { toJSON: () => ({ message: publicMessage(error), code: codeOf(error), issues: issuesOf(error) }) } as never
+  const body = { message: publicMessage(error), code: codeOf(error), issues: issuesOf(error), current: currentOf(error) }
+  return { toJSON: () => body } as never
 }
 
 function codeOf({ code }: TRPCError): string {

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { type z, ZodError, type ZodType } from 'zod'
 import { DomainError, type Issue } from '#shared/errors.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import { identify } from './auth/identify.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { Context } from './context.ts'
@@ -19,6 +20,8 @@ export type Meta = {
   refusals?: (409 | 429)[]
   /** Whether an Idempotency-Key makes the call safe to repeat, for the document. */
   isIdempotent?: true
+  /** Whether the call may be based on an attempt, so that its 409 tells the present result, for the document. */
+  hasBase?: true
   /** The largest body it takes, when it is not the usual one. */
   bodyLimit?: string
   /** Who may call, for the document; the procedures below set it. */
@@ -33,7 +36,7 @@ const t = initTRPC
     errorFormatter: ({ shape, error }) => ({
       ...shape,
       message: publicMessage(error),
-      data: { ...shape.data, issues: issuesOf(error) },
+      data: { ...shape.data, issues: issuesOf(error), current: currentOf(error) },
     }),
   })
 
@@ -135,6 +138,10 @@ export function publicMessage(error: TRPCError): string {
 
 export function issuesOf(error: TRPCError): Issue[] | undefined {
   return error.cause instanceof DomainError ? error.cause.issues : undefined
+}
+
+export function currentOf(error: TRPCError): TestResult | undefined {
+  return error.cause instanceof DomainError ? error.cause.current : undefined
 }
 
 export function retryAfterSeconds(error: TRPCError): number | undefined {

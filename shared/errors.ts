@@ -1,3 +1,5 @@
+import type { TestResult } from './test-results/test-result.ts'
+
 /** The error codes a rule may answer with. They are tRPC's names, so REST and tRPC say the same word. */
 export type DomainErrorCode =
   | 'BAD_REQUEST'
@@ -13,7 +15,12 @@ export type DomainErrorCode =
 /** What is wrong with one field of an input: zod's own shape. */
 export type Issue = { path: (string | number)[]; message: string }
 
-type Details = { issues?: Issue[]; retryAfterSeconds?: number }
+type Details = {
+  issues?: Issue[]
+  retryAfterSeconds?: number
+  /** The result as it is now, when the call was based on an earlier attempt. */
+  current?: TestResult
+}
 
 /** The only error that services throw: a code for machines and a sentence for people. */
 export class DomainError extends Error {
@@ -21,12 +28,14 @@ export class DomainError extends Error {
   readonly code: DomainErrorCode
   readonly issues: Issue[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly current: TestResult | undefined
 
   constructor(code: DomainErrorCode, message: string, details: Details = {}) {
     super(message)
     this.code = code
     this.issues = details.issues
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.current = details.current
   }
 }
 

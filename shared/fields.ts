@@ -110,6 +110,12 @@ export const optionalDuration = (label: string): Optional<number | null> =>
     z.number({ error: requiredOr(label, 'a number') }).min(0, `${label} must not be negative`).nullish(),
   ) as never
 
+/** A number of things that may be left out or null: a whole JSON number. */
+export const optionalCount = (label: string): Optional<number | null> => {
+  const message = `${label} must be a whole number, zero or more`
+  return z.preprocess(asItIs, z.number({ error: message }).int(message).min(0, message).nullish()) as never
+}
+
 /** A whole number from a query string or from JSON. */
 export const optionalInt = (label: string, min: number, max: number): Optional<number> => {
   const message = `${label} must be a whole number from ${min} to ${max}`

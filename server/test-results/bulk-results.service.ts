@@ -1,9 +1,11 @@
+import type { Issue } from '#shared/errors.ts'
 import type { RecordedResult, RecordResults, SetResults } from '#shared/test-results/test-result.ts'
 import type { RecordedResults } from '#shared/test-runs/test-run.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../db.ts'
 import { addToSummary, findTestRun, type FoundRun, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { isOutdated, valueOf } from './base-attempt.ts'
 import { type BatchEntry, findResultsById, insertAttempts, type ResultState, type Shown } from './batch.repository.ts'
 import { findTargets, issue, refuse } from './bulk-targets.ts'
 import { recordOnce, refuseEndedRun } from './record-once.ts'
@@ -27,7 +29,10 @@ export async function recordResults(ctx: ActorContext, input: RecordResults): Pr
   })
 }
 
-/** Sets statuses or values of many results: of all of them, or of none. What is left out stays as it is. */
+/**
+ * Sets statuses or values of many results: of all of them, or of none. What is left out stays as it is. Throws
+ * CONFLICT that names each entry based on an attempt that is not the last one.
+ */
 export async function setResults(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
   refuse(input.results.flatMap((entry, place) => (isChange(entry) ? [] : [issue(place, 'Give a status, an actualValue or notes')])), 'BAD_REQUEST')
   return await ctx.write(async (db) => {
@@ -39,6 +44,7 @@ export async function setResults(ctx: ActorContext, input: SetResults): Promise<
     const firstPlaces = new Map(ids.map((id, place) => [id, place] as const).toReversed())
     refuse(ids.flatMap((id, place) => (firstPlaces.get(id) === place ? [] : [issue(place, 'This result is named twice')])), 'BAD_REQUEST')
     const entries = input.results.map((entry, place) => toEntry(found.get(entry.resultId) as ResultState, entry, place))
+    refuse(entries.flatMap((entry, place) => outdated(entry, place, input.results[place]?.baseAttempt)), 'CONFLICT')
     return await record(db, ctx.actor, run, entries)
   })
 }
@@ -51,6 +57,11 @@ function toEntry(result: ResultState, { status, actualValue = result.actual_valu
   const isTakenBack = status == null && !actualValue
   const attempt = toAttempt(result, { status, actualValue: actualValue || null, notes })
   return { result, isNew: false, attempts: [attempt], recording: isTakenBack ? 'taken back' : 'set', places: [place] }
+}
+
+function outdated({ result, attempts }: Placed, place: number, base: Change['baseAttempt']): Issue[] {
+  if (!attempts[0] || !isOutdated(result, attempts[0], base)) return []
+  return [issue(place, `Test result shows ${valueOf(result)} at attempt ${result.attempts}, not ${base}`)]
 }
 
 type Placed = BatchEntry & { places: number[] }

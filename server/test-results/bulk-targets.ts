@@ -33,7 +33,7 @@ export async function findTargets(db: Db, run: Authorized<FoundRun, 'run.record'
 }
 
 /** Throws when there are issues; the first of them is the message. */
-export function refuse(issues: Issue[], code: 'BAD_REQUEST' | 'NOT_FOUND' = 'NOT_FOUND'): void {
+export function refuse(issues: Issue[], code: 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT' = 'NOT_FOUND'): void {
   const [first] = issues
   if (first) throw new DomainError(code, `${first.path.join('.')}: ${first.message}`, { issues: issues.slice(0, SHOWN_ISSUES) })
 }

@@ -39,6 +39,7 @@ export const testResultsRouter = router({
       status: 201,
       refusals: [409],
       isIdempotent: true,
+      hasBase: true,
     })
     .input(ExecuteManual)
     .output(compiled(TestResult))
@@ -47,6 +48,7 @@ export const testResultsRouter = router({
     .meta({
       openapi: { method: 'PATCH', path: '/test-runs/result/{resultId}', tags, summary: 'Set or take back an actual value' },
       refusals: [409],
+      hasBase: true,
     })
     .input(SetResultValue)
     .output(compiled(TestResult))

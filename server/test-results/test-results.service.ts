@@ -20,6 +20,7 @@ import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
 import { findTestSuite } from '../test-suites/test-suites.repository.ts'
 import { insertAttempt, listAttemptRows } from './attempts.repository.ts'
+import { refuseOutdated } from './base-attempt.ts'
 import { countNewFailuresOfRun, listNewFailuresOfRun } from './new-failures.repository.ts'
 import {
   countResultsOfCase,
@@ -44,17 +45,19 @@ export async function execute(ctx: ActorContext, input: Execute): Promise<TestRe
   })
 }
 
-/** Records what a person saw. */
+/** Records what a person saw. Throws CONFLICT when it is based on an attempt that is not the last one. */
 export async function executeManual(ctx: ActorContext, input: ExecuteManual): Promise<TestResult> {
   return await recordOnce(ctx, 'execute-manual', input, async (db) => {
     const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
     if (result.type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
-    return await insertAttempt(db, ctx.actor, result, toAttempt(result, input))
+    const attempt = toAttempt(result, input)
+    refuseOutdated(result, attempt, input.baseAttempt)
+    return await insertAttempt(db, ctx.actor, result, attempt)
   })
 }
 
-/** Sets the actual value of a result, or takes it back. */
-export async function setResultValue(ctx: ActorContext, { resultId, actualValue, notes }: SetResultValue): Promise<TestResult> {
+/** Sets the actual value of a result, or takes it back. Throws CONFLICT when it is based on an attempt that is not the last one. */
+export async function setResultValue(ctx: ActorContext, { resultId, actualValue, notes, baseAttempt }: SetResultValue): Promise<TestResult> {
   return await ctx.write(async (db) => {
     const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
     refuseEndedRun(result.run_status)
@@ -63,6 +66,7 @@ export async function setResultValue(ctx: ActorContext, { resultId, actualValue,
       actualValue: isTakenBack ? null : actualValue,
       notes: notes === undefined ? result.notes : notes,
     })
+    refuseOutdated(result, attempt, baseAttempt)
     return await insertAttempt(db, ctx.actor, result, attempt, isTakenBack ? 'taken back' : 'set')
   })
 }

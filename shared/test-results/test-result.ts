@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, nullableValue, optionalDuration, optionalText, optionalTimestamp, optionalTrace, optionalValue, requiredValue, string } from '../fields.ts'
+import { Count, Id, Timestamp, id, nullableValue, optionalCount, optionalDuration, optionalText, optionalTimestamp, optionalTrace, optionalValue, requiredValue, string } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
@@ -69,11 +69,16 @@ export type ListRunResults = z.infer<typeof ListRunResults>
 export const ListNewFailures = PageInput.extend({ testRunId: id('testRunId') })
 export type ListNewFailures = z.infer<typeof ListNewFailures>
 
+const baseAttempt = optionalCount('baseAttempt').meta({
+  description: 'The `attempts` of the result that was read. When it has other ones by now, and shows something else, the call is refused with 409. Without it the last writer wins',
+})
+
 /** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
   actualValue: nullableValue('Actual value'),
   notes: optionalText('Notes'),
+  baseAttempt,
 })
 export type SetResultValue = z.infer<typeof SetResultValue>
 
@@ -98,6 +103,7 @@ export const ExecuteManual = z.object({
   actualValue: requiredValue('Actual value'),
   notes: optionalText('Notes'),
   executionTimeMs: optionalDuration('executionTimeMs'),
+  baseAttempt,
 })
 export type ExecuteManual = z.infer<typeof ExecuteManual>
 
@@ -140,6 +146,7 @@ export const SetResults = z.object({
       status: ResultStatus.nullish(),
       actualValue: optionalValue('Actual value'),
       notes: optionalText('Notes'),
+      baseAttempt,
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import { isTRPCClientError } from '@trpc/client'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { AppRouter } from '../../server/router.ts'
 
 /** Whether the server answered this error, as opposed to not being reached at all. */
@@ -9,6 +10,11 @@ export function isServerAnswer(error: unknown): boolean {
 /** tRPC's name of the error ('NOT_FOUND' …), undefined when the server was not reached. */
 export function codeOf(error: unknown): string | undefined {
   return isTRPCClientError<AppRouter>(error) ? error.data?.code : undefined
+}
+
+/** The result as it is now, when the call was refused since it was based on an earlier attempt. */
+export function currentOf(error: unknown): TestResult | undefined {
+  return isTRPCClientError<AppRouter>(error) ? error.data?.current : undefined
 }
 
 /** The server's message when there is one, else the fallback. */

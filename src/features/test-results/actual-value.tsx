@@ -23,9 +23,9 @@ export function ActualValue({ result, label, value, isEditable }: Props) {
   return (
     <>
       {isBoolean ? (
-        <BooleanValue value={value} onSave={save} />
+        <BooleanValue value={value} attempts={result.attempts} onSave={save} />
       ) : (
-        <TextValue value={value} isNumber={result.testCase.expectedValueType === 'number'} onSave={save} />
+        <TextValue value={value} isNumber={result.testCase.expectedValueType === 'number'} attempts={result.attempts} onSave={save} />
       )}
       {refusal && (
         <div className={classes.refusal}>

@@ -3,14 +3,15 @@ import type { KeyboardEvent } from 'react'
 import classes from './actual-value.module.css'
 import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
 
-type Props = { value: string | null; onSave: (value: string | null) => void }
+type Props = { value: string | null; attempts: number; onSave: (value: string | null, baseAttempt: number) => void }
 
 /** Saves when toggled. T and F say true and false outright; until then nothing is recorded. */
-export function BooleanValue({ value, onSave }: Props) {
+export function BooleanValue({ value, attempts, onSave }: Props) {
+  const save = (value: string | null) => onSave(value, attempts)
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const key = event.key.toLowerCase()
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (key === 't' || key === 'f') onSave(String(key === 't'))
+    if (key === 't' || key === 'f') save(String(key === 't'))
     else if (key === 'enter' || key === 'arrowdown') void focusNextValue(event.currentTarget, 1)
     else if (key === 'arrowup') void focusNextValue(event.currentTarget, -1)
     else return
@@ -22,18 +23,18 @@ export function BooleanValue({ value, onSave }: Props) {
         aria-label="Actual Value"
         {...{ [VALUE_FIELD]: '' }}
         checked={value?.trim().toLowerCase() === 'true'}
-        onChange={(event) => onSave(String(event.currentTarget.checked))}
+        onChange={(event) => save(String(event.currentTarget.checked))}
         onKeyDown={press}
       />
       <span className={`mono ${classes.word}`} data-none={value === null || undefined}>
         {value ?? 'not set'}
       </span>
       {value === null ? (
-        <Button size="compact-xs" variant="default" onClick={() => onSave('false')}>
+        <Button size="compact-xs" variant="default" onClick={() => save('false')}>
           Set false
         </Button>
       ) : (
-        <CloseButton size="sm" aria-label="Take the value back" onClick={() => onSave(null)} />
+        <CloseButton size="sm" aria-label="Take the value back" onClick={() => save(null)} />
       )}
     </div>
   )

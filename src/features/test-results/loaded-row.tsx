@@ -1,7 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
-import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { CaseCells } from '#src/ui/case-cells.tsx'
 import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
@@ -9,8 +8,11 @@ import { ActualValue } from './actual-value.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
 import { hasDetails, OutcomeDetails } from './outcome-details.tsx'
 import classes from './result-row.module.css'
+import { RowConflict } from './row-conflict.tsx'
 import { SaveState } from './save-state.tsx'
-import { type Unsaved, useUnsavedValue } from './unsaved.ts'
+import { statusOfValue } from './status-of-value.ts'
+import { useUnsavedValue } from './unsaved.ts'
+import { VALUE_ROW } from './value-focus.ts'
 
 type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggle: () => void }
 
@@ -22,7 +24,7 @@ export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
   const label = `${number} ${testCase.name}`
   const canOpen = !unsaved && hasDetails(result)
   return (
-    <div className={classes.row} role="group" aria-label={label}>
+    <div className={classes.row} role="group" aria-label={label} {...{ [VALUE_ROW]: '' }}>
       <CaseCells number={number} testCase={testCase} expectedValue={result.expectedValue} />
       <div className={classes.actual}>
         <ActualValue
@@ -34,7 +36,7 @@ export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
         {result.errorMessage && canOpen && !isOpen && <div className={classes.problem} data-status={result.status}>{result.errorMessage}</div>}
       </div>
       <div className={classes.status}>
-        <StatusBadge status={statusOf(result, unsaved)} />
+        <StatusBadge status={unsaved ? statusOfValue(result, unsaved.value) : result.status} />
         {result.flaky && !unsaved && <FlakyBadge />}
         <SaveState unsaved={unsaved} />
         <div className={classes.more}>
@@ -42,6 +44,11 @@ export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
           {canOpen && <DetailsToggle isOpen={isOpen} controls={detailsId} onToggle={onToggle} />}
         </div>
       </div>
+      {unsaved?.isConflict && (
+        <div className={classes.details}>
+          <RowConflict result={result} mine={unsaved} />
+        </div>
+      )}
       {canOpen && isOpen && (
         <div id={detailsId} className={classes.details}>
           <OutcomeDetails outcome={result} />
@@ -49,13 +56,6 @@ export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
       )}
     </div>
   )
-}
-
-/** The status as it will be once a value on its way has been saved. */
-function statusOf(result: TestResult, unsaved: Unsaved | undefined) {
-  if (!unsaved) return result.status
-  const { expectedValueType } = result.testCase
-  return resultStatus({ actualValue: unsaved.value, expectedValue: result.expectedValue, expectedValueType })
 }
 
 type ToggleProps = { isOpen: boolean; controls: string; onToggle: () => void }

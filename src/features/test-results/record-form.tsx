@@ -1,34 +1,73 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { resultStatus } from '#shared/test-results/result-status.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { currentOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
+import { authorOf, ConflictChoice, Entry } from './conflict-choice.tsx'
+import { forgetUnsaved, keepConflict } from './unsaved.ts'
 import { useRecordCase } from './use-test-results.ts'
 
-type Props = { testCase: TestCase; testRunId: string; onClose: () => void }
+type Props = {
+  number: string
+  testCase: TestCase
+  testRunId: string
+  /** What the run shows of the case so far; null when the case is not in it yet. */
+  present: TestResult | null
+  onClose: () => void
+}
 
 /** What was seen, and at once whether that is what was expected. */
-export function RecordForm({ testCase, testRunId, onClose }: Props) {
+export function RecordForm({ number, testCase, testRunId, present, onClose }: Props) {
   const { expectedValueType, expectedValue } = testCase
   const { record, isRecording } = useRecordCase()
+  const [theirs, setTheirs] = useState<TestResult | null>(null)
   const form = useForm({
     initialValues: { actualValue: expectedValueType === 'boolean' ? 'true' : '', notes: '' },
     validate: { actualValue: (value) => problemOf(value, expectedValueType) },
   })
-  const { actualValue } = form.values
+  const { actualValue, notes } = form.values
   const status = resultStatus({ actualValue: actualValue === '' ? null : actualValue, expectedValue, expectedValueType })
-  const save = async ({ actualValue, notes }: typeof form.values) => {
-    await record({ id: testCase.id, testRunId, actualValue, notes })
+  const save = async ({ actualValue, notes }: typeof form.values, base: TestResult | null) => {
+    try {
+      const { id: resultId } = await record({ id: testCase.id, testRunId, actualValue, notes, baseAttempt: base?.attempts ?? 0 })
+      forgetUnsaved(resultId)
+      onClose()
+    } catch (error) {
+      const current = currentOf(error)
+      if (!current) return
+      // Kept like a value of the run, where the choice waits too when the dialog is closed before.
+      const label = `${number} ${testCase.name}`
+      keepConflict({ resultId: current.id, testRunId, label, value: actualValue, ...(notes && { notes }), baseAttempt: current.attempts })
+      setTheirs(current)
+    }
+  }
+  const keepTheirs = ({ id }: TestResult) => {
+    forgetUnsaved(id)
     onClose()
   }
+  const submit = form.onSubmit((values) => void save(values, theirs ?? present), focusFirstError(form))
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void save(values).catch(() => undefined), focusFirstError(form))}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="sm">
+        {present && present.attempts > 0 && !theirs && <Entry outcome={present}>So far: {authorOf(present)}</Entry>}
         <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
         <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />
+        {theirs && (
+          <ConflictChoice
+            theirs={theirs}
+            mine={{ actualValue, status, notes: notes || null }}
+            takesFocus
+            isBusy={isRecording}
+            onKeepTheirs={() => keepTheirs(theirs)}
+            onUseMine={() => submit()}
+          />
+        )}
         <Group justify="space-between" mt="xs">
           <Group gap="xs" aria-live="polite">
             <Text c="dimmed" size="sm">
@@ -40,9 +79,11 @@ export function RecordForm({ testCase, testRunId, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={isRecording}>
-              Save Result
-            </Button>
+            {!theirs && (
+              <Button type="submit" loading={isRecording}>
+                Save Result
+              </Button>
+            )}
           </Group>
         </Group>
       </Stack>

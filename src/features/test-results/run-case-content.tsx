@@ -9,6 +9,7 @@ import { Value } from '#src/ui/value.tsx'
 import { shortRunId } from '../test-runs/run-label.ts'
 import { useRecentRuns, useStartRun } from '../test-runs/use-test-runs.ts'
 import { RecordForm } from './record-form.tsx'
+import { useResultOfCase } from './use-test-results.ts'
 
 type Props = {
   projectId: string
@@ -21,8 +22,11 @@ type Props = {
 export function RunCaseContent({ projectId, number, testCase, onClose, onShowRun }: Props) {
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const running = runs?.find(({ status }) => status === 'running')
+  const present = useResultOfCase(testCase.id, runs, running)
   if (error && !runs)
     return <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+  if (present.error && present.data === undefined)
+    return <ErrorState message={messageOf(present.error, 'Failed to fetch project data')} onRetry={() => void present.refetch()} />
   return (
     <Stack gap="sm">
       <div>
@@ -43,12 +47,12 @@ export function RunCaseContent({ projectId, number, testCase, onClose, onShowRun
           <Value value={testCase.expectedValue} />
         </div>
       )}
-      {!runs && <RowsSkeleton rows={2} height={52} />}
+      {(!runs || (running && present.data === undefined)) && <RowsSkeleton rows={2} height={52} />}
       {runs && !running && <NoRun projectId={projectId} onClose={onClose} />}
-      {running && (
+      {running && present.data !== undefined && (
         <>
           <RecordedIn run={running} onShowRun={onShowRun} />
-          <RecordForm testCase={testCase} testRunId={running.id} onClose={onClose} />
+          <RecordForm number={number} testCase={testCase} testRunId={running.id} present={present.data} onClose={onClose} />
         </>
       )}
     </Stack>

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { codeOf, messageOf } from '#src/lib/errors.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { codeOf, currentOf, messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
+import { storedUser } from '#src/lib/session.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { forgetRefusal, noteRefusal } from './refusals.ts'
 import { showResult } from './run-results-cache.ts'
-import { allUnsaved, dropUnsaved, keepUnsaved, markWaiting, readUnsavedAgain, type Unsaved } from './unsaved.ts'
+import { allUnsaved, dropUnsaved, keepUnsaved, markConflict, markWaiting, moveBase, readUnsavedAgain, type Unsaved } from './unsaved.ts'
 
 /** Answers that say nothing of the value itself: it is tried again later. */
 const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'TIMEOUT'])
@@ -12,9 +14,9 @@ const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVIC
 const inFlight = new Set<string>()
 
 /** Keeps a value in the browser and sends it. */
-export async function saveValue(queryClient: QueryClient, entry: Omit<Unsaved, 'isWaiting'>): Promise<void> {
+export async function saveValue(queryClient: QueryClient, entry: Omit<Unsaved, 'isWaiting' | 'isConflict'>): Promise<void> {
   forgetRefusal(entry.resultId)
-  keepUnsaved({ ...entry, isWaiting: false })
+  keepUnsaved({ ...entry, isWaiting: false, isConflict: false })
   await send(queryClient, entry.resultId)
 }
 
@@ -49,9 +51,11 @@ async function inThisTabOnly(resultId: string, work: () => Promise<boolean>): Pr
 
 async function attempt(queryClient: QueryClient, entry: Unsaved): Promise<boolean> {
   try {
-    const { resultId, value } = entry
-    showResult(queryClient, await trpcClient.testResults.setValue.mutate({ resultId, actualValue: value }))
+    const { resultId, value, notes, baseAttempt } = entry
+    const saved = await trpcClient.testResults.setValue.mutate({ resultId, actualValue: value, notes, baseAttempt })
+    showResult(queryClient, saved)
     dropUnsaved(entry)
+    moveBase(entry, saved.attempts)
     toastSuccess('Test result saved successfully')
     return true
   } catch (error) {
@@ -61,6 +65,17 @@ async function attempt(queryClient: QueryClient, entry: Unsaved): Promise<boolea
       markWaiting(entry)
       return false
     }
+    const current = currentOf(error)
+    if (current && isOwn(current, entry)) {
+      moveBase(entry, current.attempts)
+      return true
+    }
+    if (current) {
+      showResult(queryClient, current)
+      markConflict(entry)
+      toastError(message)
+      return true
+    }
     dropUnsaved(entry)
     noteRefusal(entry.resultId, { value: entry.value, message })
     toastError(message)
@@ -68,4 +83,9 @@ async function attempt(queryClient: QueryClient, entry: Unsaved): Promise<boolea
   }
 }
 
-const find = (resultId: string) => allUnsaved().find((entry) => entry.resultId === resultId)
+/** Whether only the tester's own attempt came between: its answer was lost, or not here yet. */
+function isOwn(current: TestResult, { baseAttempt }: Unsaved): boolean {
+  return current.executedBy?.id === storedUser()?.id && current.attempts === baseAttempt + 1
+}
+
+const find = (resultId: string) => allUnsaved().find((entry) => entry.resultId === resultId && !entry.isConflict)

@@ -4,16 +4,26 @@ import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import classes from './actual-value.module.css'
 import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
 
-type Props = { value: string | null; isNumber: boolean; onSave: (value: string | null) => void }
+type Props = {
+  value: string | null
+  isNumber: boolean
+  /** How many attempts the result has that is shown. */
+  attempts: number
+  onSave: (value: string | null, baseAttempt: number) => void
+}
 
 /** Saves on Enter, which goes on to the next value, and on leaving with a changed value. Shift+Enter starts a new line. */
-export function TextValue({ value, isNumber, onSave }: Props) {
+export function TextValue({ value, isNumber, attempts, onSave }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   // Beside the state, since going on to the next field leaves this one before it is rendered again.
   const typed = useRef<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
+  // Of what was shown when the tester began to type: later ones are hidden by the draft.
+  const base = useRef(attempts)
+
   const type = (text: string | null) => {
+    if (typed.current === null) base.current = attempts
     typed.current = text
     setDraft(text)
   }
@@ -25,7 +35,7 @@ export function TextValue({ value, isNumber, onSave }: Props) {
     setProblem(isWrong ? 'Enter a number' : null)
     if (isWrong) return false
     type(null)
-    onSave(text === '' ? null : text)
+    onSave(text === '' ? null : text, base.current)
     return true
   }
   const go = (event: KeyboardEvent<HTMLTextAreaElement>, step: 1 | -1) => {

@@ -14,8 +14,14 @@ export type Unsaved = {
   label: string
   /** Null takes the value back. */
   value: string | null
+  /** Left out, the notes stay as they are. */
+  notes?: string
+  /** How many attempts the result had when the tester began to enter the value. */
+  baseAttempt: number
   /** Set once the server could not be reached: until then the entry is merely on its way. */
   isWaiting: boolean
+  /** Set once somebody else was faster: nothing is sent until the tester has chosen. */
+  isConflict: boolean
 }
 
 const listeners = new Set<() => void>()
@@ -33,15 +39,38 @@ export function useUnsavedValue(resultId: string): Unsaved | undefined {
 
 /** Keeps a value; a later one for the same result takes its place. */
 export function keepUnsaved(entry: Unsaved): void {
-  write([...entries.filter(({ resultId }) => resultId !== entry.resultId), entry])
+  write([...read().filter(({ resultId }) => resultId !== entry.resultId), entry])
+}
+
+/** Keeps a value that waits for the tester's choice. */
+export function keepConflict(entry: Omit<Unsaved, 'isWaiting' | 'isConflict'>): void {
+  keepUnsaved({ ...entry, isWaiting: false, isConflict: true })
+}
+
+/** Drops whatever is kept for a result. */
+export function forgetUnsaved(resultId: string): void {
+  if (entries.some((entry) => entry.resultId === resultId)) write(read().filter((entry) => entry.resultId !== resultId))
 }
 
 export function dropUnsaved(entry: Unsaved): void {
-  write(entries.filter((other) => !isSame(other, entry)))
+  write(read().filter((other) => !isSame(other, entry)))
 }
 
 export function markWaiting(entry: Unsaved): void {
-  write(entries.map((other) => (isSame(other, entry) ? { ...entry, isWaiting: true } : other)))
+  change((other) => isSame(other, entry), { isWaiting: true })
+}
+
+export function markConflict(entry: Unsaved): void {
+  change((other) => isSame(other, entry), { isWaiting: false, isConflict: true })
+}
+
+/** After an attempt of one's own, what was entered meanwhile is based on that. */
+export function moveBase({ resultId, baseAttempt }: Unsaved, attempts: number): void {
+  change((other) => other.resultId === resultId && other.baseAttempt === baseAttempt && !other.isConflict, { baseAttempt: attempts })
+}
+
+function change(isMeant: (entry: Unsaved) => boolean, to: Partial<Unsaved>): void {
+  write(read().map((entry) => (isMeant(entry) ? { ...entry, ...to } : entry)))
 }
 
 const isSame = (one: Unsaved, other: Unsaved) => one.resultId === other.resultId && one.value === other.value

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ExecuteManual, TestResult } from '#shared/test-results/test-result.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { FROZEN_PAGES, type FrozenFilter, frozenPageKey } from './frozen-pages.ts'
 import { saveValue } from './send-unsaved.ts'
-import { allUnsaved } from './unsaved.ts'
+import { allUnsaved, keepUnsaved } from './unsaved.ts'
 
 const PAGE = 50
 
@@ -39,16 +40,35 @@ export function useResultAt(testRunId: string, { suiteId, start, index, frozen }
   return frozen ? ofStatus : ofAll
 }
 
-/** Saves the actual value of a result, unless it is there already. */
+/**
+ * Saves the actual value of a result, unless it is there already. While the tester has to choose between two
+ * entries, it only takes the place of the tester's own.
+ */
 export function useSaveValue(result: TestResult, label: string) {
   const queryClient = useQueryClient()
-  return (value: string | null) => {
+  return (value: string | null, baseAttempt: number) => {
     const { id: resultId, testRunId } = result
     if (!resultId) return toastError('Cannot create new test result: API endpoint not available')
     const kept = allUnsaved().find((entry) => entry.resultId === resultId)
     if (value === (kept ? kept.value : result.actualValue)) return
-    void saveValue(queryClient, { resultId, testRunId, label, value })
+    if (kept?.isConflict) return keepUnsaved({ ...kept, value })
+    void saveValue(queryClient, { resultId, testRunId, label, value, baseAttempt })
   }
+}
+
+/** The result of a case in one of the latest runs, as it is when asked for; null when the case is not in that run. */
+export function useResultOfCase(testCaseId: string, runs: TestRunListItem[] | undefined, run: TestRunListItem | undefined) {
+  // Of the runs that are no older each has one result of the case at most.
+  const limit = run && runs ? runs.indexOf(run) + 1 : 1
+  return trpc.testCases.results.useQuery(
+    { id: testCaseId, limit },
+    {
+      enabled: run !== undefined,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      select: (results) => results.find(({ testRunId }) => testRunId === run?.id) ?? null,
+    },
+  )
 }
 
 /** Records a case in a run, which it joins when it was made after the run started. */

@@ -8,7 +8,7 @@ const RETRY_MS = 4_000
 /** Sends what is kept in the browser as soon as the server answers again, and what an earlier visit left behind. */
 export function useUnsavedSender(): void {
   const queryClient = useQueryClient()
-  const isAny = useUnsaved().length > 0
+  const isAny = useUnsaved().some(({ isConflict }) => !isConflict)
   useEffect(() => void sendUnsaved(queryClient), [queryClient])
   useEffect(() => {
     const retry = () => void sendUnsaved(queryClient)

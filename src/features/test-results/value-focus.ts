@@ -3,6 +3,8 @@
 /** Marks the list and the fields in it. */
 export const VALUE_LIST = 'data-value-list'
 export const VALUE_FIELD = 'data-value-field'
+/** Marks what holds a field and all that belongs to it. */
+export const VALUE_ROW = 'data-value-row'
 
 const SCROLLS = 40
 
@@ -19,6 +21,12 @@ export async function focusNextValue(from: HTMLElement, step: 1 | -1): Promise<v
     await rendered()
     if (window.scrollY === before) return
   }
+}
+
+/** Focuses the value field of the row that this stands in. */
+export function focusValueBeside(from: HTMLElement): void {
+  const field = from.closest(`[${VALUE_ROW}]`)?.querySelector<HTMLElement>(`[${VALUE_FIELD}]`)
+  if (field) focus(field)
 }
 
 function focus(field: HTMLElement): void {

@@ -1,0 +1,161 @@
+import { TRPCClientError } from '@trpc/client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '#client/api.ts'
+import { expectEntities } from '../testing-entities.ts'
+import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Who says which attempt a value is based on is told of another's, and overwrites nothing unseen. */
+
+let server: TestServer
+let olga: Person
+let tess: Person
+let project: { id: string; clientSecret: string }
+let cases: { id: string }[]
+let run: any
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+  tess = await server.person('Tess')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  await server.member(olga, project.id, tess)
+  const suite = await server.suite(olga, project.id)
+  cases = [await server.testCase(olga, suite.id), await server.testCase(olga, suite.id)]
+  run = await server.run(olga, project.id)
+})
+afterAll(() => server.close())
+
+const set = async (body: object, as: Person, place = 0) => await server.patch(`/test-runs/result/${run.results[place].id}`, body, as)
+const executeManual = async (body: object, as: Person, headers = {}) =>
+  await server.call('POST', `/test-cases/${cases[0]?.id}/execute-manual`, { as, body: { testRunId: run.id, ...body }, headers })
+const setMany = async (results: object[], as = olga) => await server.patch(`/test-runs/${run.id}/results`, { results }, as)
+const shown = async (place = 0) => (await server.get(`/test-runs/${run.id}`, olga)).body.results[place]
+const attempts = async () =>
+  (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, olga)).body.map(({ actualValue }: any) => actualValue)
+
+describe('a value that is based on an attempt', () => {
+  test('is set while that is the last one', async () => {
+    expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({ actualValue: 'no', attempts: 1 })
+    expect((await set({ actualValue: 'ok', baseAttempt: 1 }, tess)).body).toMatchObject({ actualValue: 'ok', attempts: 2 })
+  })
+
+  test('is refused with who was faster and what the result shows now, and changes nothing', async () => {
+    await set({ actualValue: 'no', notes: 'Twice' }, tess)
+    const before = await shown()
+    const { status, body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
+    expect([status, body]).toEqual([409, { message: 'Tess has set "no" since you read this result', code: 'CONFLICT', current: before }])
+    expectEntities('Result', [body.current])
+    expect([await shown(), await attempts()]).toEqual([before, ['no']])
+  })
+
+  test('goes through with the attempt that the refusal told of, and both are kept', async () => {
+    await set({ actualValue: 'no' }, tess)
+    const { body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
+    expect((await set({ actualValue: 'ok', baseAttempt: body.current.attempts }, olga)).body).toMatchObject({ actualValue: 'ok', attempts: 2 })
+    expect(await attempts()).toEqual(['no', 'ok'])
+  })
+
+  test('is accepted when both saw the same, and refused when only the notes differ', async () => {
+    await set({ actualValue: 'no', notes: 'Twice' }, tess)
+    expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({ attempts: 2, notes: 'Twice', executedBy: { name: 'Olga' } })
+    expect((await set({ actualValue: 'no', notes: 'Once', baseAttempt: 0 }, olga)).status).toBe(409)
+    expect((await set({ actualValue: null, baseAttempt: 0 }, olga)).status).toBe(409)
+  })
+
+  test('is told of a harness, of a status without a value, of a value that was taken back, and of a long one', async () => {
+    const messageFor = async () => (await set({ actualValue: 'mine', baseAttempt: 0 }, olga)).body.message
+    await server.post(`/test-cases/${cases[0]?.id}/execute`, { testRunId: run.id, errorMessage: 'boom' }, machine(project))
+    expect(await messageFor()).toBe('The project credential has set error since you read this result')
+    await set({ actualValue: '' }, tess)
+    expect(await messageFor()).toBe('The value has been taken back since you read this result')
+    await set({ actualValue: 'x'.repeat(100_000) }, tess)
+    expect(await messageFor()).toBe(`Tess has set "${'x'.repeat(60)}…" since you read this result`)
+  })
+
+  test('must name an attempt that was made', async () => {
+    const { status, body } = await set({ actualValue: 'ok', baseAttempt: 3 }, olga)
+    expect([status, body.message]).toEqual([409, 'This result has 0 attempts, not 3'])
+    for (const baseAttempt of ['0', -1, 0.5, true, {}])
+      expect((await set({ actualValue: 'ok', baseAttempt }, olga)).body).toMatchObject({
+        code: 'BAD_REQUEST',
+        issues: [{ path: ['baseAttempt'], message: 'baseAttempt must be a whole number, zero or more' }],
+      })
+  })
+
+  test('is refused without the result once the run has ended, and shows a stranger nothing', async () => {
+    await set({ actualValue: 'no' }, tess)
+    const stranger = await server.person('Sam')
+    expect(await set({ actualValue: 'ok', baseAttempt: 0 }, stranger)).toMatchObject({ status: 404, body: { message: 'Test result not found' } })
+    await server.post(`/test-runs/${run.id}/complete`, {}, olga)
+    const { body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
+    expect(body).toEqual({ message: 'Only running test runs accept results', code: 'CONFLICT' })
+  })
+})
+
+test.each([{}, { baseAttempt: null }])('with %j the last writer wins, and both attempts are kept', async (base) => {
+  await set({ actualValue: 'no', ...base }, tess)
+  expect((await set({ actualValue: 'ok', ...base }, olga)).body).toMatchObject({ actualValue: 'ok', attempts: 2 })
+  expect((await executeManual({ actualValue: 'no', ...base }, tess)).body).toMatchObject({ actualValue: 'no', attempts: 3 })
+  expect((await setMany([{ resultId: run.results[0].id, status: 'skipped', ...base }])).status).toBe(200)
+  expect(await attempts()).toEqual(['no', 'ok', 'no', 'no'])
+})
+
+test('of setters with the same base at once one wins and the others are told its value', async () => {
+  for (let round = 0; round < 10; round++) {
+    const values = [0, 1, 2, 3].map((person) => `${round}, ${person}`)
+    const answers = await Promise.all(values.map((actualValue, person) => set({ actualValue, baseAttempt: round }, person % 2 ? olga : tess)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const won = answers.find(({ status }) => status === 200)?.body
+    for (const { body } of answers.filter(({ status }) => status === 409)) expect(body.current).toEqual(won)
+    expect(await shown()).toEqual(won)
+  }
+  expect((await attempts()).length).toBe(10)
+})
+
+describe('a manual execution', () => {
+  test('is refused like a value, also when it would drop the notes of another', async () => {
+    await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, tess)
+    const { status, body } = await executeManual({ actualValue: 'ok', baseAttempt: 0 }, olga)
+    expect([status, body]).toEqual([409, { message: 'Tess has set "ok" since you read this result', code: 'CONFLICT', current: await shown() }])
+    expect((await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, olga)).status).toBe(201)
+  })
+
+  test('of a case that joins the run is based on none', async () => {
+    const late = await server.testCase(olga, (await server.suite(olga, project.id)).id)
+    const body = { testRunId: run.id, actualValue: 'ok', baseAttempt: 0 }
+    expect((await server.post(`/test-cases/${late.id}/execute-manual`, body, olga)).body).toMatchObject({ attempts: 1 })
+  })
+
+  test('that is repeated with its Idempotency-Key gets its first answer, whatever was set since', async () => {
+    const headers = { 'idempotency-key': 'once' }
+    const first = await executeManual({ actualValue: 'no', baseAttempt: 0 }, olga, headers)
+    await set({ actualValue: 'ok' }, tess)
+    const again = await executeManual({ actualValue: 'no', baseAttempt: 0 }, olga, headers)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await attempts()).toEqual(['no', 'ok'])
+  })
+})
+
+test('of many values none is set when some are outdated, and each of those is named', async () => {
+  const [first, second] = run.results.map(({ id }: any) => id)
+  await set({ actualValue: 'no' }, tess)
+  const entries = (base: number) => [{ resultId: second, actualValue: 'ok', baseAttempt: 0 }, { resultId: first, actualValue: 'ok', baseAttempt: base }]
+  const message = 'Test result shows "no" at attempt 1, not 0'
+  expect(await setMany(entries(0))).toMatchObject({
+    status: 409,
+    body: { message: `results.1: ${message}`, code: 'CONFLICT', issues: [{ path: ['results', 1], message }] },
+  })
+  expect([await attempts(), (await shown(1)).attempts]).toEqual([['no'], 0])
+  expect((await setMany(entries(1))).body.results).toMatchObject([{ attempts: 1 }, { attempts: 2 }])
+  expect((await setMany([{ resultId: first, actualValue: 'ok', baseAttempt: 0 }])).body.results).toMatchObject([{ attempts: 3 }])
+})
+
+test('the typed client reads the present result from the error', async () => {
+  const client = createClient({ baseUrl: server.url, authorization: () => olga.authorization })
+  await set({ actualValue: 'no' }, tess)
+  const call = client.testResults.setValue.mutate({ resultId: run.results[0].id, actualValue: 'ok', baseAttempt: 0 })
+  const error: unknown = await call.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(TRPCClientError)
+  expect(error).toMatchObject({ message: 'Tess has set "no" since you read this result', data: { code: 'CONFLICT', current: await shown() } })
+})

@@ -1,0 +1,197 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, inspect, newPerson, type Person, signIn, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { addTester, sampleProject } from '#src/testing/project-data.ts'
+
+/* Two people at one result: whoever is slower sees the other's entry and chooses. */
+
+const row = (page: Page, name = '1.1 Confirms the card') => page.getByRole('group', { name })
+const choice = (page: Page) => page.getByRole('group', { name: 'Choose an entry' })
+const field = (page: Page) => row(page).getByLabel('Actual Value')
+const told = (page: Page, value: string) => toast(page, `Tess has set "${value}" since you read this result`)
+
+async function twoTesters(server: TestServer, ada: Person) {
+  const tess = await newPerson(server, 'Tess')
+  const { project, cases } = await sampleProject(server, ada)
+  await addTester(server, ada, project.id, tess)
+  const run = await server.run(ada, project.id, 'Release 1.4')
+  const stored = async (number = 0) => (await server.get(`/test-runs/${run.id}`, ada)).body.results[number]
+  const setAsTess = async (actualValue: string | null, number = 0) =>
+    await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue }, tess)
+  const values = async () =>
+    (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, ada)).body.map(({ actualValue }: any) => actualValue)
+  return { tess, project, cases, run, stored, setAsTess, values, path: `/projects/${project.id}?tab=runs&run=${run.id}` }
+}
+
+async function enter(page: Page, value: string): Promise<void> {
+  await field(page).fill(value)
+  await page.keyboard.press('Enter')
+}
+
+async function openBeside(browser: Browser, server: TestServer, person: Person, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await signIn(page, person)
+  await page.goto(path)
+  return page
+}
+
+test('Of two people at one result the slower one is shown the entry of the other, and keeps it', async ({ page, browser, server, person, openAs }) => {
+  const { tess, path, stored, values } = await twoTesters(server, person)
+  await openAs(person, path)
+  const other = await openBeside(browser, server, tess, path)
+  await expect(field(page)).toBeVisible()
+  await enter(other, 'Thanks')
+  await expect(toast(other, 'Test result saved successfully')).toBeVisible()
+  await enter(page, 'Thank you')
+  await expect(told(page, 'Thanks')).toBeVisible()
+  await expect(choice(page)).toContainText('Tess was faster')
+  await expect(choice(page)).toContainText(/failedTess, .+Thanks/)
+  await expect(choice(page)).toContainText('passedYou, not savedThank you')
+  await expect(row(page, '1.2 Adds up the total').getByLabel('Actual Value')).toBeFocused()
+  await inspect(page, 'result-conflict')
+  await choice(page).getByRole('button', { name: 'Keep theirs' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(choice(page)).toBeHidden()
+  await expect(field(page)).toHaveValue('Thanks')
+  await expect(field(page)).toBeFocused()
+  await expect(page.getByText('you have to choose')).toBeHidden()
+  expect([await stored(), await values()]).toMatchObject([{ actualValue: 'Thanks', executedBy: { name: 'Tess' } }, ['Thanks']])
+  await other.context().close()
+})
+
+test('The entry of the slower one waits over a reload, unsent, and is saved when it is chosen', async ({ page, server, person, openAs }) => {
+  const { path, stored, setAsTess, values } = await twoTesters(server, person)
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await setAsTess('Thanks')
+  await enter(page, 'Thank you')
+  await expect(choice(page)).toBeVisible()
+  let sent = 0
+  page.on('request', (request) => void (sent += request.url().includes('testResults.setValue') ? 1 : 0))
+  await page.reload()
+  await expect(field(page)).toHaveValue('Thank you')
+  await expect(row(page).getByText('Undecided')).toBeVisible()
+  await expect(page.getByText('Somebody else was faster, and you have to choose: 1.1 Confirms the card')).toBeVisible()
+  await page.waitForTimeout(4_500)
+  expect([sent, await values()]).toEqual([0, ['Thanks']])
+  await field(page).focus()
+  await page.keyboard.type('!')
+  await page.keyboard.press('End')
+  await choice(page).getByRole('button', { name: 'Use mine' }).click()
+  await expect(choice(page)).toBeHidden()
+  await expect(field(page)).toBeFocused()
+  const entered = await field(page).inputValue()
+  expect(entered).toContain('!')
+  await expect.poll(() => stored()).toMatchObject({ actualValue: entered, attempts: 2, executedBy: { name: 'Ada Lovelace' } })
+  expect(await values()).toEqual(['Thanks', entered])
+})
+
+test('What somebody else enters while one is choosing is not overwritten unseen', async ({ page, server, person, openAs }) => {
+  const { path, stored, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await setAsTess('Thanks')
+  await enter(page, 'Thank you')
+  await expect(told(page, 'Thanks')).toBeVisible()
+  await setAsTess('Cheers')
+  await choice(page).getByRole('button', { name: 'Use mine' }).click()
+  await expect(told(page, 'Cheers')).toBeVisible()
+  await expect(choice(page)).toContainText('Cheers')
+  await choice(page).getByRole('button', { name: 'Use mine' }).click()
+  await expect.poll(() => stored()).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
+})
+
+test('A draft is based on what stood there when it was begun', async ({ page, server, person, openAs }) => {
+  const { path, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  await field(page).fill('Thank you')
+  await setAsTess('Thanks')
+  await page.waitForTimeout(2_100)
+  const read = page.waitForResponse(/testResults\.listInRun/)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await read
+  await expect(row(page).getByRole('button', { name: 'History: 1 attempt' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(told(page, 'Thanks')).toBeVisible()
+})
+
+test('A flag that somebody else has answered is chosen too, and the same answer is no conflict', async ({ page, server, person, openAs }) => {
+  const { path, stored, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  const flag = row(page, '1.3 Keeps the cart')
+  await expect(flag).toBeVisible()
+  await setAsTess('false', 2)
+  await flag.getByRole('switch', { name: 'Actual Value' }).click()
+  await expect(flag.getByRole('group', { name: 'Choose an entry' })).toBeVisible()
+  await flag.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(flag.getByRole('switch', { name: 'Actual Value' })).toBeFocused()
+  await expect(flag.getByRole('switch', { name: 'Actual Value' })).not.toBeChecked()
+  await setAsTess('true', 2)
+  await flag.getByRole('switch', { name: 'Actual Value' }).click()
+  await expect(toast(page, 'Test result saved successfully')).toBeVisible()
+  expect(await stored(2)).toMatchObject({ actualValue: 'true', attempts: 3, executedBy: { name: 'Ada Lovelace' } })
+})
+
+test('An own entry whose answer was lost is no conflict for the next one', async ({ page, server, person, openAs }) => {
+  const { path, stored } = await twoTesters(server, person)
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await page.route(/testResults\.setValue/, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  }, { times: 1 })
+  await enter(page, 'Thanks')
+  await expect(row(page).getByText('Not saved yet')).toBeVisible()
+  await enter(page, 'Thank you')
+  await expect.poll(() => stored()).toMatchObject({ actualValue: 'Thank you', attempts: 2 })
+  await expect(choice(page)).toBeHidden()
+})
+
+test('The dialog shows what is there, and lets the tester choose when somebody was faster', async ({ page, server, person, openAs }) => {
+  const { project, path, stored, setAsTess } = await twoTesters(server, person)
+  await setAsTess('Hello')
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  const open = row(page).getByRole('button', { name: 'Run Test Case' })
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  await open.click()
+  await expect(dialog).toContainText('So far: Tess')
+  await setAsTess('Thanks')
+  await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
+  await dialog.getByLabel('Notes').fill('In Firefox')
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await expect(told(page, 'Thanks')).toBeVisible()
+  await expect(choice(page)).toBeFocused()
+  await inspect(page, 'run-test-case-conflict')
+  await page.goto(path)
+  await expect(choice(page)).toContainText('In Firefox')
+  await page.goto(`/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await open.click()
+  await expect(dialog).toContainText('Thanks')
+  await setAsTess('Cheers')
+  await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await dialog.getByRole('button', { name: 'Use mine' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stored()).toMatchObject({ actualValue: 'Thank you', attempts: 4 })
+  await page.goto(path)
+  await expect(field(page)).toHaveValue('Thank you')
+  await expect(choice(page)).toBeHidden()
+})
+
+test('The dialog closes on the entry of the other when that is to stay', async ({ page, server, person, openAs }) => {
+  const { project, stored, setAsTess } = await twoTesters(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await row(page).getByRole('button', { name: 'Run Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  await expect(dialog.getByLabel('Actual Value', { exact: true })).toBeVisible()
+  await setAsTess('Thanks')
+  await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await dialog.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stored()).toMatchObject({ actualValue: 'Thanks', attempts: 1 })
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsavedResults')))).toEqual([])
+})
