@@ -1,29 +1,88 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
-import { readConfig } from '#server/config.ts'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { readConfig, StartError } from '#server/config.ts'
+import { syncFolderOf, syncToDisk } from './database-file.ts'
 
-/* One consistent file of a database that is in use: npm run backup -- TARGET */
+/* One consistent, checked file of a database that is in use: npm run backup -- TARGET [--keep N] */
 
-const [given] = process.argv.slice(2)
-const target = resolve(given ?? `assay-${new Date().toISOString().replaceAll(':', '-')}.db`)
-const { file } = readConfig(process.env).DATABASE_URL
+const USAGE = `npm run backup -- TARGET [--keep N]
+  TARGET    a file that does not exist yet, or a folder, which gets a file named after the time
+  --keep N  for a folder: keep only the N latest of these files`
+
+/** What a backup is called in a folder; the names sort by time. */
+const DATED = /^assay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
+
+const { target, folder, keep } = readArguments()
+const file = databaseFile()
 if (!existsSync(file)) fail(`There is no database at ${file}`)
 if (existsSync(target)) fail(`${target} exists already`)
-
+// The file holds password hashes, and is nobody else's to read.
+process.umask(0o077)
 const draft = `${target}.part`
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('Stopped; no backup was made'))
 rmSync(draft, { force: true })
-const source = new SqliteDatabase(file, { readonly: true })
-source.prepare('vacuum into ?').run(draft)
-source.close()
-const copy = new SqliteDatabase(draft, { readonly: true })
-const verdict = copy.pragma('integrity_check', { simple: true })
-copy.close()
-if (verdict !== 'ok') fail(`The copy is damaged: ${String(verdict)}`)
+await copyWithProgress().catch((error: Error) => giveUp(`No backup was made: ${error.message}`))
+syncToDisk(draft)
 renameSync(draft, target)
+syncFolderOf(target)
 console.log(`Backed up ${file} to ${target} (${statSync(target).size.toLocaleString('en')} bytes, integrity checked)`)
+if (folder && keep) removeOldest(folder, keep)
 
-function fail(message: string): never {
+function readArguments(): { target: string; folder?: string; keep?: number } {
+  try {
+    const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
+    const given = resolve(positionals[0] ?? '.')
+    const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() ?? false
+    if (positionals.length > 1) throw new Error('one target at a time')
+    if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep)) throw new Error('--keep takes a whole number from 1 on')
+    if (values.keep !== undefined && !isFolder) throw new Error('--keep needs a folder that exists')
+    if (!isFolder) return { target: given }
+    const name = `assay-${new Date().toISOString().replaceAll(':', '-')}.db`
+    return { target: join(given, name), folder: given, ...(values.keep && { keep: Number(values.keep) }) }
+  } catch (error) {
+    return fail(`${(error as Error).message}\n${USAGE}`, 2)
+  }
+}
+
+function databaseFile(): string {
+  try {
+    return readConfig(process.env).DATABASE_URL.file
+  } catch (error) {
+    if (error instanceof StartError) fail(error.message, 2)
+    throw error
+  }
+}
+
+/** In a thread, because SQLite does it in one call; people at a terminal see how far it is. */
+async function copyWithProgress(): Promise<void> {
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { file, draft } })
+  const megabytes = (path: string) => Math.ceil((statSync(path, { throwIfNoEntry: false })?.size ?? 0) / 1_000_000)
+  const show = () => process.stderr.write(`\r${megabytes(draft)} of about ${megabytes(file)} MB written, then checked …`)
+  const timer = process.stderr.isTTY ? setInterval(show, 1000) : undefined
+  try {
+    await new Promise<void>((done, failed) => worker.once('error', failed).once('exit', () => done()))
+  } finally {
+    clearInterval(timer)
+    if (timer) process.stderr.write('\r\u001B[K')
+  }
+}
+
+function removeOldest(folder: string, keep: number): void {
+  const others = readdirSync(folder).filter((name) => DATED.test(name) && name !== basename(target))
+  for (const name of others.toSorted().toReversed().slice(keep - 1)) {
+    rmSync(join(folder, name))
+    console.log(`Removed the older backup ${name}`)
+  }
+}
+
+function giveUp(message: string): never {
+  rmSync(draft, { force: true })
+  return fail(message)
+}
+
+function fail(message: string, code = 1): never {
   console.error(message)
-  process.exit(1)
+  process.exit(code)
 }

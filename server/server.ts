@@ -10,12 +10,11 @@ import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { connect, type Databases, migrateToLatest } from './db.ts'
 import { deferCheckpoint } from './dialect.ts'
+import { gracefulClose } from './shutdown.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
 
 const SHUTDOWN_MS = 10_000
-/** A connection whose last request has been answered would be kept for seconds. */
-const IDLE_CHECK_MS = 50
 
 export type RunningServer = {
   url: string
@@ -44,9 +43,10 @@ export async function startServer({ config, databases, log, passwords = new Pass
   }
   await createConfiguredAdmin(services)
   const server = createServer(createApp(services))
+  const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await listen(server, config)
   const close = async () => {
-    await closeServer(server)
+    await closeServer()
     await writer.drain()
     await passwords.close()
     await db.destroy()
@@ -77,16 +77,6 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   if (error.code === 'EADDRINUSE') return `PORT: ${port} is already in use on ${host}`
   if (error.code === 'EACCES') return `PORT: no permission to listen on ${port}`
   return `HOST: cannot listen on ${host}:${port}: ${error.message}`
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = Promise.withResolvers<void>()
-  server.close(() => closed.resolve())
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
-  const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS)
-  await closed.promise
-  clearInterval(idle)
-  clearTimeout(deadline)
 }
 
 function urlOf(server: Server, host: string): string {

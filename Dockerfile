@@ -1,0 +1,33 @@
+# Build and run: docker compose up -d --build. What is to know about it: server/RUNNING.md
+
+# The browser app is built by tools that the server does not need.
+FROM node:24-bookworm-slim AS app
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY vite.config.ts ./
+COPY shared ./shared
+COPY client ./client
+COPY src ./src
+RUN node_modules/.bin/vite build
+
+# The optional packages are the Node that the image has already, and parts of the tools.
+FROM node:24-bookworm-slim AS server
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --force
+COPY migrations ./migrations
+COPY shared ./shared
+COPY server ./server
+COPY client ./client
+COPY scripts ./scripts
+COPY --from=app /app/dist ./dist
+RUN install -d -o node -g node -m 0700 /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/assay.db
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the process that gets the signals; npm would keep them.
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "server/index.ts"]

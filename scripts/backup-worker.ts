@@ -1,0 +1,13 @@
+import { workerData } from 'node:worker_threads'
+import SqliteDatabase from 'better-sqlite3'
+import { checkIntegrity } from './database-file.ts'
+
+/* Writes the database, as it is at this moment, into a file of its own, and checks what was written. */
+
+const { file, draft } = workerData as { file: string; draft: string }
+const source = new SqliteDatabase(file, { readonly: true })
+source.prepare('vacuum into ?').run(draft)
+source.close()
+const copy = new SqliteDatabase(draft, { readonly: true })
+checkIntegrity(copy)
+copy.close()

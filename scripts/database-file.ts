@@ -1,0 +1,80 @@
+import { closeSync, fsyncSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { connect, migrator } from '#server/db.ts'
+
+/* What backup and restore must know of a SQLite file. */
+
+/** The first table of every version of Assay that holds anything. */
+const OWN_TABLE = 'projects'
+const MIGRATIONS_TABLE = 'kysely_migration'
+
+/** Throws, naming what is wrong, when pages, indexes or references of a database are damaged. */
+export function checkIntegrity(database: Database): void {
+  const verdict = database.pragma('integrity_check(1)', { simple: true })
+  if (verdict !== 'ok') throw new Error(`it is damaged: ${String(verdict).trim().replaceAll('\n', ' ')}`)
+  const [broken] = database.pragma('foreign_key_check') as { table: string; parent: string }[]
+  if (broken) throw new Error(`it is damaged: a row of ${broken.table} refers to a row of ${broken.parent} that is not there`)
+}
+
+/**
+ * Checks that a file is a whole Assay database that this version can open, folding the log beside it (`-wal`) into it.
+ * Answers the migrations it still lacks. Throws with the reason, to stand after "cannot be restored:".
+ */
+export async function checkAssayDatabase(file: string): Promise<{ missing: string[] }> {
+  if (!isSqlite(file)) throw new Error('it is not a SQLite database')
+  const database = new SqliteDatabase(file)
+  try {
+    database.pragma('journal_mode = delete')
+    checkIntegrity(database)
+    return { missing: missingMigrations(await knownMigrations(), appliedMigrations(database)) }
+  } finally {
+    database.close()
+  }
+}
+
+/** Writes what the system still holds of a file to the disk. */
+export function syncToDisk(path: string): void {
+  const handle = openSync(path, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Makes a rename last. Windows does not open folders, and keeps its renames in a journal of its own. */
+export function syncFolderOf(path: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(dirname(path), 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+function isSqlite(file: string): boolean {
+  const handle = openSync(file, 'r')
+  const start = Buffer.alloc(16)
+  readSync(handle, start, 0, 16, 0)
+  closeSync(handle)
+  return start.toString('latin1') === 'SQLite format 3\0'
+}
+
+async function knownMigrations(): Promise<string[]> {
+  const db = connect(new SqliteDatabase(':memory:'))
+  const all = await migrator(db).getMigrations()
+  await db.destroy()
+  return all.map(({ name }) => name)
+}
+
+function appliedMigrations(database: Database): string[] {
+  const tables = database.prepare(`select count(*) from sqlite_schema where type = 'table' and name in (?, ?)`).pluck()
+  const applied =
+    tables.get(MIGRATIONS_TABLE, OWN_TABLE) === 2 ? (database.prepare(`select name from ${MIGRATIONS_TABLE} order by name`).pluck().all() as string[]) : []
+  if (applied.length === 0) throw new Error('it is not a database of Assay')
+  return applied
+}
+
+function missingMigrations(known: string[], applied: string[]): string[] {
+  const unknown = applied.find((name) => !known.includes(name))
+  if (unknown) throw new Error(`it was written by a newer version of Assay (${unknown} is not known here); upgrade Assay first`)
+  const gap = known.slice(0, applied.length).find((name) => !applied.includes(name))
+  if (gap) throw new Error(`its schema belongs to no version of Assay (${gap} is missing)`)
+  return known.slice(applied.length)
+}

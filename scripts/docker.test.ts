@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '#server/testing-process.ts'
+import { SERVER_FLAGS } from './launch.mjs'
+
+/* Without a Docker engine: what the image would hold is put together by hand, and started as the image would be. */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ word: line.split(' ', 1)[0] as string, rest: line.slice(line.indexOf(' ') + 1) }))
+const lastStage = instructions.slice(instructions.findLastIndex(({ word }) => word === 'FROM'))
+const copied = (stage: typeof instructions) =>
+  stage.filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from')).flatMap(({ rest }) => rest.split(' ').slice(0, -1))
+
+let folder: ReturnType<typeof temporaryFolder>
+let server: ChildProcess | undefined
+beforeEach(() => void (folder = temporaryFolder()))
+afterEach(() => {
+  server?.kill('SIGKILL')
+  folder.remove()
+})
+
+test('everything the image copies exists and is let through to the build', () => {
+  const allowed = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  expect(copied(instructions).filter((path) => !existsSync(join(root, path)))).toEqual([])
+  expect([...new Set(copied(instructions))].toSorted()).toEqual(allowed.toSorted())
+})
+
+test('the server of the image has the flags of npm start and gets the signals itself, not as root', () => {
+  expect(jsonOf('CMD')).toEqual(['node', ...SERVER_FLAGS, 'server/index.ts'])
+  const words = lastStage.map(({ word }) => word)
+  expect(lastStage[words.indexOf('USER')]?.rest).toBe('node')
+  expect(words.indexOf('USER')).toBeLessThan(words.indexOf('CMD'))
+  expect(lastStage[words.indexOf('STOPSIGNAL')]?.rest).toBe('SIGTERM')
+})
+
+test('what the image holds starts a server, whose health check passes while it runs, and which ends on SIGTERM', async () => {
+  for (const path of copied(lastStage)) {
+    mkdirSync(dirname(join(folder.path, path)), { recursive: true })
+    cpSync(join(root, path), join(folder.path, path), { recursive: true, filter: (from) => !/\.(test|e2e)\.ts$|generated-clients|node_modules/.test(from) })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'))
+  const environment = { ...environmentOfImage(), PORT: String(await freePort()), DATABASE_URL: `file:${folder.path}/data/assay.db` }
+  expect(await exitOf(run(jsonOf('HEALTHCHECK'), environment))).toBe(1)
+
+  server = run(jsonOf('CMD'), environment)
+  await ready(server)
+  expect(await exitOf(run(jsonOf('HEALTHCHECK'), environment))).toBe(0)
+  server.kill('SIGTERM')
+  expect(await exitOf(server)).toBe(0)
+})
+
+/** The exec form of an instruction: what runs without a shell. */
+function jsonOf(word: string): string[] {
+  const { rest } = lastStage.find((instruction) => instruction.word === word) as { rest: string }
+  return JSON.parse(rest.slice(rest.indexOf('["'))) as string[]
+}
+
+function environmentOfImage(): Record<string, string> {
+  const { rest } = lastStage.find(({ word }) => word === 'ENV') as { rest: string }
+  return Object.fromEntries(rest.split(' ').map((pair) => pair.split(/=(.*)/).slice(0, 2) as [string, string]))
+}
+
+function run([, ...args]: string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, { cwd: folder.path, env: { ...environment, LOG_LEVEL: 'fatal' }, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+async function ready(child: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.once('data', () => resolve())
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+  })
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  return await new Promise((resolve) => child.once('exit', resolve))
+}
+
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const { port } = holder.address() as AddressInfo
+  await new Promise((resolve) => holder.close(resolve))
+  return port
+}
