@@ -1,4 +1,5 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReportedTest } from './reported-test.ts'
@@ -12,9 +13,9 @@ const BLOCK = 256 * 1024
  * nothing is left of it when the process ends, however it ends.
  */
 export async function openSpool() {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-report-'))
-  const file = await open(join(folder, 'tests.jsonl'), 'wx+', 0o600)
-  await rm(folder, { recursive: true, force: true }).catch(() => {})
+  const path = join(tmpdir(), `assay-report-${randomUUID()}.jsonl`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
   let waiting = ''
   let size = 0
 
