@@ -1,18 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { benchGrowth } from './growth.ts'
 import { benchReports } from './reports.ts'
 import { benchRest } from './rest.ts'
 import { benchRuns } from './runs.ts'
 import { benchSignIns } from './sign-ins.ts'
 
-/* npm run bench -- [rest] [runs] [reports] [sign-ins]: measures, and puts the tables into FIGURES.md. */
+/*
+ * npm run bench -- [rest] [runs] [reports] [sign-ins]: measures, and puts the tables into FIGURES.md.
+ * npm run bench -- growth: takes minutes, so it runs only when named.
+ */
 
-const BENCHES = { rest: benchRest, runs: benchRuns, reports: benchReports, 'sign-ins': benchSignIns }
+const BENCHES = { rest: benchRest, runs: benchRuns, reports: benchReports, 'sign-ins': benchSignIns, growth: benchGrowth }
+const ONLY_WHEN_NAMED = new Set(['growth'])
 const file = new URL('./FIGURES.md', import.meta.url)
 
 process.env['NODE_ENV'] = 'production'
 const asked = process.argv.slice(2)
-const names = (Object.keys(BENCHES) as (keyof typeof BENCHES)[]).filter((name) => asked.length === 0 || asked.includes(name))
+const names = (Object.keys(BENCHES) as (keyof typeof BENCHES)[]).filter((name) =>
+  asked.length === 0 ? !ONLY_WHEN_NAMED.has(name) : asked.includes(name),
+)
 for (const name of names) {
   console.log(`measuring: ${name} …`)
   const table = await BENCHES[name]()

@@ -1,0 +1,18 @@
+/* The project of the growth tables: 10 suites of 100 cases each, and a report over all of them. */
+
+export const GROWTH_PROJECT = { suites: 10, casesPerSuite: 100 }
+
+/** A JUnit report of all cases of the project; one in twenty failed, with a trace. Never twice the same. */
+export function reportOf(): string {
+  const suites = Array.from({ length: GROWTH_PROJECT.suites }, (_, suite) => {
+    const cases = Array.from({ length: GROWTH_PROJECT.casesPerSuite }, (_, index) => testCase(index))
+    return `<testsuite name="Suite ${suite + 1}" tests="${cases.length}">${cases.join('')}</testsuite>`
+  })
+  return `<testsuites name="${crypto.randomUUID()}">${suites.join('\n')}</testsuites>`
+}
+
+function testCase(index: number): string {
+  const trace = Array.from({ length: 10 }, (_, line) => `  at com.acme.Checkout.pay${line}(Checkout.java:${index})`).join('\n')
+  const failure = index % 20 === 0 ? `<failure message="expected ok" type="AssertionError">expected ok\n${trace}</failure>` : ''
+  return `<testcase name="Answers as documented, case ${index + 1}" time="0.0${index}">${failure}</testcase>`
+}
