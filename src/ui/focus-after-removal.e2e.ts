@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import { startTestServer } from '../../server/testing.ts'
+import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
@@ -73,9 +74,12 @@ test('After a project is deleted the focus is on the next one, and after the las
   await expect(page.getByRole('button', { name: 'Create Project' })).toBeFocused()
 })
 
-test('After a user is deleted the focus is on the next one', async ({ page, server, admin, openAs }) => {
+test('After a user is deleted the focus is on the next one', async ({ page }) => {
+  const server = await startTestServer()
+  const admin = await server.person('Admin')
   const [next, first] = [await newPerson(server, 'Next'), await newPerson(server, 'First')]
-  await openAs(admin, '/admin')
+  await signIn(page, admin, server.url)
+  await page.goto(`${server.url}/admin`)
   const remove = (email: string) => page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Delete' })
   for (const { email } of [next, first]) await expect(remove(email)).toBeVisible()
   const order = await page.getByRole('row').filter({ hasText: '@' }).allTextContents()
@@ -83,6 +87,7 @@ test('After a user is deleted the focus is on the next one', async ({ page, serv
   const [above, below] = at(first.email) < at(next.email) ? [first, next] : [next, first]
   await removeBy(page, remove(above.email))
   await expect(remove(below.email)).toBeFocused()
+  await server.close()
 })
 
 test('The focus stays where somebody has moved it while a deletion is under way', async ({ page, server, person, openAs }) => {
