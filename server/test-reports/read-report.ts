@@ -44,7 +44,7 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
   } catch (error) {
     if (!(error instanceof BrokenGzip)) throw error
     reader.end()
-    throw noReport(`The gzip stream is broken: ${error.message}`)
+    throw noReport('The gzip stream ends before its end')
   }
   reader.end()
   return { format: reader.format, digest: digest.digest('hex'), spool, ...found.summary() }

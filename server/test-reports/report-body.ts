@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { DomainError } from '#shared/errors.ts'
 
-/** A gzip stream that ends before its end; what was unpacked until then may tell the line. */
+/** A gzip stream that ends before its end; what was unpacked until then tells the line. */
 export class BrokenGzip extends Error {
   override readonly name = 'BrokenGzip'
 }
@@ -52,6 +52,7 @@ async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {
     for await (const chunk of packed.pipe(gunzip)) yield chunk as Buffer
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw code?.startsWith('Z_') ? new BrokenGzip((error as Error).message) : error
+    if (code === 'Z_BUF_ERROR') throw new BrokenGzip()
+    throw code?.startsWith('Z_') ? new DomainError('BAD_REQUEST', `The gzip stream is damaged: ${(error as Error).message}`) : error
   }
 }

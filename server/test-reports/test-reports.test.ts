@@ -94,6 +94,7 @@ describe('a report is refused, and nothing of it recorded,', () => {
     ['when it is empty', 400, '', 'empty'],
     ['when it has a DTD', 400, '<!DOCTYPE x [<!ENTITY a "b">]><testsuites/>', 'DTD'],
     ['when its gzip stream breaks off', 400, gzipSync(REPORT).subarray(0, 60), 'line'],
+    ['when its gzip stream is damaged', 400, gzipSync(REPORT).fill(0x55, 12, 60), 'The gzip stream is damaged'],
     ['when it is too large', 413, junit('<testcase name="x"/>'.repeat(60_000)), 'larger than 1 MB'],
     ['when it is too large once unpacked', 413, gzipSync(junit(`<!--${' '.repeat(5_000_000)}-->`)), 'larger than 1 MB'],
   ])('%s', async (_, status, report, text) => {

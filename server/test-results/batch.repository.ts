@@ -61,6 +61,12 @@ export async function resultsOfCases(db: Db, testRunId: string, cases: RunnableC
   return found
 }
 
+/** Lets a case that is not in a run yet join it, as pending. */
+export async function insertPendingResult(db: Db, testRunId: string, testCase: RunnableCase): Promise<void> {
+  const joining = await resultsOfCases(db, testRunId, [testCase])
+  await upsertResults(db, Array.from(joining.values(), ({ result }) => ({ ...NOT_EXECUTED, ...result })))
+}
+
 /** The results that these cases have in a run; they may have been deleted since. */
 export async function findResultsOfCases(db: Db, testRunId: string, testCaseIds: string[]): Promise<ResultState[]> {
   return await selectStates(db)
@@ -176,6 +182,16 @@ const upsertResults = bulkInsert(
         .doUpdateSet((eb) => Object.fromEntries(SHOWN.map((column) => [column, eb.ref(`excluded.${column}`)]))),
     ),
 )
+
+const NOT_EXECUTED = {
+  expected_value: null,
+  error_message: null,
+  trace: null,
+  execution_time_ms: null,
+  started_at: null,
+  executed_at: null,
+  executed_by: null,
+}
 
 const insertAttemptRows = bulkInsert('test_result_attempts', ['test_result_id', 'number', ...OUTCOME])
 

@@ -82,6 +82,8 @@ describe('recording', () => {
   test.each([
     ['an empty list', [], 'results must not be empty'],
     ['no list', 'x', 'results must be a list'],
+    ['an entry that is no object', [null], 'each entry of results must be an object'],
+    ['a name with a NUL character', [{ suiteName: 'Payments', caseName: 'A\0' }], 'caseName must not contain NUL characters'],
     ['an entry that names no case', [{ actualValue: 'ok' }], 'results.0: Give a testCaseId, or a suiteName and a caseName'],
     ['half a name', [{ suiteName: 'Payments', actualValue: 'ok' }], 'results.0: Give a testCaseId, or a suiteName and a caseName'],
     ['a bad status', [{ testCaseId: 'x', status: 'great' }], 'status must be one of passed, failed, error, pending, skipped'],

@@ -1,5 +1,4 @@
 import type { ExpressionBuilder } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { CursorInput, PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
@@ -15,6 +14,7 @@ import type { Tables } from '../tables.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
 import { addToSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
+import { insertPendingResult } from './batch.repository.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 /** The result, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
@@ -145,31 +145,7 @@ export async function insertLateResult(
   suite: TestSuiteRow,
   testCase: TestCaseRow,
 ): Promise<void> {
-  await db
-    .insertInto('test_run_suites')
-    .values({ test_run_id: run.id, test_suite_id: suite.id, name: suite.name, number: suite.number })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { number } = await db
-    .selectFrom('test_run_suites')
-    .select('number')
-    .where('test_run_id', '=', run.id)
-    .where('test_suite_id', '=', suite.id)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('test_results')
-    .values({
-      id: uuidv7(),
-      test_run_id: run.id,
-      test_case_id: testCase.id,
-      case_revision: testCase.revision,
-      test_suite_id: suite.id,
-      suite_number: number,
-      number: testCase.number,
-      status: 'pending',
-      attempts: 0,
-    })
-    .execute()
+  await insertPendingResult(db, run.id, { ...testCase, snapshot_expected_value: testCase.expected_value, suite })
   await addToSummary(db, { testRunId: run.id, ...countResults([{ status: 'pending', flaky: false }]) })
 }
 

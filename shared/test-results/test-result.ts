@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, nullableValue, optionalCount, optionalDuration, optionalText, optionalTimestamp, optionalTrace, optionalValue, requiredValue, string } from '../fields.ts'
+import { Count, Id, Timestamp, id, nullableValue, optionalCount, optionalDuration, optionalName, optionalText, optionalTimestamp, optionalTrace, optionalValue, requiredValue, string } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
@@ -117,38 +117,34 @@ export type FindResult = z.infer<typeof FindResult>
 
 export const BULK_MAX = 5_000
 
-const bulk = <T extends z.ZodType>(entry: T) =>
+const bulk = <S extends z.ZodRawShape>(entry: S) =>
   z
-    .array(entry, { error: 'results must be a list' })
+    .array(z.object(entry, { error: 'each entry of results must be an object' }), { error: 'results must be a list' })
     .min(1, 'results must not be empty')
     .max(BULK_MAX, `results may have at most ${BULK_MAX.toLocaleString('en')} entries`)
 
 /** Executions of many cases in one call, each case named by its id, or by the names of its suite and itself. */
 export const RecordResults = z.object({
   testRunId: id('testRunId'),
-  results: bulk(
-    z.object({
-      testCaseId: id('testCaseId').nullish(),
-      suiteName: string('suiteName').trim().nullish(),
-      caseName: string('caseName').trim().nullish(),
-      ...execution,
-    }),
-  ),
+  results: bulk({
+    testCaseId: id('testCaseId').nullish(),
+    suiteName: optionalName('suiteName'),
+    caseName: optionalName('caseName'),
+    ...execution,
+  }),
 })
 export type RecordResults = z.infer<typeof RecordResults>
 
 /** Statuses or values of many results. What is left out of an entry stays as it is. */
 export const SetResults = z.object({
   testRunId: id('testRunId'),
-  results: bulk(
-    z.object({
-      resultId: id('resultId'),
-      status: ResultStatus.nullish(),
-      actualValue: optionalValue('Actual value'),
-      notes: optionalText('Notes'),
-      baseAttempt,
-    }),
-  ),
+  results: bulk({
+    resultId: id('resultId'),
+    status: ResultStatus.nullish(),
+    actualValue: optionalValue('Actual value'),
+    notes: optionalText('Notes'),
+    baseAttempt,
+  }),
 })
 export type SetResults = z.infer<typeof SetResults>
 
