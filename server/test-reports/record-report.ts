@@ -36,15 +36,12 @@ export async function recordReport(
     const results = await resultsOfCases(db, run.id, [...new Map(found.map((testCase) => [testCase.id, testCase])).values()])
     const entries = new Map<string, BatchEntry>()
     for (const [index, { id }] of found.entries()) {
-      const { test } = wanted[index] as Wanted
-      const entry = entries.get(id)
-      const attempts = test.executions.map(toAttempt)
-      const isOther = told.isOtherTest(id, wanted[index] as Wanted)
-      const joined = [...(entry?.attempts ?? []), ...attempts]
-      const { result, isNew } = entry ?? (results.get(id) as Joining)
-      executions += attempts.length
-      if (isOther && !entry && isBelow(attempts, result)) await insertAttemptsBelow(db, actor, { result, attempts })
-      else entries.set(id, { recording: 'executed', isNew, attempts: isOther ? worstLast(joined) : joined, result: test.isFlaky ? { ...result, has_failed: 1 } : result })
+      const telling = wanted[index] as Wanted
+      executions += telling.test.executions.length
+      const isOther = told.isOtherTest(id, telling)
+      const entry = entries.get(id) ?? { ...(results.get(id) as Joining), attempts: [], recording: 'executed' }
+      if (isOther && entry.attempts.length === 0 && isBelow(telling, entry)) await insertAttemptsBelow(db, actor, withTest(entry, telling))
+      else entries.set(id, withTest(entry, telling, isOther))
     }
     const recorded = await insertAttempts(db, actor, [...entries.values()])
     change = sumSummaries([change, recorded.change])
@@ -53,6 +50,18 @@ export async function recordReport(
   await addToSummary(db, { testRunId: run.id, ...change })
   const { size } = told.caseIds
   return { created: cases.created, matched: size - cases.created, recorded: size, attempts: executions - size }
+}
+
+/** The entry with the executions of one more test; of another test than before, the worst execution is the last. */
+function withTest(entry: BatchEntry, { test }: Wanted, isOther = false): BatchEntry {
+  const attempts = [...entry.attempts, ...test.executions.map(toAttempt)]
+  const result = test.isFlaky ? { ...entry.result, has_failed: 1 as const } : entry.result
+  return { ...entry, result, attempts: isOther ? worstLast(attempts) : attempts }
+}
+
+/** Whether a test ended better than what its case shows from an earlier batch. */
+function isBelow({ test }: Wanted, { result }: BatchEntry): boolean {
+  return badness((test.executions.at(-1) as ReportedExecution).status) < badness(result.status)
 }
 
 /** Which cases a report has told of, and of those that are known by a key, by which test. */
@@ -72,10 +81,6 @@ class ToldTests {
     this.#keyed.set(testCaseId, name)
     return before !== name
   }
-}
-
-function isBelow(attempts: NewAttempt[], result: BatchEntry['result']): boolean {
-  return badness((attempts.at(-1) as NewAttempt).status) < badness(result.status)
 }
 
 function toAttempt({ status, message, trace, durationMs, startedAt }: ReportedExecution): NewAttempt {
