@@ -1,11 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
+/** What concerns SQLite alone: its query planner, and the one connection that all writes share there. */
+const SQLITE_ONLY = ['server/query-plans.test.ts', 'server/write.test.ts']
+
 export default defineConfig({
   test: {
     root: '.',
-    include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: process.env['CI'] === undefined ? 0 : 1,
+    projects: [
+      { extends: true, test: { name: 'sqlite', include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['{server,migrations}/**/*.test.ts'],
+          exclude: SQLITE_ONLY,
+          globalSetup: 'scripts/postgres/test-setup.ts',
+        },
+      },
+    ],
   },
 })

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { readConfig, StartError } from '#server/config.ts'
 import { connect, migrator } from '#server/db.ts'
 
 /* What backup and restore must know of a SQLite file. */
@@ -8,6 +9,13 @@ import { connect, migrator } from '#server/db.ts'
 /** The first table of every version of Assay that holds anything. */
 const OWN_TABLE = 'projects'
 const MIGRATIONS_TABLE = 'kysely_migration'
+
+/** The database file of this environment. Throws StartError when there is none. */
+export function sqliteFile(): string {
+  const { DATABASE_URL } = readConfig(process.env)
+  if ('file' in DATABASE_URL) return DATABASE_URL.file
+  throw new StartError('DATABASE_URL: this is for SQLite files; PostgreSQL is backed up and restored by pg_dump and pg_restore')
+}
 
 /** Throws, naming what is wrong, when pages, indexes or references of a database are damaged. */
 export function checkIntegrity(database: Database): void {

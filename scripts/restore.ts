@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, realpathSync, renameSync
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
-import { readConfig, StartError } from '#server/config.ts'
-import { checkAssayDatabase, syncFolderOf, syncToDisk } from './database-file.ts'
+import { StartError } from '#server/config.ts'
+import { checkAssayDatabase, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 
 /* Puts a backup in the place of the database, once all about it is known to be right: npm run restore -- FILE [--check] */
 
@@ -40,7 +40,7 @@ function readArguments(): { backup: string; checkOnly: boolean } {
 
 function databaseFile(): string {
   try {
-    return readConfig(process.env).DATABASE_URL.file
+    return sqliteFile()
   } catch (error) {
     if (error instanceof StartError) fail(error.message, 2)
     throw error

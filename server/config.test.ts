@@ -20,6 +20,8 @@ describe('a wrong variable stops the start with one line that names it:', () => 
     [{ PORT: '80.5' }, 'PORT'],
     [{ DATABASE_URL: './assay.db' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'file:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL'],
+    [{ DATABASE_POOL: '1' }, 'DATABASE_POOL'],
     [{ DATABASE_URL: 'mysql://localhost/assay' }, 'DATABASE_URL'],
     [{ PUBLIC_URL: 'assay.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'ftp://assay.example.com' }, 'PUBLIC_URL'],
@@ -47,7 +49,7 @@ test('without any variable the defaults of the contract hold', () => {
   const { DATABASE_URL, version, ...config } = readConfig({})
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', SIGNUP_ENABLED: true, CORS_ORIGINS: [], SIGN_IN_MAX_FAILURES: 10, SIGN_IN_WINDOW_MINUTES: 15 })
   expect([config.PUBLIC_URL, config.JWT_SECRET, config.ADMIN_EMAIL, config.TRUST_PROXY]).toEqual([undefined, undefined, undefined, undefined])
-  expect(DATABASE_URL.file).toBe(`${process.cwd()}/data/assay.db`)
+  expect(DATABASE_URL).toEqual({ file: `${process.cwd()}/data/assay.db` })
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
 })
 
@@ -66,6 +68,7 @@ test.each([
   [{ TRUST_PROXY: 'loopback' }, { TRUST_PROXY: 'loopback' }],
   [{ DATABASE_URL: 'file:/tmp/a.db' }, { DATABASE_URL: { file: '/tmp/a.db' } }],
   [{ DATABASE_URL: 'file:///tmp/a%20b.db' }, { DATABASE_URL: { file: '/tmp/a b.db' } }],
+  [{ DATABASE_URL: 'postgresql://ada@db/assay' }, { DATABASE_URL: { postgres: 'postgresql://ada@db/assay' } }],
   [{ ADMIN_EMAIL: 'Ada@Example.com', ADMIN_PASSWORD: 'secret' }, { ADMIN_EMAIL: 'ada@example.com', ADMIN_NAME: 'Administrator' }],
 ] as [Record<string, string>, object][])('%j is read as %j', (environment, config) => {
   expect(readConfig(environment)).toMatchObject(config)

@@ -69,7 +69,7 @@ describe('an error', () => {
   test('that nobody expected leaks nothing, neither over REST nor over tRPC', async () => {
     const broken = await startTestServer()
     const owner = await broken.person('Ada')
-    await broken.services.write((db) => sql`drop table test_cases`.execute(db))
+    await broken.services.write(null, (db) => sql`drop table test_cases`.execute(db))
     const rest = await broken.get('/test-cases', owner)
     expect([rest.status, rest.body]).toEqual([500, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }])
     const trpc = await fetch(`${broken.url}/trpc/testCases.list?input={}`, { headers: owner })

@@ -8,8 +8,7 @@ import { Passwords } from './auth/passwords.ts'
 import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
-import { connect, type Databases, migrateToLatest } from './db.ts'
-import { deferCheckpoint } from './dialect.ts'
+import { type Databases, migrateToLatest } from './db.ts'
 import { gracefulClose } from './shutdown.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
@@ -27,13 +26,12 @@ type Options = { config: Config; databases: Databases; log: Logger; passwords?: 
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
 export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
-  const [db, writing] = [connect(databases.reader), connect(databases.writer)]
-  const writer = new Writer(writing, () => deferCheckpoint(databases.writer))
-  await migrateToLatest(writing)
-  await initSignupEnabled(writing, config.SIGNUP_ENABLED)
-  const tokens = new Tokens(jwtSecret(config.JWT_SECRET, config.DATABASE_URL.file))
+  const writer = new Writer(databases.writer, databases)
+  await migrateToLatest(databases.writer)
+  await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
+  const tokens = new Tokens(await jwtSecret(config, databases.writer))
   const services: Services = {
-    db,
+    db: databases.reader,
     write: writer.write.bind(writer),
     writeAlone: writer.writeAlone.bind(writer),
     config,
@@ -49,8 +47,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
     await closeServer()
     await writer.drain()
     await passwords.close()
-    await db.destroy()
-    await writing.destroy()
+    await databases.close()
   }
   return { url: urlOf(server, config.HOST), services, close }
 }
@@ -59,7 +56,7 @@ async function createConfiguredAdmin({ config, passwords, write, log }: Services
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name } = config
   if (!email || !password) return
   const passwordHash = await passwords.hash(password)
-  await write(async (db) => {
+  await write('users', async (db) => {
     if (await findUserByEmail(db, email)) return
     await insertUser(db, { email, name, passwordHash, isAdmin: true })
     log.info({ email }, 'administrator created')

@@ -1,39 +1,34 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { pino } from 'pino'
 import { Passwords } from './auth/passwords.ts'
 import { type Config, readConfig } from './config.ts'
-import { connect, migrateToLatest, openDatabaseFile } from './db.ts'
-import { openSqlite } from './dialect.ts'
+import { type Databases, openDatabases, sqliteDatabases } from './db.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { temporaryFolder } from './testing-process.ts'
-
-/** A migrated, empty database, made once in a process and copied for each server. */
-const emptyDatabase = (async () => {
-  const database = openSqlite(':memory:')
-  await migrateToLatest(connect(database))
-  return database.serialize()
-})()
+import { openSqliteFile } from './sqlite.ts'
+import { testDatabase } from './testing-database.ts'
 
 /** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
 const TEST_ROUNDS = 4
 
-/** A real server on a free port, on a fresh database. Close it after use. `watch` sees both connections first. */
-export async function startTestServer(change: Partial<Config> = {}, watch = (_database: Database) => {}): Promise<TestServer> {
-  const folder = temporaryFolder()
-  const file = join(folder.path, 'assay.db')
-  writeFileSync(file, await emptyDatabase)
-  const config = { ...readConfig({ PORT: '0', DATABASE_URL: `file:${file}`, JWT_SECRET: 'a secret for tests only' }), ...change }
-  const databases = openDatabaseFile(file)
-  for (const database of Object.values(databases)) watch(database)
+/** A real server on a free port, on a fresh database. Close it after use. `watch` sees connections to SQLite first. */
+export async function startTestServer(change: Partial<Config> = {}, watch?: (database: Database) => void): Promise<TestServer> {
+  const database = await testDatabase({ isMigrated: true })
+  const config = { ...readConfig({ PORT: '0', DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' }), ...change }
+  const databases = await open(config, watch)
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const server = await startServer({ config, databases, log, passwords: new Passwords(TEST_ROUNDS) })
   const close = async () => {
     await server.close()
-    folder.remove()
+    await database.remove()
   }
   return new TestServer({ ...server, close })
+}
+
+async function open({ DATABASE_URL }: Config, watch?: (database: Database) => void): Promise<Databases> {
+  if (!watch || !('file' in DATABASE_URL)) return await openDatabases(DATABASE_URL)
+  const connections = openSqliteFile(DATABASE_URL.file)
+  for (const database of Object.values(connections)) watch(database)
+  return sqliteDatabases(connections)
 }
 
 export type Answer<T = any> = { status: number; body: T; headers: Headers }

@@ -71,7 +71,7 @@ describe('an invite', () => {
     const token = await invite()
     expect((await validate(token)).status).toBe(200)
     const past = new Date(Date.now() - 1).toISOString()
-    await server.services.write((db) => db.updateTable('invites').set({ expires_at: past }).where('project_id', '=', project.id).execute())
+    await server.services.write(null, (db) => db.updateTable('invites').set({ expires_at: past }).where('project_id', '=', project.id).execute())
     for (const { status, body } of [await validate(token), await accept(token)]) expect([status, body.message]).toEqual([400, INVALID])
   })
 

@@ -53,7 +53,7 @@ export async function getProjectOverview({ db, actor }: ActorContext, { id }: Pr
 
 export async function createProject(ctx: UserContext, { name, description = null }: CreateProject): Promise<Project> {
   const { actor } = ctx
-  return await ctx.write(async (db) => {
+  return await ctx.write(null, async (db) => {
     const projectId = await insertProject(db, { name, description: description || null, clientSecret: newSecret() })
     await insertMember(db, { projectId, userId: actor.user.id, role: 'owner' })
     return await readProject(db, actor, projectId)
@@ -62,7 +62,7 @@ export async function createProject(ctx: UserContext, { name, description = null
 
 export async function changeProject(ctx: ActorContext, { id, name, description }: UpdateProject): Promise<Project> {
   const { actor } = ctx
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.update')
     await updateProject(db, project, { name, description: description === '' ? null : description })
     return await readProject(db, actor, id)
@@ -70,7 +70,7 @@ export async function changeProject(ctx: ActorContext, { id, name, description }
 }
 
 export async function deleteProject(ctx: ActorContext, { id }: ProjectInput): Promise<Message> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: id }, async (db) => {
     await deleteProjectRow(db, await findProject(db, ctx.actor, id, 'project.delete'))
     return { message: 'Project deleted' }
   })
@@ -78,7 +78,7 @@ export async function deleteProject(ctx: ActorContext, { id }: ProjectInput): Pr
 
 export async function regenerateSecret(ctx: ActorContext, { id }: ProjectInput): Promise<ClientSecret> {
   const clientSecret = newSecret()
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: id }, async (db) => {
     await updateClientSecret(db, await findProject(db, ctx.actor, id, 'project.secret'), clientSecret)
     return { clientSecret }
   })

@@ -7,8 +7,8 @@ import { countResults } from '#shared/test-runs/summary.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { NO_LIMIT, unplanned } from '../dialect.ts'
-import { rowsToRead } from '../paging.ts'
+import { unplanned } from '../dialect.ts'
+import { NO_LIMIT, rowsToRead } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
@@ -29,7 +29,7 @@ export async function findTestResult<P extends Permission>(
 }
 
 const resultForActor = preparedForActor((db, actor, place: Place<{ resultId: string }>) =>
-  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(place('resultId'))),
+  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(db, place('resultId'))),
 )
 
 /** The result of a case in a run; undefined when the case is not in the run, or the run not the actor's. */
@@ -45,8 +45,8 @@ export async function findResultOfCase(
 
 const resultOfCaseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: string; testRunId: string }>) =>
   selectFoundResults(db, actor)
-    .where('test_results.test_case_id', '=', unplanned(place('testCaseId')))
-    .where('test_results.test_run_id', '=', unplanned(place('testRunId'))),
+    .where('test_results.test_case_id', '=', unplanned(db, place('testCaseId')))
+    .where('test_results.test_run_id', '=', unplanned(db, place('testRunId'))),
 )
 
 /** The first result of this name in a suite of a run. */

@@ -7,8 +7,8 @@ import { type Counted, sumCounts, type Summary, summaryChange } from '#shared/te
 import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { newIdInSql, NO_LIMIT } from '../dialect.ts'
-import { rowsToRead } from '../paging.ts'
+import { newIdInSql } from '../dialect.ts'
+import { NO_LIMIT, rowsToRead } from '../paging.ts'
 import { type Place, prepared } from '../prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestRunTable } from '../tables.ts'
@@ -173,7 +173,7 @@ async function snapshotCases(db: Db, testRunId: string, projectId: string): Prom
         .selectFrom('test_suites')
         .innerJoin('test_cases', 'test_cases.test_suite_id', 'test_suites.id')
         .select((row) => [
-          newIdInSql.as('id'),
+          newIdInSql(db).as('id'),
           row.val(testRunId).as('test_run_id'),
           'test_cases.id as test_case_id',
           'test_cases.revision',
