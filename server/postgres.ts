@@ -18,7 +18,7 @@ export async function openPostgres(url: string, connections: number, onLost: (er
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'assay',
-    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+    types: { getTypeParser: parserOf },
   })
   pool.on('error', onLost)
   try {
