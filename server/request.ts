@@ -11,6 +11,7 @@ export function createContext(services: Services, req: HttpRequest): Context {
     get origin() {
       return originOf(req)
     },
+    cutOff: () => void req.destroy(),
   }
   return { ...services, request, reply: {} }
 }

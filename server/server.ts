@@ -10,6 +10,7 @@ import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { connect, type Databases, migrateToLatest } from './db.ts'
 import { deferCheckpoint } from './dialect.ts'
+import { Live } from './live/live.ts'
 import { gracefulClose } from './shutdown.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
@@ -28,7 +29,8 @@ type Options = { config: Config; databases: Databases; log: Logger; passwords?: 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
 export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
   const [db, writing] = [connect(databases.reader), connect(databases.writer)]
-  const writer = new Writer(writing, () => deferCheckpoint(databases.writer))
+  const live = new Live(db, log)
+  const writer = new Writer(writing, () => deferCheckpoint(databases.writer), live.publish.bind(live))
   await migrateToLatest(writing)
   await initSignupEnabled(writing, config.SIGNUP_ENABLED)
   const tokens = new Tokens(jwtSecret(config.JWT_SECRET, config.DATABASE_URL.file))
@@ -39,6 +41,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
     config,
     passwords,
     tokens,
+    live,
     log,
   }
   await createConfiguredAdmin(services)
@@ -46,7 +49,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await listen(server, config)
   const close = async () => {
-    await closeServer()
+    await Promise.all([closeServer(), live.close()])
     await writer.drain()
     await passwords.close()
     await db.destroy()

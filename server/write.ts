@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Db } from './db.ts'
+import { type Change, takeChanges } from './live/changes.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 type Job = { work: Work<unknown>; isAlone: boolean; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
+type Committed = { outcomes: Outcome[]; changes: Change[] }
 
 const GROUP_SIZE = 100
 
@@ -19,13 +21,18 @@ const GROUP_SIZE = 100
 export class Writer {
   readonly #db: Db
   readonly #beginLong: () => () => void
+  readonly #publish: (changes: Change[]) => void
   #waiting: Job[] = []
   #running: Promise<void> | undefined
 
-  /** `beginLong` is told of each write that will take long, and its answer once that is done. */
-  constructor(db: Db, beginLong: () => () => void = () => () => {}) {
+  /**
+   * `beginLong` is told of each write that will take long, and its answer once that is done. `publish` gets, after
+   * each commit, the changes that its writes have told of; it must not throw.
+   */
+  constructor(db: Db, beginLong: () => () => void = () => () => {}, publish: (changes: Change[]) => void = () => {}) {
     this.#db = db
     this.#beginLong = beginLong
+    this.#publish = publish
   }
 
   write<T>(work: Work<T>): Promise<T> {
@@ -85,18 +92,21 @@ export class Writer {
   }
 
   async #commit(group: Job[]): Promise<Outcome[]> {
+    let committed: Committed
     try {
-      return await this.#transaction(group)
+      committed = await this.#transaction(group)
     } catch (error) {
       return group.length === 1 ? [{ error }] : await this.#commitEachAlone(group)
     }
+    if (committed.changes.length > 0) this.#publish(committed.changes)
+    return committed.outcomes
   }
 
-  async #transaction(group: Job[]): Promise<Outcome[]> {
+  async #transaction(group: Job[]): Promise<Committed> {
     return await this.#db.transaction().execute(async (trx) => {
       const outcomes: Outcome[] = []
       for (const job of group) outcomes.push({ value: await job.work(trx) })
-      return outcomes
+      return { outcomes, changes: takeChanges(trx) }
     })
   }
 
