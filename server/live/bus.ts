@@ -26,7 +26,7 @@ export class Bus {
   publish(changes: Change[]): void {
     if (this.#listeners.size === 0) return
     for (const change of changes)
-      for (const topic of topicsOf(change)) for (const listener of [...(this.#listeners.get(topic) ?? [])]) listener(change)
+      for (const topic of topicsOf(change)) for (const listener of this.#listeners.get(topic) ?? []) listener(change)
   }
 
   /** Something may have been lost: everybody is to look anew. */
@@ -49,9 +49,9 @@ function topicsOf(change: Change): BusTopic[] {
       return [`project:${change.projectId}`, 'projects']
     case 'member':
       return [`project:${change.projectId}`, 'projects']
-    case 'credential':
-      return [`project:${change.projectId}`]
     case 'user':
       return [`user:${change.userId}`]
+    default:
+      return [`project:${change.projectId}`]
   }
 }

@@ -48,6 +48,7 @@ async function* messages<M extends { type: string }>(topic: Topic<M>, watcher: W
   const missed = lastEventId == null ? undefined : topic.missedSince(lastEventId)
   if (lastEventId == null) yield tracked(ids.write(last), await topic.source.first())
   else if (missed !== undefined) yield tracked(ids.write(last), await topic.source.read(missed))
+  if (topic.source.aside) yield tracked(ids.write(last), topic.source.aside())
   for (let event = await watcher.next(); event; event = await watcher.next()) {
     const message = event.message ?? (await topic.source.read(null))
     yield tracked(ids.write(event.number), message)

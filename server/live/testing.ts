@@ -24,12 +24,12 @@ export class LiveWatcher {
         fetch: (target, init) => fetch(target, { ...init, headers: { ...init.headers, ...(as && { authorization: as.authorization }) } }),
       },
     })
-    const { unsubscribe } = createTRPCClient<AppRouter>({ links: [link] }).live[name].subscribe(input as never, {
+    const subscription = createTRPCClient<AppRouter>({ links: [link] }).live[name].subscribe(input as never, {
       onData: ({ data }: { data: unknown }) => this.#news(() => this.messages.push(data as Message)),
       onError: (error: unknown) => this.#news(() => (this.error = error as TRPCClientError<AppRouter>)),
       onComplete: () => this.#news(() => (this.isComplete = true)),
     })
-    this.stop = unsubscribe
+    this.stop = () => subscription.unsubscribe()
   }
 
   get types(): string[] {

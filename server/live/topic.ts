@@ -112,7 +112,7 @@ export class Topic<M extends { type: string }> {
 
   async #toAll(push: (watcher: Watcher<M>) => void): Promise<void> {
     let served = 0
-    for (const watcher of [...this.#watchers]) {
+    for (const watcher of this.#watchers) {
       push(watcher)
       if (++served % SLICE === 0) await new Promise(setImmediate)
     }
