@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiOf, type Call } from '../seed/api.ts'
 import type { Seen } from './live-watchers.ts'
-import { type Measured, measure, median, percentile, startTarget, stopTarget, type Target } from './load.ts'
+import { cpuSeconds, type Measured, measure, median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 import { makeProject } from './project.ts'
 
 /* Recording in a run that many have open, beside the same run that nobody watches, in turn. */
@@ -20,7 +20,7 @@ const CONNECTIONS = 10
 const PER_SECOND = 200
 
 type Place = { assay: Target; call: Call; tokens: string[]; projectId: string; caseIds: string[] }
-type Paced = { perSecond: number; timesMs: number[]; lastAtMs: number; seen: Seen | undefined }
+type Paced = { perSecond: number; cpuShare: number; timesMs: number[]; lastAtMs: number; seen: Seen | undefined }
 
 /** The table for runs that are watched. */
 export async function benchLive(): Promise<string[]> {
@@ -71,7 +71,7 @@ async function pace(place: Place, watchers: number): Promise<Paced> {
   const child = watchers > 0 ? await startWatchers(place, testRunId, watchers) : undefined
   const seen = child && (once(child, 'message') as Promise<[Seen]>)
   const timesMs: number[] = []
-  const start = performance.now()
+  const [start, cpuBefore] = [performance.now(), cpuSeconds(place.assay)]
   const calls = place.caseIds.map(async (caseId, index) => {
     await wait(index * (1_000 / PER_SECOND))
     const before = performance.now()
@@ -82,7 +82,9 @@ async function pace(place: Place, watchers: number): Promise<Paced> {
   const end = performance.now()
   const message = await seen
   await stop(child)
-  return { perSecond: timesMs.length / ((end - start) / 1_000), timesMs, lastAtMs: performance.timeOrigin + end, seen: message?.[0] }
+  const seconds = (end - start) / 1_000
+  const cpuShare = (cpuSeconds(place.assay) - cpuBefore) / seconds
+  return { perSecond: timesMs.length / seconds, cpuShare, timesMs, lastAtMs: performance.timeOrigin + end, seen: message?.[0] }
 }
 
 async function atFullSpeed(place: Place, watchers: number): Promise<Measured> {
@@ -117,7 +119,7 @@ function ratio(watched: { perSecond: number }[], alone: { perSecond: number }[])
 
 function pacedCell(rounds: Paced[]): string {
   const timesMs = rounds.flatMap((round) => round.timesMs)
-  return `${median(rounds.map(({ perSecond }) => perSecond)).toFixed(0)}/s, p50 ${median(timesMs).toFixed(1)} ms, p99 ${percentile(timesMs, 0.99).toFixed(0)} ms`
+  return `${median(rounds.map(({ perSecond }) => perSecond)).toFixed(0)}/s, p50 ${median(timesMs).toFixed(1)} ms, p99 ${percentile(timesMs, 0.99).toFixed(0)} ms, ${median(rounds.map(({ cpuShare }) => cpuShare * 100)).toFixed(0)} % of a core`
 }
 
 function delayCell(rounds: Paced[]): string {

@@ -18,55 +18,44 @@ export type Change =
   /** A user was deactivated or deleted, or has another password. */
   | { kind: 'user'; userId: string }
 
-/** The changes of each transaction that is under way, joined by what they are about. */
-const told = new WeakMap<Db, Map<string, Change>>()
+/** Each run with the results that have changed in it, null for too many; all else by what it is about. */
+type Told = { results: Map<string, Set<string> | null>; others: Map<string, Change> }
+
+/** What was told of in each transaction that is under way. */
+const toldIn = new WeakMap<Db, Told>()
 
 /**
  * Notes what a write has changed. It is published when the transaction is committed, and forgotten when it is not.
- * Costs no more than a look into a map: it stands on the hot path of recording.
+ * Results have a function of their own.
  */
-export function tellChange(db: Db, change: Change): void {
-  const changes = told.get(db)
-  if (!changes) return void told.set(db, new Map([[subjectOf(change), change]]))
-  const subject = subjectOf(change)
-  const known = changes.get(subject)
-  changes.set(subject, known?.kind === 'results' && change.kind === 'results' ? joined(known, change) : change)
+export function tellChange(db: Db, change: Exclude<Change, { kind: 'results' }>): void {
+  told(db).others.set(Object.values(change).join(' '), change)
 }
 
+/** Notes that results of a run have changed. It stands on the hot path of recording, and costs a look into two maps. */
 export function tellResults(db: Db, testRunId: string, resultIds: string[]): void {
-  if (resultIds.length > 0) tellChange(db, { kind: 'results', testRunId, resultIds: few(resultIds) })
+  if (resultIds.length === 0) return
+  const { results } = told(db)
+  const known = results.get(testRunId)
+  if (known === null) return
+  const changed = known ?? new Set()
+  for (const id of resultIds) changed.add(id)
+  results.set(testRunId, changed.size > LIVE_RESULTS_MAX ? null : changed)
 }
 
 /** What was told of in this transaction. */
 export function takeChanges(db: Db): Change[] {
-  const changes = told.get(db)
-  told.delete(db)
-  return changes ? [...changes.values()] : []
+  const taken = toldIn.get(db)
+  if (!taken) return []
+  toldIn.delete(db)
+  const results = Array.from(taken.results, ([testRunId, ids]): Change => ({ kind: 'results', testRunId, resultIds: ids && [...ids] }))
+  return [...results, ...taken.others.values()]
 }
 
-function subjectOf(change: Change): string {
-  switch (change.kind) {
-    case 'results':
-    case 'run':
-    case 'run deleted':
-      return `${change.kind} ${change.testRunId}`
-    case 'member':
-      return `${change.kind} ${change.projectId} ${change.userId}`
-    case 'user':
-      return `${change.kind} ${change.userId}`
-    default:
-      return `${change.kind} ${change.projectId}`
-  }
-}
-
-type ResultsChange = Extract<Change, { kind: 'results' }>
-
-function joined({ resultIds: known, ...change }: ResultsChange, { resultIds: more }: ResultsChange): ResultsChange {
-  return { ...change, resultIds: known && more && few([...known, ...more]) }
-}
-
-/** Each id once, or null when there are more than one message may carry. */
-function few(resultIds: string[]): string[] | null {
-  const distinct = new Set(resultIds)
-  return distinct.size > LIVE_RESULTS_MAX ? null : [...distinct]
+function told(db: Db): Told {
+  const known = toldIn.get(db)
+  if (known) return known
+  const none: Told = { results: new Map(), others: new Map() }
+  toldIn.set(db, none)
+  return none
 }

@@ -46,12 +46,14 @@ export async function* follow<M extends { type: string }>(ctx: ActorContext, fol
 async function* messages<M extends { type: string }>(topic: Topic<M>, watcher: Watcher<M>, ids: MessageIds, lastEventId: string | null | undefined) {
   const { last } = watcher
   const missed = lastEventId == null ? undefined : topic.missedSince(lastEventId)
-  if (lastEventId == null) yield tracked(ids.write(last), await topic.source.first())
-  else if (missed !== undefined) yield tracked(ids.write(last), await topic.source.read(missed))
+  const first = lastEventId == null ? await topic.source.first() : missed === undefined ? undefined : await topic.source.read(missed)
+  if (first) yield tracked(ids.write(last), first)
+  if (first?.type === 'deleted') return
   if (topic.source.aside) yield tracked(ids.write(last), topic.source.aside())
   for (let event = await watcher.next(); event; event = await watcher.next()) {
     const message = event.message ?? (await topic.source.read(null))
     yield tracked(ids.write(event.number), message)
+    if (message.type === 'deleted') return
     if (event.message === null && topic.source.aside) yield tracked(ids.write(event.number), topic.source.aside())
   }
 }

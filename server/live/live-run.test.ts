@@ -73,11 +73,11 @@ describe('two who have a run open', () => {
     ]
     for (const [value, record] of ways) {
       await record()
-      await watcher.until((its) => resultsOf(its).some(({ actualValue }) => actualValue === value), 1_000)
+      await watcher.until((its) => resultsOf(its).some(({ actualValue }) => actualValue === value))
     }
     expect(watcher.last('changed')?.run).toMatchObject({ summary: { total: 3 }, suites: [{ name: 'Late', summary: { total: 1, failed: 1 } }] })
     await server.patch(`/test-runs/result/${resultId}`, { actualValue: null }, olga)
-    await watcher.until((its) => resultsOf(its).some(({ status, attempts }) => status === 'pending' && attempts === 5), 1_000)
+    await watcher.until((its) => resultsOf(its).some(({ status, attempts }) => status === 'pending' && attempts === 5))
   })
 
   test('are told of a report, and of the end of the run', async () => {
@@ -86,9 +86,9 @@ describe('two who have a run open', () => {
     const { body } = await server.post(`/test-runs/project/${project.id}`, { key: 'build-1' }, olga)
     const other = await watch(olga, body.id)
     await server.upload(machine(project), project.id, report, { run: 'build-1' })
-    await other.until((its) => resultsOf(its).some(({ testCase }) => testCase.name === 'Refunds'), 1_000)
+    await other.until((its) => resultsOf(its).some(({ testCase }) => testCase.name === 'Refunds'))
     await server.post(`/test-runs/${body.id}/complete`, {}, olga)
-    await other.until((its) => its.last('changed')?.['run'].status === 'completed', 1_000)
+    await other.until((its) => its.last('changed')?.['run'].status === 'completed')
     expect(other.last('changed')).toMatchObject({ results: [], run: { completedAt: expect.any(String) } })
     expect(watcher.types).not.toContain('changed')
   })
@@ -97,7 +97,7 @@ describe('two who have a run open', () => {
     const watcher = await watch(tess)
     const start = performance.now()
     for (let count = 0; count < 200; count++) await execute(count % 2, `value ${count}`)
-    await watcher.until((its) => resultsOf(its).some(({ actualValue }) => actualValue === 'value 199'), 1_000)
+    await watcher.until((its) => resultsOf(its).some(({ actualValue }) => actualValue === 'value 199'))
     const seconds = (performance.now() - start) / 1_000
     expect(watcher.types.filter((type) => type === 'changed').length).toBeLessThanOrEqual(seconds * 3 + 2)
     expect(resultsOf(watcher).at(-1)).toMatchObject({ attempts: 100 })
@@ -106,19 +106,19 @@ describe('two who have a run open', () => {
   test('are told to read again when the texts of the results would be too long for a message', async () => {
     const watcher = await watch(tess)
     await Promise.all([execute(0, 'x'.repeat(99_000)), execute(1, 'y'.repeat(99_000)), server.execute(machine(project), cases[0]?.id as string, run.id, { actualValue: 'z'.repeat(99_000), errorMessage: 'no', trace: 'z'.repeat(40_000) })])
-    await watcher.until((its) => its.last('stale'), 1_000)
+    await watcher.until((its) => its.last('stale'))
     expect(watcher.last('stale')).toMatchObject({ run: { summary: { total: 2, pending: 0 } } })
   })
 
   test('hear of the deletion of the run or its project, and then nothing more', async () => {
     const ofRun = await watch(tess)
     await server.delete(`/test-runs/${run.id}`, olga)
-    await ofRun.until((its) => its.isComplete, 1_000)
+    await ofRun.until((its) => its.isComplete)
     expect(ofRun.types.at(-1)).toBe('deleted')
     const next = await server.run(olga, project.id)
     const ofProject = await watch(tess, next.id)
     await server.delete(`/projects/${project.id}`, olga)
-    await ofProject.until((its) => its.isComplete, 1_000)
+    await ofProject.until((its) => its.isComplete)
     expect([ofProject.types.at(-1), ofProject.error]).toEqual(['deleted', undefined])
   })
 
@@ -127,7 +127,7 @@ describe('two who have a run open', () => {
     const results = [{ testCaseId: cases[0]?.id, actualValue: 'ok' }, { testCaseId: 'unknown', actualValue: 'ok' }]
     expect((await server.post(`/test-runs/${run.id}/results`, { results }, machine(project))).status).toBe(404)
     await execute(1)
-    await watcher.until((its) => its.last('changed'), 1_000)
+    await watcher.until((its) => its.last('changed'))
     expect(resultsOf(watcher).map(({ id }) => id)).toEqual([run.results[1].id])
   })
 })
@@ -137,17 +137,17 @@ describe('who has a run open', () => {
 
   test('is told by name, each once, when somebody comes and goes; a harness is nobody', async () => {
     const first = await watch(olga)
-    await first.until((its) => namesIn(its)?.length === 1, 1_000)
+    await first.until((its) => namesIn(its)?.length === 1)
     const second = await watch(tess)
     const again = await watch(tess)
-    for (const watcher of [first, second, again]) await watcher.until((its) => namesIn(its)?.join() === 'Olga,Tess', 1_000)
+    for (const watcher of [first, second, again]) await watcher.until((its) => namesIn(its)?.join() === 'Olga,Tess')
     expect(first.last('viewers')).toEqual({ type: 'viewers', viewers: [olga, tess].map(({ id, name }) => ({ id, name })), count: 2 })
     const harness = new LiveWatcher(server.url, 'run', { testRunId: run.id }, machine(project))
     watchers.push(harness)
     await harness.until((its) => its.last('state'))
     second.stop()
     again.stop()
-    await first.until((its) => namesIn(its)?.join() === 'Olga', 2_000)
+    await first.until((its) => namesIn(its)?.join() === 'Olga')
   })
 
   test('counts those that another server tells of, until it tells no more', async () => {
@@ -155,7 +155,7 @@ describe('who has a run open', () => {
     const zoe = { id: 'zoe', name: 'Zoe' }
     expect(server.services.live.viewers.toTell()[run.id]).toEqual([{ id: olga.id, name: 'Olga' }])
     server.services.live.viewers.setElsewhere('other', { [run.id]: [zoe, { id: olga.id, name: 'Olga' }] }, 1_500)
-    await watcher.until((its) => namesIn(its)?.join() === 'Olga,Zoe', 1_000)
+    await watcher.until((its) => namesIn(its)?.join() === 'Olga,Zoe')
     await watcher.until((its) => namesIn(its)?.join() === 'Olga', 3_000)
   })
 })

@@ -5,7 +5,7 @@ import { Joiner, type Pace } from './joiner.ts'
 import { Watcher } from './watcher.ts'
 
 /** Watchers that are served before others get a turn. */
-const SLICE = 20
+const SLICE = 10
 
 export type Source<M> = {
   pace: Pace
