@@ -12,6 +12,7 @@ export function createContext(services: Services, req: HttpRequest): Context {
     get baseUrl() {
       return originOf(req) + pathPrefix(services.config)
     },
+    cutOff: () => void req.destroy(),
   }
   return { ...services, request, reply: {} }
 }
