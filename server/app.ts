@@ -9,12 +9,12 @@ import helmet from 'helmet'
 import { accessLog } from './access-log.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
-import { openApiDocuments } from './openapi.ts'
+import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi.ts'
 import { createContext } from './request.ts'
 import { answerError, sendError } from './rest-front.ts'
-import { logUnexpected, restGateway } from './rest.ts'
+import { addRestGateway, logUnexpected } from './rest.ts'
 import { appRouter } from './router.ts'
-import { reportRoutes } from './test-reports/test-reports.route.ts'
+import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BODY_LIMIT = 4 * 1024 * 1024
 const TRPC_BATCH_LIMIT = 20
@@ -27,11 +27,11 @@ export function createApp(services: Services): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(accessLog(log))
-  app.use(['/api', '/trpc'], apiHeaders, allowOrigins(config.CORS_ORIGINS), compression())
-  app.get('/api/health', health(services))
-  app.use('/api', openApiDocuments(services), reportRoutes(services), restGateway(appRouter, services))
+  app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
+  app.use('/api', restApi(services))
   app.use(
     '/trpc',
+    compression(),
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ req }) => createContext(services, req),
@@ -44,6 +44,16 @@ export function createApp(services: Services): Express {
   app.use(browserApp())
   app.use(answerError(services))
   return app
+}
+
+/** One router for all of REST: a request that leaves a nested one for the next waits for a turn of the event loop. */
+function restApi(services: Services): express.Router {
+  const api = express.Router()
+  api.get('/health', health(services))
+  addOpenApiDocuments(api, services)
+  addReportRoutes(api, services)
+  addRestGateway(api, appRouter, services, [...DOCUMENT_ROUTES, ...REPORT_ROUTES])
+  return api
 }
 
 function trustProxy(app: Express, setting: boolean | number | string | undefined): void {
@@ -61,6 +71,7 @@ const API_HEADERS = new Map([
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
   ['Cache-Control', 'no-store'],
+  ['Vary', 'Accept-Encoding'],
 ])
 
 const apiHeaders: express.RequestHandler = (_req, res, next) => {
@@ -68,9 +79,9 @@ const apiHeaders: express.RequestHandler = (_req, res, next) => {
   next()
 }
 
-function allowOrigins(origins: string[]): express.RequestHandler {
-  if (origins.length === 0) return (_req, _res, next) => next()
-  return cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })
+function allowOrigins(origins: string[]): express.RequestHandler[] {
+  if (origins.length === 0) return []
+  return [cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })]
 }
 
 function pageHeaders() {

@@ -1,10 +1,10 @@
 import { initTRPC, TRPCError, type AnyProcedure, type AnyRouter } from '@trpc/server'
-import { type Request, Router } from 'express'
+import type { Router } from 'express'
 import { createOpenApiNodeHttpHandler, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Context, Services } from './context.ts'
 import { createContext } from './request.ts'
-import { REPORT_ROUTES } from './test-reports/test-reports.route.ts'
-import { allowMethodsOf, answerError, readBody, sendError } from './rest-front.ts'
+import { WebRequest, WholeAnswer } from './rest-exchange.ts'
+import { allowMethodsOf, answerError, readBody, type Route, sendError } from './rest-front.ts'
 import { currentOf, issuesOf, type Meta, publicMessage, type RestRoute, retryAfterSeconds } from './trpc.ts'
 
 /*
@@ -12,8 +12,11 @@ import { currentOf, issuesOf, type Meta, publicMessage, type RestRoute, retryAft
  * in front of it (paths, methods, bodies) and around each procedure (path parameters).
  */
 
-/** Serves every procedure that has a REST address. Mount it last under its prefix: it answers all that is left. */
-export function restGateway(appRouter: AnyRouter, services: Services): Router {
+/**
+ * Serves every procedure that has a REST address. Add it last to a router: it answers all that is left, and knows
+ * by `otherRoutes` what else is served there.
+ */
+export function addRestGateway(api: Router, appRouter: AnyRouter, services: Services, otherRoutes: Route[]): void {
   const restRouter = toRestRouter(appRouter)
   const statuses = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, metaOf(_def).status]))
   const handler = createOpenApiNodeHttpHandler({
@@ -25,42 +28,10 @@ export function restGateway(appRouter: AnyRouter, services: Services): Router {
     }),
     onError: ({ error, path, ctx }: Failure) => logUnexpected(services, error, path, ctx),
   } as never)
-  const gateway = Router()
-  gateway.use(allowMethodsOf([...routesOf(restRouter), ...REPORT_ROUTES]), readBody(largerBodiesOf(restRouter)))
-  gateway.use((req, res, next) => void handler(new WebRequest(req) as never, res, next).catch(next))
-  gateway.use((_req, res) => void sendError(res, 404, 'NOT_FOUND', 'No such address'))
-  gateway.use(answerError(services))
-  return gateway
-}
-
-/**
- * The request as the library wants it. Of a Node request it would make a web Request, a body stream and an
- * AbortController, at a tenth of the price of a call, for a signal that no procedure reads.
- */
-class WebRequest {
-  readonly incoming: Request
-
-  constructor(incoming: Request) {
-    this.incoming = incoming
-  }
-
-  static {
-    const own = (read: (request: WebRequest) => unknown): PropertyDescriptor => ({
-      get(this: WebRequest) {
-        return read(this)
-      },
-    })
-    const never = new AbortController().signal
-    Object.setPrototypeOf(this.prototype, globalThis.Request.prototype)
-    Object.defineProperties(this.prototype, {
-      method: own(({ incoming }) => incoming.method),
-      url: own(({ incoming }) => incoming.url),
-      body: own(({ incoming }) => incoming.body),
-      query: own(({ incoming }) => incoming.query),
-      headers: own(({ incoming }) => ({ get: (name: string) => incoming.headers[name] ?? null })),
-      signal: own(() => never),
-    })
-  }
+  api.use(allowMethodsOf([...routesOf(restRouter), ...otherRoutes]), readBody(largerBodiesOf(restRouter)))
+  api.use((req, res, next) => void handler(new WebRequest(req) as never, new WholeAnswer(req, res) as never, next).catch(next))
+  api.use((_req, res) => void sendError(res, 404, 'NOT_FOUND', 'No such address'))
+  api.use(answerError(services))
 }
 
 type Answer = { ctx?: Context; paths?: string[]; errors: TRPCError[]; info?: { url: URL } }
