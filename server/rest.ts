@@ -1,6 +1,7 @@
 import { initTRPC, TRPCError, type AnyProcedure, type AnyRouter } from '@trpc/server'
 import type { Router } from 'express'
 import { createOpenApiNodeHttpHandler, type OpenApiRouter } from 'trpc-to-openapi'
+import { z } from 'zod'
 import type { Context, Services } from './context.ts'
 import { createContext } from './request.ts'
 import { WebRequest, WholeAnswer } from './rest-exchange.ts'
@@ -20,7 +21,7 @@ export function addRestGateway(api: Router, appRouter: AnyRouter, services: Serv
   const restRouter = toRestRouter(appRouter)
   const statuses = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, metaOf(_def).status]))
   const handler = createOpenApiNodeHttpHandler({
-    router: restRouter as OpenApiRouter,
+    router: asServed(restRouter),
     createContext: ({ req }: { req: WebRequest }) => createContext(services, req.incoming),
     responseMeta: ({ ctx, paths, errors, info }: Answer) => ({
       status: errors.length === 0 ? statuses.get(paths?.[0] ?? '') : undefined,
@@ -32,6 +33,37 @@ export function addRestGateway(api: Router, appRouter: AnyRouter, services: Serv
   api.use((req, res, next) => void handler(new WebRequest(req) as never, new WholeAnswer(req, res) as never, next).catch(next))
   api.use((_req, res) => void sendError(res, 404, 'NOT_FOUND', 'No such address'))
   api.use(answerError(services))
+}
+
+/**
+ * The REST router as the library needs it to serve: of an input only the path parameters, since on each call it
+ * walks through all that it knows of, to switch coercion on, and a caller without the proxies of tRPC's own.
+ */
+function asServed(restRouter: AnyRouter): OpenApiRouter {
+  const procedures = Object.entries(proceduresOf(restRouter))
+  const known = procedures.map(([name, { _def }]) => [name, { _def: { ..._def, inputs: [pathInput(metaOf(_def).openapi as RestRoute)] } }])
+  const _def = { ...restRouter._def, procedures: Object.fromEntries(known) }
+  return { ...restRouter, _def, createCaller: callerFactory(procedures) } as never
+}
+
+const pathInput = (route: RestRoute) => z.object(Object.fromEntries(parameters(route).map((name) => [name, z.string()])))
+
+function callerFactory(procedures: [string, AnyProcedure][]): (ctx: Context) => object {
+  class Caller {
+    readonly ctx: Context
+
+    constructor(ctx: Context) {
+      this.ctx = ctx
+    }
+  }
+  for (const [path, procedure] of procedures) {
+    const call = procedure as unknown as (options: CallOptions) => unknown
+    const get = function (this: Caller) {
+      return (input: unknown) => call({ path, type: procedure._def.type, ctx: this.ctx, getRawInput: async () => input })
+    }
+    Object.defineProperty(Caller.prototype, path, { get })
+  }
+  return (ctx) => new Caller(ctx)
 }
 
 type Answer = { ctx?: Context; paths?: string[]; errors: TRPCError[]; info?: { url: URL } }
@@ -66,7 +98,7 @@ function atAddress(procedure: AnyProcedure, route: RestRoute): AnyProcedure {
   return Object.assign(twin, { _def }) as unknown as AnyProcedure
 }
 
-type CallOptions = { getRawInput: () => Promise<unknown> }
+type CallOptions = { path: string; type: string; ctx: Context; getRawInput: () => Promise<unknown> }
 
 function decoded(input: unknown, names: string[]): unknown {
   const record = { ...(input as Record<string, string>) }
