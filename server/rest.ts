@@ -4,6 +4,7 @@ import { createOpenApiNodeHttpHandler, type OpenApiRouter } from 'trpc-to-openap
 import { z } from 'zod'
 import type { Context, Services } from './context.ts'
 import { createContext } from './request.ts'
+import { callProcedure, type CallOptions } from './rest-call.ts'
 import { WebRequest, WholeAnswer } from './rest-exchange.ts'
 import { allowMethodsOf, answerError, readBody, type Route, sendError } from './rest-front.ts'
 import { currentOf, issuesOf, type Meta, publicMessage, type RestRoute, retryAfterSeconds } from './trpc.ts'
@@ -91,14 +92,11 @@ export function toRestRouter(appRouter: AnyRouter): AnyRouter {
 /** The procedure at one of its addresses, with its path parameters decoded. */
 function atAddress(procedure: AnyProcedure, route: RestRoute): AnyProcedure {
   const names = parameters(route)
-  const call = procedure as unknown as (options: CallOptions) => unknown
   const twin = (options: CallOptions) =>
-    call(names.length === 0 ? options : { ...options, getRawInput: async () => decoded(await options.getRawInput(), names) })
+    callProcedure(procedure, names.length === 0 ? options : { ...options, getRawInput: async () => decoded(await options.getRawInput(), names) })
   const _def = { ...procedure._def, meta: { ...metaOf(procedure._def), openapi: route } }
   return Object.assign(twin, { _def }) as unknown as AnyProcedure
 }
-
-type CallOptions = { path: string; type: string; ctx: Context; getRawInput: () => Promise<unknown> }
 
 function decoded(input: unknown, names: string[]): unknown {
   const record = { ...(input as Record<string, string>) }
