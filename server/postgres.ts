@@ -74,7 +74,7 @@ function nameOf(text: string): string | undefined {
   return digest
 }
 
-/** PostgreSQL's texts hold every character but one. */
-function storable(value: unknown): unknown {
+/** PostgreSQL's texts hold every character but one, which becomes U+FFFD. */
+export function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }

@@ -10,6 +10,7 @@ import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './db.ts'
 import { gracefulClose } from './shutdown.ts'
+import { refuseUnfinishedMove } from './unfinished-move.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
 
@@ -27,6 +28,7 @@ type Options = { config: Config; databases: Databases; log: Logger; passwords?: 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
 export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
   const writer = new Writer(databases.writer, databases)
+  await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
