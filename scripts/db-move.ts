@@ -63,6 +63,8 @@ function giveUp(message: string): never {
 }
 
 function fail(message: string, code = 1): never {
+  // Where a bar may stand.
+  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
   console.error(message)
   process.exit(code)
 }

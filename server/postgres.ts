@@ -40,8 +40,8 @@ function parserOf(type: number, format?: 'text' | 'binary'): unknown {
   return type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format as 'text')
 }
 
-/** Connecting by name tries several addresses, and the error of that says nothing itself. */
-function reasonOf(error: unknown): string {
+/** Why a connection failed. Connecting by name tries several addresses, and the error of that says nothing itself. */
+export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 

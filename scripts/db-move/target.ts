@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { migrateToLatest, openDatabases } from '#server/db.ts'
-import { withoutPassword } from '#server/postgres.ts'
+import { reasonOf, withoutPassword } from '#server/postgres.ts'
 import { MOVE_TABLE } from '#server/unfinished-move.ts'
 import { quoted, type Table } from './schema.ts'
 import type { Value } from './source.ts'
@@ -8,6 +8,7 @@ import type { Value } from './source.ts'
 /** How far a table is: the place of its last row that has arrived, and what was done up to there. */
 export type Step = { place: number; rows: number; replaced: number }
 
+const CONNECT_MS = 10_000
 /** As long as PostgreSQL may need to notice that a move was killed, and to end what that had begun. */
 const LOCK_MS = 10_000
 const LOCK_TIMEOUT = '55P03'
@@ -88,12 +89,12 @@ export class Target {
 
 /** Connects, and keeps other moves out. Throws with the reason when it cannot. */
 export async function openTarget(url: string): Promise<Target> {
-  // Refuses an address that cannot be used, with the reason.
-  await (await openDatabases({ postgres: url }, { connections: 2 })).close()
-  const client = new pg.Client({ connectionString: url, application_name: 'assay db:move' })
-  // An idle connection that breaks makes the next query fail, which says so.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: 'assay db:move' })
+  // When the connection breaks, the next query fails and says so.
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw new Error(`cannot use ${withoutPassword(url)}: ${reasonOf(error)}`, { cause: error })
+  })
   const target = new Target(url, client)
   try {
     await keepOthersOut(target)
