@@ -1,14 +1,15 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, migrateToLatest, migrator, openDatabases } from '#server/db.ts'
-import { openSqlite } from '#server/sqlite.ts'
+import { migrateToLatest, openDatabases } from '#server/db.ts'
 import type { Tables } from '#server/tables.ts'
 import { createDatabase, dropDatabase } from '#server/testing-database.ts'
 import { request, ServerProcess, temporaryFolder } from '#server/testing-process.ts'
-import { type Installation, readEverything, rowsOfFile, rowsOfPostgres, useEverything } from './db-move/testing.ts'
+import { readEverything } from './db-move/testing-answers.ts'
+import { type Installation, useEverything } from './db-move/testing-installation.ts'
+import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres } from './db-move/testing.ts'
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
@@ -122,7 +123,7 @@ describe('a whole installation', () => {
   })
 
   test('without a secret beside its file says so', async () => {
-    const { code, out } = await move(`file:${await emptyFile('alone/assay.db')}`)
+    const { code, out } = await move(`file:${await otherFile()}`)
     expect([code, out]).toEqual([0, expect.stringContaining('; there was no jwt-secret beside the file, so set JWT_SECRET as before,')])
     expect((await rowsOfPostgres(target))['settings']).toEqual([])
   })
@@ -247,14 +248,14 @@ describe('a move that is broken off', () => {
 
   test('is finished by no move from another file', async () => {
     await (await moveUntil('test_results', 2001)).kill()
-    expect(await move(`file:${await emptyFile('other/assay.db')}`)).toEqual(notMoved(/a move from \S+ into \S+ is not finished/))
+    expect(await move(`file:${await otherFile()}`)).toEqual(notMoved(/a move from \S+ into \S+ is not finished/))
     expect((await move()).code).toBe(0)
   })
 
   test('has file and target to itself as long as it lives', async () => {
     const { ended } = await moveUntil('test_results', 2001)
     const server = startServer(`file:${file}`)
-    const other = move(`file:${await emptyFile('other/assay.db')}`)
+    const other = move(`file:${await otherFile()}`)
     expect(await server.exited).toBe(1)
     expect(server.err).toMatch(/^Assay cannot start. DATABASE_URL: cannot use \S+: database is locked\n$/)
     expect(await other).toEqual(notMoved(/another move into \S+ is under way/))
@@ -272,69 +273,13 @@ describe('a move that is broken off', () => {
   })
 })
 
-describe('refused, with one line and nothing moved:', () => {
-  test.each<[string, RegExp, () => unknown]>([
-    ['a file that a server is using', /a server is using \S+; stop it first/, () => startServer(`file:${file}`).ready()],
-    ['a file that is not there', /there is no file \S+/, () => (file = join(folder.path, 'none.db'))],
-    ['a file that is no database', /\S+ is not a SQLite database/, () => writeFileSync(file, 'just some text, and more of it')],
-    ['a database of another program', /\S+ cannot be moved: it is not a database of Assay/, () => change('drop table kysely_migration')],
-    ['a newer version', /\S+ cannot be moved: it was written by a newer version of Assay .+/, () => change(`insert into kysely_migration values ('9999_fly', '2030')`)],
-    ['an older version', /\S+ was written by an older version of Assay; start this one on it once, stop it, and move then/, makeOlder],
-    ['a database that is not there', /cannot use \S+: database "\w+" does not exist/, () => dropDatabase(target)],
-  ])('%s', async (_, reason, spoil) => {
-    await spoil()
-    expect(await move()).toEqual(notMoved(reason))
-  })
-
-  test('a target with tables of another program', async () => {
-    const client = new pg.Client(target)
-    await client.connect()
-    await client.query('create table notes (id integer)')
-    expect(await move()).toEqual(notMoved(/\S+ holds a table of another program \(notes\)/))
-    expect(await rowsOfPostgres(target)).toEqual({ notes: [] })
-    await client.end()
-  })
-
-  test.each([
-    ['nothing', []],
-    ['no target', ['--from', 'file:a.db']],
-    ['no source', ['--to', 'postgres://localhost/a']],
-    ['two files', ['--from', 'file:a.db', '--to', 'file:b.db']],
-    ['the other direction', ['--from', 'postgres://localhost/a', '--to', 'file:b.db']],
-    ['an address that is none', ['--from', 'a.db', '--to', 'postgres://localhost/a']],
-    ['an unknown option', ['--from', 'file:a.db', '--to', 'postgres://localhost/a', '--force']],
-  ])('wrong usage, with code 2 and how it is right: %s', async (_, args) => {
-    const { code, out, err } = await runScript('db-move.ts', args, {})
-    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^.+\nnpm run db:move -- --from file:PATH --to postgres:/)])
-  })
-})
-
-function notMoved(reason: RegExp) {
-  return { code: 1, out: expect.stringMatching(/^Checking \S+ …\n$/), err: expect.stringMatching(new RegExp(`^Nothing was moved: ${reason.source}\n$`)) }
-}
-
 function change(statement: string): void {
   const database = new SqliteDatabase(file)
   database.exec(statement)
   database.close()
 }
 
-/** A database file that was never used, and its folder. */
-async function emptyFile(name: string): Promise<string> {
-  const path = join(folder.path, name)
-  mkdirSync(dirname(path))
-  const db = connect(openSqlite(path))
-  await migrateToLatest(db)
-  await db.destroy()
-  return path
-}
-
-async function makeOlder(): Promise<void> {
-  const db = connect(openSqlite(file))
-  const [first] = await migrator(db).getMigrations()
-  await migrator(db).migrateTo(first?.name as string)
-  await db.destroy()
-}
+const otherFile = () => makeEmptyFile(join(folder.path, 'other/assay.db'))
 
 /** The settings of a file have no secret among them. */
 function withoutSecret({ settings = [], ...others }: Record<string, string[]>): Record<string, string[]> {

@@ -15,7 +15,6 @@ const GO_ON = 'the same command goes on from there'
 
 let isUnderWay = false
 const { file, postgres } = readArguments()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('stopped'))
 try {
   await moveInstallation()
 } catch (error) {
@@ -33,6 +32,8 @@ function readArguments(): Addresses {
 async function moveInstallation(): Promise<void> {
   console.log(`Checking ${file} …`)
   const source = await openSource(file)
+  // Not before: while SQLite checks a large file, no handler would be heard.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('stopped'))
   const target = await openTarget(postgres)
   const moved = await move(source, target, (beginning) => {
     isUnderWay = true

@@ -31,7 +31,7 @@ export async function releaseTarget(target: Target): Promise<void> {
 
 async function tablesIn(target: Target): Promise<string[]> {
   const found = await target.query<{ relname: string }>(
-    `select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by relname`,
+    `select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
   )
   return found.map(({ relname }) => relname)
 }
