@@ -40,8 +40,8 @@ function parserOf(type: number, format?: 'text' | 'binary'): unknown {
   return type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format)
 }
 
-/** Connecting by name tries several addresses, and the error of that says nothing itself. */
-function reasonOf(error: unknown): string {
+/** Why a connection failed. Connecting by name tries several addresses, and the error of that says nothing itself. */
+export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 
@@ -74,7 +74,7 @@ function nameOf(text: string): string | undefined {
   return digest
 }
 
-/** PostgreSQL's texts hold every character but one. */
-function storable(value: unknown): unknown {
+/** PostgreSQL's texts hold every character but one, which becomes U+FFFD. */
+export function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }

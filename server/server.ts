@@ -11,6 +11,7 @@ import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './db.ts'
 import { Live } from './live/live.ts'
 import { gracefulClose } from './shutdown.ts'
+import { refuseUnfinishedMove } from './unfinished-move.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
 
@@ -29,6 +30,7 @@ type Options = { config: Config; databases: Databases; log: Logger; passwords?: 
 export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
   const live = new Live(databases.reader, log)
   const writer = new Writer(databases.writer, { ...databases, afterCommit: live.publish.bind(live) })
+  await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
   const tokens = new Tokens(await jwtSecret(config, databases.writer))

@@ -27,7 +27,8 @@ function secretBeside(databaseFile: string): string {
   }
 }
 
-function readSecret(file: string): string | null {
+/** The secret in a file, or null when there is none. */
+export function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null
   } catch (error) {
