@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './db.ts'
 import { isLost } from './dialect.ts'
 import { claim, keyOf, type Scope } from './scope.ts'
@@ -18,7 +19,8 @@ const PAUSE_MS = 20
  * Runs writes of one scope one after the other, and commits those that wait together as one group: each is answered
  * only after the commit, and they share the price of the one fsync that makes them durable. When one of a group
  * throws, the group is rolled back and each of its writes is done again alone, so that only that one fails. A write
- * that lost against one of another server is done again, too.
+ * that lost against one of another server is done again, too; none is when the database went away, since it may
+ * have committed.
  *
  * A work must await nothing but the database, and only through the transaction it is given: it holds a connection
  * that others wait for.
@@ -134,6 +136,7 @@ export class Writer {
     try {
       return await this.#transaction(group)
     } catch (error) {
+      if (error instanceof DatabaseLost) return group.map(() => ({ error }))
       if (group.length > 1) return await this.#commitEachAlone(group)
       if (tries === 1 || !isLost(error)) return [{ error }]
       await pause(Math.random() * PAUSE_MS)
