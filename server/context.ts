@@ -17,6 +17,8 @@ export type Services = {
   passwords: Passwords
   tokens: Tokens
   log: Logger
+  /** Whether a proxy should send nothing more, since the process is about to end. */
+  isStopping: () => boolean
 }
 
 /** What a procedure may know of the request that called it. */
