@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** What concerns SQLite alone: its query planner, and the one connection that all writes share there. */
 const SQLITE_ONLY = ['server/query-plans.test.ts', 'server/write.test.ts']
 
-/** What concerns PostgreSQL alone: several processes on one database. */
-const POSTGRES_ONLY = ['server/fleet.test.ts', 'server/fleet-start.test.ts']
+/** What concerns PostgreSQL alone: several processes on one database, and a database that goes away. */
+const POSTGRES_ONLY = ['server/{database-lost,fleet,fleet-start}.test.ts']
 
 /** What asks no server that a proxy could stand before: processes of their own, their end, and parts without a server. */
 const WITHOUT_HTTP = [

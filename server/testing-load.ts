@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect } from 'vitest'
 
 const PAUSE_MS = 50
 const CASES = 3
@@ -61,16 +61,16 @@ export class Load {
       const run = await read(`/test-runs/${place.runId}`)
       const attempts = await Promise.all(run.results.map(({ id }: any) => read(`/test-runs/result/${id}/attempts`)))
       this.#compare(`results of ${place.runId}`, attempts.flat().map(({ actualValue }) => actualValue))
-      for (const [index, { length }] of attempts.entries()) expect(run.results[index].attempts).toBe(length)
+      assert.deepEqual(run.results.map((result: any) => result.attempts), attempts.map(({ length }) => length))
       const runs: any[] = await read(`/test-runs/project/${place.id}`)
       this.#compare(`runs of ${place.id}`, runs.flatMap(({ key }) => key ?? []))
-      for (const { key, summary } of runs) if (key) expect(summary).toMatchObject({ total: TESTS, passed: TESTS })
-      expect(run.summary).toMatchObject({ total: CASES, passed: CASES })
+      for (const { key, summary } of runs) if (key) assertPassed(summary, TESTS)
+      assertPassed(run.summary, CASES)
       const { testSuites } = await read(`/projects/${place.id}`)
       const own = testSuites.filter(({ id, name }: any) => id !== place.suiteId && name !== 'Reported')
       this.#compare(`suites of ${place.id}`, own.map(({ name }: any) => name))
-      expectNumbered(testSuites)
-      for (const { testCases } of testSuites) expectNumbered(testCases)
+      assertNumbered(testSuites)
+      for (const { testCases } of testSuites) assertNumbered(testCases)
       const cases = testSuites.find(({ id }: any) => id === place.suiteId).testCases.slice(CASES)
       this.#compare(`cases of ${place.suiteId}`, cases.map(({ name }: any) => name))
     }
@@ -80,12 +80,12 @@ export class Load {
     const { done, refused, unknown } = this.#book(book)
     const counts = new Map<string, number>()
     for (const name of found) counts.set(name, (counts.get(name) ?? 0) + 1)
-    expect(done.length, book).toBeGreaterThan(0)
-    expect([...counts].filter(([, count]) => count > 1), `${book}: written twice`).toEqual([])
-    expect(done.filter((name) => !counts.has(name)), `${book}: acknowledged and lost`).toEqual([])
-    expect(refused.filter((name) => counts.has(name)), `${book}: told as not done, and done`).toEqual([])
+    assert.notEqual(done.length, 0, book)
+    assert.deepEqual([...counts].filter(([, count]) => count > 1), [], `${book}: written twice`)
+    assert.deepEqual(done.filter((name) => !counts.has(name)), [], `${book}: acknowledged and lost`)
+    assert.deepEqual(refused.filter((name) => counts.has(name)), [], `${book}: told as not done, and done`)
     const known = new Set([...done, ...unknown])
-    expect(found.filter((name) => !known.has(name)), `${book}: nobody wrote it`).toEqual([])
+    assert.deepEqual(found.filter((name) => !known.has(name)), [], `${book}: nobody wrote it`)
   }
 
   async #prepare(owner: string): Promise<Place> {
@@ -118,17 +118,17 @@ export class Load {
       method,
       headers: { 'content-type': 'application/json', ...(as && { authorization: basic(as) }), ...(key && { 'idempotency-key': key }) },
       body: typeof body === 'string' ? body : JSON.stringify(body),
-    }).then(async (response) => (await response.text()) && response.status, () => 0)
+    }).then(statusOnceRead, () => 0)
     if (status === 200 || status === 201) return 'done'
     this.troubles += 1
-    expect([0, 502, 503], `${method} ${path}`).toContain(status)
+    assert.ok([0, 502, 503].includes(status), `${method} ${path} answers ${status}`)
     return status === 503 ? 'refused' : 'unknown'
   }
 
   async #read(method: string, path: string, authorization: string, body?: unknown): Promise<any> {
     const headers = { authorization, 'content-type': 'application/json' }
     const response = await fetch(`${this.#url}/api${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-    expect(response.ok, `${method} ${path} answers ${response.status}`).toBe(true)
+    assert.ok(response.ok, `${method} ${path} answers ${response.status}`)
     return await response.json()
   }
 
@@ -138,6 +138,9 @@ export class Load {
     return book
   }
 }
+
+/** 0 when the answer breaks off. */
+const statusOnceRead = (response: Response) => response.text().then(() => response.status, () => 0)
 
 const basic = ({ id, secret }: Place) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
@@ -153,6 +156,10 @@ function reportOf(place: Place, name: string): Write {
   return { method: 'PUT', path: `/test-runs/project/${place.id}/report?run=${name}`, body: report, as: place }
 }
 
-function expectNumbered(items: { number: number }[]): void {
-  expect(items.map(({ number }) => number)).toEqual(items.map((_, index) => index + 1))
+function assertPassed({ total, passed }: { total: number; passed: number }, count: number): void {
+  assert.deepEqual([total, passed], [count, count])
+}
+
+function assertNumbered(items: { number: number }[]): void {
+  assert.deepEqual(items.map(({ number }) => number), items.map((_, index) => index + 1))
 }
