@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
+import { isOnPostgres } from './testing-database.ts'
 import { type Answer, type Caller, machine, type Person, startTestServer, type TestServer } from './testing.ts'
 
 /* Writes that meet: whatever wins, what is left is whole, and nobody gets a 5xx. Behind a proxy they meet on several servers. */
@@ -156,4 +157,24 @@ test('a suite that is deleted while reports fill it comes back whole, or not at 
   const runs = (await server.get(`/test-runs/project/${project.id}`, harness)).body
   expect(runs).toHaveLength(4)
   for (const { id } of runs) expect((await expectWhole(id)).summary).toMatchObject({ total: 100, passed: 100 })
+})
+
+/* On SQLite there is one writer, and everybody waits for it. */
+test.skipIf(!isOnPostgres)('a long write holds up those of its project, and nobody else', async () => {
+  await Promise.all(times(36, () => newCase()))
+  const { results } = await server.run(harness, project.id)
+  const [isHeld, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const long = server.services.writeAlone({ project: project.id }, async () => {
+    isHeld.resolve()
+    await isOver.promise
+  })
+  await isHeld.promise
+  let answered = 0
+  const waiting = results.map(({ id }: any) => server.patch(`/test-runs/result/${id}`, { actualValue: 'ok' }, harness).finally(() => (answered += 1)))
+  const other = await server.project(ada, 'Other')
+  expect((await server.post('/test-suites', { name: 'S', projectId: other.id }, ada)).status).toBe(201)
+  expect(answered).toBe(0)
+  isOver.resolve()
+  await long
+  expect(await atOnce(waiting)).toEqual({ 200: 36 })
 })

@@ -24,6 +24,45 @@ export type Scope =
   | { users: 'with'; projectsOf: string }
   | null
 
+const KEPT_PLACES = 10_000
+
+/**
+ * Scopes by the project they belong to, so that one server waits for a project once, however many of its writes
+ * do. What belongs to a project never moves to another one, so what is known of it stays true, whoever else writes.
+ */
+export class Places {
+  readonly #db: Db
+  readonly #projects = new Map<string, string>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** At once when nothing has to be asked. A scope of something that does not exist stays as it is. */
+  place(scope: Scope): Scope | Promise<Scope> {
+    if (!isPostgres(this.#db) || !isInside(scope)) return scope
+    const [id] = Object.values(scope) as [string]
+    const project = this.#projects.get(id)
+    return project === undefined ? this.#find(scope, id) : { project }
+  }
+
+  async #find(scope: Inside, id: string): Promise<Scope> {
+    const { rows } = await sql<{ project: string | null }>`select ${lockName(scope)} as project`.execute(this.#db)
+    const project = rows[0]?.project
+    if (project == null) return scope
+    if (this.#projects.size >= KEPT_PLACES) this.#projects.clear()
+    this.#projects.set(id, project)
+    return { project }
+  }
+}
+
+type Inside = { testSuite: string } | { testCase: string } | { testRun: string } | { testResult: string }
+
+function isInside(scope: Scope): scope is Inside {
+  if (scope === null || scope === 'users') return false
+  return ['testSuite', 'testCase', 'testRun', 'testResult'].some((kind) => kind in scope)
+}
+
 /** Writes of the same key have to come in turn; on SQLite all of them do. */
 export function keyOf(db: Db, scope: Scope): unknown {
   if (!isPostgres(db)) return 'all'

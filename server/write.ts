@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './db.ts'
 import { isLost } from './dialect.ts'
-import { claim, keyOf, type Scope } from './scope.ts'
+import { claim, keyOf, Places, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
@@ -28,6 +28,7 @@ const PAUSE_MS = 20
 export class Writer {
   readonly #db: Db
   readonly #options: Options
+  readonly #places: Places
   #waiting: Job[] = []
   /** The keys of what is being written; one lane works on each. */
   readonly #busy = new Set<unknown>()
@@ -38,6 +39,7 @@ export class Writer {
   constructor(db: Db, options: Options = { lanes: 1, beginLong: () => () => {} }) {
     this.#db = db
     this.#options = options
+    this.#places = new Places(db)
   }
 
   /** Does a write that has its scope to itself. */
@@ -53,7 +55,12 @@ export class Writer {
     return this.#ask(scope, work, true)
   }
 
-  #ask<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+  async #ask<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+    const placed = this.#places.place(scope)
+    return await this.#queue(placed instanceof Promise ? await placed : placed, work, isLong)
+  }
+
+  #queue<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
       this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, isLong, settle })
