@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
 import { type Databases, openDatabases } from './db.ts'
+import { startServer } from './server.ts'
 import { type TestDatabase, testDatabase } from './testing-database.ts'
 import { Writer } from './write.ts'
 
@@ -54,6 +57,13 @@ function passOn(client: Socket): void {
   for (const [from, to] of [[client, server], [server, client]] as const) from.on('error', () => {}).on('close', () => to.destroy())
 }
 
+async function breakOff(): Promise<void> {
+  const closed = new Promise((resolve) => relay.once('close', resolve))
+  relay.close()
+  for (const socket of sockets) socket.destroy()
+  await closed
+}
+
 const write = (email: string) =>
   writer.write('users', async (db) => {
     await db.insertInto('sign_in_failures').values({ email, address: '', failed_at: '' }).execute()
@@ -79,13 +89,26 @@ test('a group that is lost before its commit is told as not done, and is not', a
 
 test('while no connection can be made nothing is done, and afterwards it is', async () => {
   const { port } = relay.address() as AddressInfo
-  relay.close()
-  for (const socket of sockets) socket.destroy()
-  await new Promise((resolve) => relay.once('close', resolve))
+  await breakOff()
   expect(await codes([write('a')])).toEqual(['SERVICE_UNAVAILABLE'])
   await expect(through.reader.selectFrom('users').selectAll().execute()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 })
   relay.listen(port, '127.0.0.1')
   await new Promise((resolve) => relay.once('listening', resolve))
   expect(await codes([write('b')])).toEqual(['done'])
   expect(await written()).toEqual(['b'])
+})
+
+test('REST, reports and tRPC tell it alike, and say when to try again', async () => {
+  const config = readConfig({ PORT: '0', JWT_SECRET: 'for tests', DATABASE_URL: database.url })
+  const server = await startServer({ config, databases: { ...through, close: async () => {} }, log: pino({ level: 'silent' }) })
+  await breakOff()
+  const authorization = `Basic ${btoa('project:secret')}`
+  const message = 'The database does not answer'
+  for (const [method, path] of [['GET', '/test-suites/project/p'], ['PUT', '/test-runs/project/p/report']] as const) {
+    const answer = await fetch(`${server.url}/api${path}`, { method, headers: { authorization } })
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([503, '1', { message, code: 'SERVICE_UNAVAILABLE' }])
+  }
+  const answer = await fetch(`${server.url}/trpc/auth.signupEnabled`)
+  expect([answer.status, await answer.json()]).toMatchObject([503, { error: { message, data: { code: 'SERVICE_UNAVAILABLE' } } }])
+  await server.close()
 })
