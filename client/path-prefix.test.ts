@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../server/testing.ts'
-import { startBehindProxy } from '../server/testing-proxy.ts'
+import { startBehindProxy } from '../server/testing-prefix.ts'
 import { assay, environmentOf } from './testing.ts'
 
 let server: TestServer

@@ -96,8 +96,9 @@ function pageHeaders() {
   })
 }
 
-function health({ db, log }: Services): express.RequestHandler {
+function health({ db, log, isStopping }: Services): express.RequestHandler {
   return async (_req, res) => {
+    if (isStopping()) return sendError(res, 503, 'SERVICE_UNAVAILABLE', 'The server is stopping')
     try {
       await sql`select 1`.execute(db)
       res.json({ status: 'ok' })

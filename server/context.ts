@@ -20,6 +20,8 @@ export type Services = {
   /** Those who watch what changes. */
   live: Live
   log: Logger
+  /** Whether a proxy should send nothing more, since the process is about to end. */
+  isStopping: () => boolean
 }
 
 /** What a procedure may know of the request that called it. */

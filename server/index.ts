@@ -15,7 +15,7 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'stopping')
-      void server.close().then(() => process.exit(0))
+      void server.stop().then(() => process.exit(0))
     })
   console.log(`Assay is ready at ${server.url}${pathPrefix(config)}`)
 } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathPrefix } from './path-prefix.ts'
 import { machine, type Person, startTestServer, type TestServer } from './testing.ts'
-import { PREFIX, PROXY_KINDS, startBehindProxy } from './testing-proxy.ts'
+import { PREFIX, PROXY_KINDS, startBehindProxy } from './testing-prefix.ts'
 
 test.each([
   [undefined, ''],

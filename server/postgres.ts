@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { StartError } from './config.ts'
+import { DatabaseLost, isLostConnection } from './database-lost.ts'
 import type { Tables } from './tables.ts'
 
 /* How PostgreSQL is connected to. */
@@ -27,7 +28,7 @@ export async function openPostgres(url: string, connections: number, onLost: (er
     await pool.end()
     throw new StartError(`DATABASE_URL: cannot use ${withoutPassword(url)}: ${reasonOf(error)}`)
   }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepStatements(pool) }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepStatements(pool, onLost) }) })
 }
 
 /** What may be shown and logged of the address of a database. */
@@ -45,22 +46,41 @@ export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 
-/** Each connection plans a statement once and afterwards only runs it. */
-function keepStatements(pool: pg.Pool) {
+/**
+ * Each connection plans a statement once and afterwards only runs it. Throws DatabaseLost when there is no
+ * connection, or none any more.
+ */
+function keepStatements(pool: pg.Pool, onLost: (error: Error) => void) {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
-    const client = await pool.connect()
-    const keeping = known.get(client) ?? keeper(client)
+    const client = await pool.connect().catch((error: Error) => {
+      onLost(error)
+      throw new DatabaseLost(error)
+    })
+    const keeping = known.get(client) ?? keeper(client, onLost)
     known.set(client, keeping)
     return keeping
   }
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-function keeper(client: pg.PoolClient): PostgresPoolClient {
-  const query = async (text: string, parameters: readonly unknown[]) =>
-    await client.query({ name: nameOf(text), text, values: parameters.map(storable) })
-  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+function keeper(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPoolClient {
+  /** What broke the connection: the reason for all that fails on it afterwards, such as a rollback. */
+  let lost: DatabaseLost | undefined
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    if (lost) throw lost
+    try {
+      return await client.query({ name: nameOf(text), text, values: parameters.map(storable) })
+    } catch (error) {
+      if (!isLostConnection(error)) throw error
+      onLost(error)
+      lost = new DatabaseLost(error, { isInDoubt: text === 'commit' })
+      throw lost
+    }
+  }
+  // The query under way fails with it, and nobody else is to hear; unheard, it would end the process.
+  client.on('error', () => {})
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy || lost !== undefined) }
 }
 
 const names = new Map<string, string>()

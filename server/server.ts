@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { initSignupEnabled } from './admin/settings.repository.ts'
 import { createApp } from './app.ts'
@@ -22,6 +23,8 @@ export type RunningServer = {
   services: Services
   /** Takes no more requests, finishes those it has begun, and closes the database. */
   close: () => Promise<void>
+  /** Says in the health check that it is about to end, goes on for `STOP_DELAY_SECONDS` and closes. */
+  stop: () => Promise<void>
 }
 
 type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords }
@@ -34,6 +37,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
+  let isStopping = false
   const services: Services = {
     db: databases.reader,
     write: writer.write.bind(writer),
@@ -43,6 +47,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
     tokens,
     live,
     log,
+    isStopping: () => isStopping,
   }
   await createConfiguredAdmin(services)
   const server = createServer(createApp(services))
@@ -54,7 +59,12 @@ export async function startServer({ config, databases, log, passwords = new Pass
     await passwords.close()
     await databases.close()
   }
-  return { url: urlOf(server, config.HOST), services, close }
+  const stop = async () => {
+    isStopping = true
+    await wait(config.STOP_DELAY_SECONDS * 1000)
+    await close()
+  }
+  return { url: urlOf(server, config.HOST), services, close, stop }
 }
 
 async function createConfiguredAdmin({ config, passwords, write, log }: Services): Promise<void> {

@@ -6,8 +6,8 @@ import { connect, migrateToLatest } from './db.ts'
 import { openSqlite } from './sqlite.ts'
 import { temporaryFolder } from './testing-process.ts'
 
-/** The PostgreSQL that the tests run on; without one they run on SQLite. */
-const cluster = process.env['TEST_POSTGRES']
+/** The PostgreSQL of the test run, where the tests of this project use it; the others run on SQLite. */
+const cluster = process.env['TEST_DATABASE'] === 'postgres' ? process.env['TEST_POSTGRES'] : undefined
 
 export const isOnPostgres = cluster !== undefined
 

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './db.ts'
 import { isLost } from './dialect.ts'
 import { type Change, takeChanges } from './live/changes.ts'
-import { claim, keyOf, type Scope } from './scope.ts'
+import { claim, keyOf, Places, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
@@ -25,7 +26,8 @@ const PAUSE_MS = 20
  * Runs writes of one scope one after the other, and commits those that wait together as one group: each is answered
  * only after the commit, and they share the price of the one fsync that makes them durable. When one of a group
  * throws, the group is rolled back and each of its writes is done again alone, so that only that one fails. A write
- * that lost against one of another server is done again, too.
+ * that lost against one of another server is done again, too; none is when the database went away, since it may
+ * have committed.
  *
  * A work must await nothing but the database, and only through the transaction it is given: it holds a connection
  * that others wait for.
@@ -33,6 +35,7 @@ const PAUSE_MS = 20
 export class Writer {
   readonly #db: Db
   readonly #options: Options
+  readonly #places: Places
   #waiting: Job[] = []
   /** The keys of what is being written; one lane works on each. */
   readonly #busy = new Set<unknown>()
@@ -43,6 +46,7 @@ export class Writer {
   constructor(db: Db, options: Options = { lanes: 1, beginLong: () => () => {} }) {
     this.#db = db
     this.#options = options
+    this.#places = new Places(db)
   }
 
   /** Does a write that has its scope to itself. */
@@ -58,7 +62,12 @@ export class Writer {
     return this.#ask(scope, work, true)
   }
 
-  #ask<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+  async #ask<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+    const placed = this.#places.place(scope)
+    return await this.#queue(placed instanceof Promise ? await placed : placed, work, isLong)
+  }
+
+  #queue<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
       this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, isLong, settle })
@@ -142,6 +151,7 @@ export class Writer {
     try {
       committed = await this.#transaction(group)
     } catch (error) {
+      if (error instanceof DatabaseLost) return group.map(() => ({ error }))
       if (group.length > 1) return await this.#commitEachAlone(group)
       if (tries === 1 || !isLost(error)) return [{ error }]
       await pause(Math.random() * PAUSE_MS)

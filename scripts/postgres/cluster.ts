@@ -9,8 +9,11 @@ import { postgresBinaries } from './binaries.ts'
 const NOBODY = 65_534
 const START_MS = 30_000
 
+/** How PostgreSQL ends: `fast` tells all who are connected, `immediate` is as a crash. */
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
 /** A PostgreSQL of our own on a free port of this machine; `url` leads to it, without the name of a database. */
-export type Cluster = { url: string; stop: () => Promise<void> }
+export type Cluster = { url: string; restart: (how: keyof typeof SIGNALS) => Promise<void>; stop: () => Promise<void> }
 
 /** `isDurable` as in production; without it nothing waits for the disk, which tests do not need. */
 export async function startCluster({ isDurable = false } = {}): Promise<Cluster> {
@@ -22,19 +25,31 @@ export async function startCluster({ isDurable = false } = {}): Promise<Cluster>
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.toString()}`)
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, `port=${port}`, 'max_connections=300', ...(isDurable ? [] : ['fsync=off'])]
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-  let log = ''
-  child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-2_000)))
-  const end = () => void child.kill('SIGQUIT')
-  process.once('exit', end)
   const url = `postgres://assay@127.0.0.1:${port}`
-  await answers(url, child, () => log)
+  const start = async () => {
+    child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    let log = ''
+    child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-2_000)))
+    await answers(url, child, () => log)
+  }
+  let child: ChildProcess | undefined
+  const end = () => void child?.kill('SIGQUIT')
+  process.once('exit', end)
+  await start()
+  const restart = async (how: keyof typeof SIGNALS) => {
+    await ended(child, SIGNALS[how])
+    await start()
+  }
   const stop = async () => {
     process.off('exit', end)
-    await new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGINT'))
+    await ended(child, 'SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, stop }
+  return { url, restart, stop }
+}
+
+async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  await new Promise((resolve) => child?.once('exit', resolve) && child.kill(signal))
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -45,7 +45,7 @@ export async function toggleUserStatus(ctx: Context, { id }: UserInput): Promise
 
 /** What the user recorded stays; the projects they own pass to the deleting administrator. */
 export async function deleteUser(ctx: UserContext, { id }: UserInput): Promise<Message> {
-  return await ctx.write('users', async (db) => {
+  return await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
     await passOnMemberships(db, user.id, ctx.actor.user.id)
     await markUserDeleted(db, user.id)

@@ -35,7 +35,7 @@ export async function acceptInvite(ctx: Context, { token, name, password }: Acce
   const { email } = await openInvite(ctx.db, token)
   const known = await findUserByEmail(ctx.db, email)
   const passwordHash = known ? await checkKnownUser(ctx, known, password) : await hashNewPassword(ctx, name, password)
-  return await ctx.write('users', async (db) => {
+  return await ctx.write({ users: 'with', inviteToken: secretHash(token) }, async (db) => {
     const invite = await openInvite(db, token)
     const user = await accountOf(db, invite, { known, name, passwordHash })
     if (!(await findMember(db, invite.project_id, user.id)))
