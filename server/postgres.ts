@@ -28,7 +28,10 @@ export async function openPostgres(url: string, connections: number, onLost: (er
     await pool.end()
     throw new StartError(`DATABASE_URL: cannot use ${withoutPassword(url)}: ${reasonOf(error)}`)
   }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepStatements(pool, onLost) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepStatements(pool, onLost) }) })
+  // Destroyed before its first use, it would leave the pool open.
+  await db.connection().execute(async () => {})
+  return db
 }
 
 /** What may be shown and logged of the address of a database. */
