@@ -32,7 +32,7 @@ export async function startBehindProxy(kind: ProxyKind): Promise<{ server: TestS
 function passOn(kind: ProxyKind, target: string, req: IncomingMessage, res: ServerResponse): void {
   const { method, url = '', headers } = req
   const isTakenOff = kind === 'takes the prefix off'
-  const said = { 'x-forwarded-host': headers.host, 'x-forwarded-proto': 'http', ...(isTakenOff && { 'x-forwarded-prefix': PREFIX }) }
+  const said = { 'x-forwarded-host': headers.host, 'x-forwarded-proto': 'http' }
   const forwarded = request(target + (isTakenOff ? url.slice(PREFIX.length) : url), { method, headers: { ...headers, ...said } })
   forwarded.on('response', (answer: IncomingMessage) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers)
