@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** What concerns SQLite alone: its query planner, and the one connection that all writes share there. */
-const SQLITE_ONLY = ['server/query-plans.test.ts', 'server/write.test.ts']
+/** What concerns SQLite alone: the one connection that all writes share there. */
+const SQLITE_ONLY = ['server/write.test.ts']
 
 export default defineConfig({
   test: {
