@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** What concerns SQLite alone: the one connection that all writes share there. */
-const SQLITE_ONLY = ['server/write.test.ts']
+/* A test of `*.sqlite.test.ts` or `*.postgres.test.ts` concerns that engine alone; the server's others run on both. */
 
 export default defineConfig({
   test: {
@@ -10,13 +9,20 @@ export default defineConfig({
     hookTimeout: 60_000,
     retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'],
+          exclude: ['**/*.postgres.test.ts'],
+        },
+      },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: ['{server,migrations}/**/*.test.ts'],
-          exclude: SQLITE_ONLY,
+          exclude: ['**/*.sqlite.test.ts'],
           globalSetup: 'scripts/postgres/test-setup.ts',
         },
       },

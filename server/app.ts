@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import cors from 'cors'
@@ -7,9 +5,12 @@ import { sql } from 'kysely'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
 import { accessLog } from './access-log.ts'
+import { apiHeaders } from './api-headers.ts'
+import { browserApp } from './browser-app.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { openApiDocuments } from './openapi.ts'
+import { pathPrefix, underPrefix } from './path-prefix.ts'
 import { createContext } from './request.ts'
 import { answerError, sendError } from './rest-front.ts'
 import { logUnexpected, restGateway } from './rest.ts'
@@ -23,10 +24,11 @@ const TRPC_BATCH_LIMIT = 20
 export function createApp(services: Services): Express {
   const { config, log } = services
   const app = express()
+  const prefix = pathPrefix(config)
   trustProxy(app, config.TRUST_PROXY)
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(accessLog(log))
+  app.use(accessLog(log), underPrefix(prefix))
   app.use(['/api', '/trpc'], apiHeaders, allowOrigins(config.CORS_ORIGINS), compression())
   app.get('/api/health', health(services))
   app.use('/api', openApiDocuments(services), reportRoutes(services), restGateway(appRouter, services))
@@ -41,7 +43,7 @@ export function createApp(services: Services): Express {
     }),
   )
   app.use(pageHeaders(), compression())
-  app.use(browserApp())
+  app.use(browserApp(prefix))
   app.use(answerError(services))
   return app
 }
@@ -53,19 +55,6 @@ function trustProxy(app: Express, setting: boolean | number | string | undefined
   } catch (error) {
     throw new StartError(`TRUST_PROXY: ${(error as Error).message}`)
   }
-}
-
-/** Data is never to be run, framed or kept. Of helmet's headers the others are about pages. */
-const API_HEADERS = new Map([
-  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['Cache-Control', 'no-store'],
-])
-
-const apiHeaders: express.RequestHandler = (_req, res, next) => {
-  res.setHeaders(API_HEADERS)
-  next()
 }
 
 function allowOrigins(origins: string[]): express.RequestHandler {
@@ -105,20 +94,4 @@ function health({ db, log }: Services): express.RequestHandler {
       sendError(res, 503, 'SERVICE_UNAVAILABLE', 'The database does not answer')
     }
   }
-}
-
-/** The built browser app; every path that is no file and no API path is one of its screens. */
-function browserApp(): express.Router {
-  const folder = fileURLToPath(new URL('../dist', import.meta.url))
-  const router = express.Router()
-  router.use('/assets', express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', fallthrough: false }))
-  router.use(express.static(folder, { index: false, maxAge: 0 }))
-  router.get(/.*/, (req, res) => {
-    if (/^\/(api|trpc|invite)\//.test(req.path) || !existsSync(`${folder}/index.html`))
-      return sendError(res, 404, 'NOT_FOUND', 'No such address')
-    res.setHeader('Cache-Control', 'no-cache')
-    res.sendFile('index.html', { root: folder })
-  })
-  router.use((_req, res) => sendError(res, 404, 'NOT_FOUND', 'No such address'))
-  return router
 }

@@ -25,6 +25,10 @@ describe('a wrong variable stops the start with one line that names it:', () => 
     [{ DATABASE_URL: 'mysql://localhost/assay' }, 'DATABASE_URL'],
     [{ PUBLIC_URL: 'assay.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'ftp://assay.example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/a b' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/a"b' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/?a' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com//a' }, 'PUBLIC_URL'],
     [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'secret' }, 'ADMIN_EMAIL'],
     [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD'],
@@ -56,6 +60,7 @@ test('an empty variable counts as unset', () => {
 test.each([
   [{ PORT: '0' }, { PORT: 0 }],
   [{ PUBLIC_URL: 'https://assay.example.com/' }, { PUBLIC_URL: 'https://assay.example.com' }],
+  [{ PUBLIC_URL: 'http://[::1]:8080/tools/assay_1/' }, { PUBLIC_URL: 'http://[::1]:8080/tools/assay_1' }],
   [{ CORS_ORIGINS: ' https://a.example , http://b.example:8080/ ,' }, { CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'] }],
   [{ SIGNUP_ENABLED: 'false' }, { SIGNUP_ENABLED: false }],
   [{ TRUST_PROXY: '2' }, { TRUST_PROXY: 2 }],

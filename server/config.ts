@@ -21,12 +21,17 @@ const origin = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
+/** An address may have a path, which then is the prefix of ours; it is compared with what proxies pass on, and put into HTML. */
+const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.test(text), {
+  error: ({ input }) => `"${String(input)}" may end with a path of letters, digits, ".", "_", "~" and "-" only`,
+})
+
 const Environment = z.object({
   PORT: int(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.string().default('file:./data/assay.db').transform(readDatabaseUrl),
-  PUBLIC_URL: origin.optional(),
   DATABASE_POOL: int(2, 1_000).default(10),
+  PUBLIC_URL: publicUrl.optional(),
   JWT_SECRET: z.string().min(1).optional(),
   ADMIN_EMAIL: z.email('must be an email address').trim().toLowerCase().optional(),
   ADMIN_PASSWORD: NewPassword.optional(),

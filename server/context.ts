@@ -26,8 +26,8 @@ export type Request = {
   idempotencyKey: string | undefined
   /** The caller's network address. */
   address: string
-  /** Scheme, host and port under which the caller reached us. */
-  origin: string
+  /** Where the caller reached us: scheme, host, port and path prefix. */
+  baseUrl: string
 }
 
 /** A part of a list, and what is left of it. */

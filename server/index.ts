@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { readConfig, StartError } from './config.ts'
 import { openDatabases } from './db.ts'
+import { pathPrefix } from './path-prefix.ts'
 import { startServer } from './server.ts'
 
 try {
@@ -16,7 +17,7 @@ try {
       log.info({ signal }, 'stopping')
       void server.close().then(() => process.exit(0))
     })
-  console.log(`Assay is ready at ${server.url}`)
+  console.log(`Assay is ready at ${server.url}${pathPrefix(config)}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(`Assay cannot start. ${error.message}`)

@@ -37,7 +37,7 @@ export function withoutPassword(url: string): string {
 
 /** Counts and sums of counts are numbers, as on SQLite. */
 function parserOf(type: number, format?: 'text' | 'binary'): unknown {
-  return type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format as 'text')
+  return type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format)
 }
 
 /** Connecting by name tries several addresses, and the error of that says nothing itself. */

@@ -1,5 +1,6 @@
 import type { Request as HttpRequest } from 'express'
 import type { Context, Services } from './context.ts'
+import { pathPrefix } from './path-prefix.ts'
 
 /** The context of the procedures that one HTTP request calls. */
 export function createContext(services: Services, req: HttpRequest): Context {
@@ -8,8 +9,8 @@ export function createContext(services: Services, req: HttpRequest): Context {
     authorization: req.headers.authorization,
     idempotencyKey: req.get('Idempotency-Key'),
     address: req.ip ?? '',
-    get origin() {
-      return originOf(req)
+    get baseUrl() {
+      return originOf(req) + pathPrefix(services.config)
     },
   }
   return { ...services, request, reply: {} }

@@ -139,7 +139,7 @@ function pageHeaders(ctx: Context | undefined, url: URL | undefined): Record<str
   const query = new URLSearchParams(url.search)
   query.delete('offset')
   for (const [name, text] of Object.entries(page.next)) query.set(name, text)
-  return { ...total, Link: `<${ctx.request.origin}/api${url.pathname}?${query}>; rel="next"` }
+  return { ...total, Link: `<${ctx.request.baseUrl}/api${url.pathname}?${query}>; rel="next"` }
 }
 
 export function logUnexpected({ log }: Services, error: TRPCError, path?: string, ctx?: Context): void {

@@ -3,8 +3,9 @@ import type { Db } from './db.ts'
 import { isPostgres, takeLock } from './dialect.ts'
 
 /**
- * What a write depends on, and so has to itself from its first read to its commit: all that belongs to the project
- * of a record, the users, or the failed sign-ins of one account. Null for a write that depends on nothing.
+ * What a write depends on, and so has to itself from its first read to its commit: the project of a record with its
+ * suites, cases and members, a run with its results, the users, or the failed sign-ins of one account. Null for a
+ * write that depends on nothing. Whoever needs a project and a run claims the project first.
  */
 export type Scope =
   | { project: string }
@@ -33,8 +34,6 @@ function lockName(scope: NonNullable<Scope>): Expression<string | null> {
   if ('project' in scope) return sql.val(scope.project)
   if ('testSuite' in scope) return sql`(select project_id from test_suites where id = ${scope.testSuite})`
   if ('testCase' in scope) return sql`(select project_id from test_cases where id = ${scope.testCase})`
-  if ('testRun' in scope) return projectOfRun(sql.val(scope.testRun))
-  return projectOfRun(sql`(select test_run_id from test_results where id = ${scope.testResult})`)
+  if ('testRun' in scope) return sql.val(scope.testRun)
+  return sql`(select test_run_id from test_results where id = ${scope.testResult})`
 }
-
-const projectOfRun = (testRunId: Expression<string>) => sql<string | null>`(select project_id from test_runs where id = ${testRunId})`

@@ -21,7 +21,7 @@ export async function createInvite(ctx: ActorContext, { projectId, email }: Crea
     if (invited && (await findMember(db, projectId, invited.id))) throw alreadyMember()
     await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt })
   })
-  return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.origin}/invite?token=${token}`, expiresAt }
+  return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
 }
 
 export async function validateInvite({ db }: Context, { token }: ValidateInvite): Promise<Invite> {

@@ -3,6 +3,7 @@ import type { TRPCLink } from '@trpc/client'
 import { tap } from '@trpc/server/observable'
 import { apiLink } from '#client/api.ts'
 import type { AppRouter } from '../../server/router.ts'
+import { basePath } from './base-path.ts'
 import { codeOf, isServerAnswer } from './errors.ts'
 import { endRefusedSession } from './refused-session.ts'
 import { accessToken, onSessionChange } from './session.ts'
@@ -24,7 +25,7 @@ const heedRefusals: TRPCLink<AppRouter> =
 export const trpcClient = trpc.createClient({
   links: [
     heedRefusals,
-    apiLink({ baseUrl: '', authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined) }),
+    apiLink({ baseUrl: basePath, authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined) }),
   ],
 })
 
