@@ -3,14 +3,15 @@ import type { AnyProcedure, inferRouterInputs } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
 import { insertMember } from './members/members.repository.ts'
+import { LiveWatcher } from './live/testing.ts'
 import { type AppRouter, appRouter } from './router.ts'
 import { type Caller, machine, type Person, startTestServer, type TestServer } from './testing.ts'
 import { proceduresOf } from './rest.ts'
 import type { Meta } from './trpc.ts'
 
 /*
- * Who may call what: every procedure, called by everybody, over REST and over tRPC. A procedure without a row
- * does not pass the type check.
+ * Who may call what: every procedure, called by everybody, over tRPC and, when it has an address there, over REST.
+ * A procedure without a row does not pass the type check.
  */
 
 const ACTORS = ['nobody', 'stranger', 'tester', 'owner', 'admin', 'deactivated', 'mustReset', 'project', 'otherProject'] as const
@@ -91,6 +92,9 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testResults.recordMany': [[401, 404, 201, 201, 404, 401, 403, 201, 404], async (w) => ({ ...(await ofRun(w)), results: [{ testCaseId: (await w.testCase()).id, actualValue: 'ok' }] })],
   'testResults.setMany':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => { const { id, testRunId } = await w.result(); return { testRunId, results: [{ resultId: id, status: 'skipped' }] } }],
   'testResults.attempts':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => ({ resultId: (await w.result()).id })],
+  'live.run':                [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'live.runs':               [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'live.projects':           [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
 }
 
 const procedures = proceduresOf(appRouter)
@@ -163,7 +167,7 @@ describe.each(Object.keys(TABLE) as Path[])('%s', (path) => {
 
   test.each(ACTORS.map((name, index) => [name, statuses[index] as number] as const))('as %s answers %i', async (name, status) => {
     const first = await unspoilt(path)
-    expect(await overRest(path, first.input, actor(name, first.world))).toBe(status)
+    if (isInRest(path)) expect(await overRest(path, first.input, actor(name, first.world))).toBe(status)
     spoil(path, status)
     const second = await unspoilt(path)
     expect(await overTrpc(path, second.input, actor(name, second.world))).toBe(status === 201 ? 200 : status)
@@ -206,6 +210,8 @@ function actor(name: ActorName, world: World): Caller | undefined {
   return name === 'otherProject' ? otherProject : people[name]
 }
 
+const isInRest = (path: Path) => (procedures[path] as AnyProcedure)._def.type !== 'subscription'
+
 async function overRest(path: Path, input: Record<string, unknown> = {}, as: Caller | undefined): Promise<number> {
   const { method, path: pattern } = ((procedures[path] as AnyProcedure)._def.meta as Required<Meta>).openapi
   const left = new Map(Object.entries(input))
@@ -221,6 +227,7 @@ async function overRest(path: Path, input: Record<string, unknown> = {}, as: Cal
 }
 
 async function overTrpc(path: Path, input: unknown, as: Caller | undefined): Promise<number> {
+  if (!isInRest(path)) return await overStream(path, input, as)
   const client = createClient({ baseUrl: server.url, authorization: () => as?.authorization })
   const { type } = (procedures[path] as AnyProcedure)._def
   const [noun, verb] = path.split('.') as [string, string]
@@ -231,4 +238,11 @@ async function overTrpc(path: Path, input: unknown, as: Caller | undefined): Pro
   } catch (error) {
     return error instanceof TRPCClientError ? error.data.httpStatus : 0
   }
+}
+
+async function overStream(path: Path, input: unknown, as: Caller | undefined): Promise<number> {
+  const watcher = new LiveWatcher(server.url, path.split('.')[1] as 'run', input as object, as)
+  await watcher.until(({ messages, error }) => messages.length > 0 || error)
+  watcher.stop()
+  return watcher.error?.data?.httpStatus ?? 200
 }

@@ -6,6 +6,7 @@ const API_HEADERS = new Map([
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
   ['Cache-Control', 'no-store'],
+  ['Vary', 'Accept-Encoding'],
 ])
 
 export const apiHeaders: RequestHandler = (_req, res, next) => {

@@ -9,13 +9,14 @@ import { apiHeaders } from './api-headers.ts'
 import { browserApp } from './browser-app.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
-import { openApiDocuments } from './openapi.ts'
+import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi.ts'
 import { pathPrefix, underPrefix } from './path-prefix.ts'
 import { createContext } from './request.ts'
+import { liveRoutes } from './live/live.route.ts'
 import { answerError, sendError } from './rest-front.ts'
-import { logUnexpected, restGateway } from './rest.ts'
+import { addRestGateway, logUnexpected } from './rest.ts'
 import { appRouter } from './router.ts'
-import { reportRoutes } from './test-reports/test-reports.route.ts'
+import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BODY_LIMIT = 4 * 1024 * 1024
 const TRPC_BATCH_LIMIT = 20
@@ -29,11 +30,12 @@ export function createApp(services: Services): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(accessLog(log), underPrefix(prefix))
-  app.use(['/api', '/trpc'], apiHeaders, allowOrigins(config.CORS_ORIGINS), compression())
-  app.get('/api/health', health(services))
-  app.use('/api', openApiDocuments(services), reportRoutes(services), restGateway(appRouter, services))
+  app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
+  app.use('/api', restApi(services))
+  app.use('/trpc', liveRoutes(appRouter, services))
   app.use(
     '/trpc',
+    compression(),
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ req }) => createContext(services, req),
@@ -48,6 +50,16 @@ export function createApp(services: Services): Express {
   return app
 }
 
+/** One router for all of REST: a request that leaves a nested one for the next waits for a turn of the event loop. */
+function restApi(services: Services): express.Router {
+  const api = express.Router()
+  api.get('/health', health(services))
+  addOpenApiDocuments(api, services)
+  addReportRoutes(api, services)
+  addRestGateway(api, appRouter, services, [...DOCUMENT_ROUTES, ...REPORT_ROUTES])
+  return api
+}
+
 function trustProxy(app: Express, setting: boolean | number | string | undefined): void {
   if (setting === undefined) return
   try {
@@ -57,9 +69,9 @@ function trustProxy(app: Express, setting: boolean | number | string | undefined
   }
 }
 
-function allowOrigins(origins: string[]): express.RequestHandler {
-  if (origins.length === 0) return (_req, _res, next) => next()
-  return cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })
+function allowOrigins(origins: string[]): express.RequestHandler[] {
+  if (origins.length === 0) return []
+  return [cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })]
 }
 
 function pageHeaders() {

@@ -4,6 +4,7 @@ import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Actor, UserActor } from './authorize.ts'
+import type { Live } from './live/live.ts'
 import type { Writer } from './write.ts'
 
 /** What a process has one of. */
@@ -16,6 +17,8 @@ export type Services = {
   config: Config
   passwords: Passwords
   tokens: Tokens
+  /** Those who watch what changes. */
+  live: Live
   log: Logger
 }
 
@@ -28,6 +31,8 @@ export type Request = {
   address: string
   /** Where the caller reached us: scheme, host, port and path prefix. */
   baseUrl: string
+  /** Closes the connection, whatever is still to be sent. */
+  cutOff: () => void
 }
 
 /** A part of a list, and what is left of it. */

@@ -1,6 +1,7 @@
 import { adminRouter } from './admin/admin.router.ts'
 import { authRouter } from './auth/auth.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
+import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
 import { projectsRouter } from './projects/projects.router.ts'
 import { testCasesRouter } from './test-cases/test-cases.router.ts'
@@ -21,6 +22,7 @@ export const appRouter = router({
   testCases: testCasesRouter,
   testRuns: testRunsRouter,
   testResults: testResultsRouter,
+  live: liveRouter,
 })
 
 export type AppRouter = typeof appRouter

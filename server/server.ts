@@ -9,6 +9,7 @@ import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './db.ts'
+import { Live } from './live/live.ts'
 import { gracefulClose } from './shutdown.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
@@ -26,7 +27,8 @@ type Options = { config: Config; databases: Databases; log: Logger; passwords?: 
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
 export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
-  const writer = new Writer(databases.writer, databases)
+  const live = new Live(databases.reader, log)
+  const writer = new Writer(databases.writer, { ...databases, afterCommit: live.publish.bind(live) })
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
@@ -37,6 +39,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
     config,
     passwords,
     tokens,
+    live,
     log,
   }
   await createConfiguredAdmin(services)
@@ -44,7 +47,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await listen(server, config)
   const close = async () => {
-    await closeServer()
+    await Promise.all([closeServer(), live.close()])
     await writer.drain()
     await passwords.close()
     await databases.close()

@@ -28,11 +28,15 @@ export type Meta = {
   callers?: 'anyone' | 'users' | 'users-and-machines'
 }
 
+/** A sign of life for those who watch, and how long they wait for one before they come anew. */
+export const SSE = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } }
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
     isDev: false,
+    sse: SSE,
     errorFormatter: ({ shape, error }) => ({
       ...shape,
       message: publicMessage(error),
@@ -43,11 +47,11 @@ const t = initTRPC
 export const { router, createCallerFactory } = t
 
 /**
- * An output schema that is run by zod's compiled parser. tRPC would call it as if it had to wait for something,
- * which no schema here does, and waiting makes a large answer several times slower to check.
+ * A schema of an input or output that is run by zod's compiled parser. tRPC would call it as if it had to wait for
+ * something, which no schema here does, and waiting makes it several times slower.
  */
 export function compiled<S extends ZodType>(schema: S): S {
-  schema.parseAsync = async (answer) => schema.parse(answer)
+  schema.parseAsync = async (given) => schema.parse(given)
   return schema
 }
 
@@ -108,7 +112,7 @@ function allowAdmin(actor: Actor): UserActor {
 async function translate<R extends { ok: boolean; error?: TRPCError }>(call: Promise<R>): Promise<R> {
   const error: unknown = await call.then((result) => result.error, (reason: unknown) => reason)
   const cause = error instanceof TRPCError ? error.cause : error
-  if (cause instanceof DomainError) throw new TRPCError({ code: cause.code, message: cause.message, cause })
+  if (cause instanceof DomainError) throw asTransportError(cause)
   if (cause instanceof ZodError && (error as TRPCError).code === 'BAD_REQUEST') throw invalidInput(cause)
   return await call
 }
@@ -120,10 +124,14 @@ export function inputOf<S extends ZodType>(schema: S, given: unknown): z.infer<S
   return read.data
 }
 
+/** A domain error as tRPC takes it, to be thrown where no procedure translates it: from within a stream. */
+export function asTransportError(cause: DomainError): TRPCError {
+  return new TRPCError({ code: cause.code, message: cause.message, cause })
+}
+
 /** A DomainError as cause, since the gateway replaces the message of everything that a ZodError caused. */
 function invalidInput(error: ZodError): TRPCError {
-  const cause = asDomainError(error)
-  return new TRPCError({ code: cause.code, message: cause.message, cause })
+  return asTransportError(asDomainError(error))
 }
 
 function asDomainError(error: ZodError): DomainError {

@@ -2,13 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Databases, Db } from './db.ts'
 import { isLost } from './dialect.ts'
+import { type Change, takeChanges } from './live/changes.ts'
 import { claim, keyOf, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; isLong: boolean; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
-type Options = Pick<Databases, 'lanes' | 'beginLong'>
+type Committed = { outcomes: Outcome[]; changes: Change[] }
+type Options = Pick<Databases, 'lanes' | 'beginLong'> & {
+  /** Gets what the writes of a transaction have told of, while it can still be refused with them. */
+  beforeCommit?: (db: Db, changes: Change[]) => Promise<void>
+  /** Gets it once it is committed. Must not throw. */
+  afterCommit?: (changes: Change[]) => void
+}
 
 const GROUP_SIZE = 100
 const TRIES = 10
@@ -131,22 +138,27 @@ export class Writer {
   }
 
   async #commit(group: Job[], tries = TRIES): Promise<Outcome[]> {
+    let committed: Committed
     try {
-      return await this.#transaction(group)
+      committed = await this.#transaction(group)
     } catch (error) {
       if (group.length > 1) return await this.#commitEachAlone(group)
       if (tries === 1 || !isLost(error)) return [{ error }]
       await pause(Math.random() * PAUSE_MS)
       return await this.#commit(group, tries - 1)
     }
+    if (committed.changes.length > 0) this.#options.afterCommit?.(committed.changes)
+    return committed.outcomes
   }
 
-  async #transaction(group: Job[]): Promise<Outcome[]> {
+  async #transaction(group: Job[]): Promise<Committed> {
     return await this.#db.transaction().execute(async (trx) => {
       await claim(trx, group[0]?.scope ?? null)
       const outcomes: Outcome[] = []
       for (const job of group) outcomes.push({ value: await job.work(trx) })
-      return outcomes
+      const changes = takeChanges(trx)
+      if (changes.length > 0) await this.#options.beforeCommit?.(trx, changes)
+      return { outcomes, changes }
     })
   }
 

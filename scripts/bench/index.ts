@@ -1,17 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { benchGrowth } from './growth.ts'
+import { benchLive } from './live.ts'
 import { benchReports } from './reports.ts'
 import { benchRest } from './rest.ts'
 import { benchRuns } from './runs.ts'
 import { benchSignIns } from './sign-ins.ts'
 
 /*
- * npm run bench -- [rest] [runs] [reports] [sign-ins]: measures, and puts the tables into FIGURES.md.
+ * npm run bench -- [rest] [runs] [reports] [live] [sign-ins]: measures, and puts the tables into FIGURES.md.
  * npm run bench -- growth: fills 22 GB and takes half an hour, so it runs only when named.
  */
 
-const BENCHES = { rest: benchRest, runs: benchRuns, reports: benchReports, 'sign-ins': benchSignIns, growth: benchGrowth }
+const BENCHES = { rest: benchRest, runs: benchRuns, reports: benchReports, live: benchLive, 'sign-ins': benchSignIns, growth: benchGrowth }
 const ONLY_WHEN_NAMED = new Set(['growth'])
 const file = new URL('./FIGURES.md', import.meta.url)
 

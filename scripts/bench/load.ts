@@ -38,7 +38,7 @@ export async function measure(target: Target, { url, connections, seconds, reque
 }
 
 /** User and system time of a process so far, from the kernel's own count. */
-function cpuSeconds({ child }: Target): number {
+export function cpuSeconds({ child }: Target): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const TICKS_PER_SECOND = 100
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND

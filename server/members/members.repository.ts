@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../db.ts'
+import { tellChange } from '../live/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 
 /** Owner first, then by joining. */
@@ -29,27 +30,28 @@ export async function insertMember(db: Db, { projectId, userId, role }: NewMembe
     .insertInto('project_members')
     .values({ id: uuidv7(), project_id: projectId, user_id: userId, role, joined_at: new Date().toISOString() })
     .execute()
+  tellChange(db, { kind: 'member', projectId, userId })
 }
 
-export async function deleteMember(db: Db, member: Member): Promise<void> {
+export async function deleteMember(db: Db, projectId: string, member: Member): Promise<void> {
   await db.deleteFrom('project_members').where('id', '=', member.id).execute()
+  tellChange(db, { kind: 'member', projectId, userId: member.userId })
 }
 
 /** Hands all projects of one owner to another user and takes the first one out of every project. */
 export async function passOnMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
-  const owned = await db
-    .selectFrom('project_members')
-    .select('project_id')
-    .where('user_id', '=', fromUserId)
-    .where('role', '=', 'owner')
-    .execute()
+  const memberships = await db.selectFrom('project_members').select(['project_id', 'role']).where('user_id', '=', fromUserId).execute()
   await db.deleteFrom('project_members').where('user_id', '=', fromUserId).execute()
-  for (const { project_id } of owned)
+  for (const { project_id, role } of memberships) {
+    tellChange(db, { kind: 'member', projectId: project_id, userId: fromUserId })
+    if (role !== 'owner') continue
+    tellChange(db, { kind: 'member', projectId: project_id, userId: toUserId })
     await db
       .insertInto('project_members')
       .values({ id: uuidv7(), project_id, user_id: toUserId, role: 'owner', joined_at: new Date().toISOString() })
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
       .execute()
+  }
 }
 
 function selectMembers(db: Db) {

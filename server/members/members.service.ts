@@ -39,7 +39,7 @@ export async function removeMember(ctx: ActorContext, { id, userId }: RemoveMemb
     if (!isLeaving && !can(project.role, 'member.manage')) await findProject(db, actor, id, 'member.manage')
     const member = (await findMember(db, id, userId)) ?? fail(notFound('Member'))
     if (member.role === 'owner') throw new DomainError('CONFLICT', 'The owner of a project cannot be removed')
-    await deleteMember(db, member)
+    await deleteMember(db, project.id, member)
     return { message: isLeaving ? 'You left the project' : 'Member removed' }
   })
 }

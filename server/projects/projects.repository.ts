@@ -5,6 +5,7 @@ import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
+import { tellChange } from '../live/changes.ts'
 import { NO_LIMIT } from '../paging.ts'
 import type { ProjectTable } from '../tables.ts'
 
@@ -34,6 +35,11 @@ export async function listProjectsOfUser(db: Db, userId: string, limit?: number,
     .limit(limit ?? NO_LIMIT)
     .offset(offset)
     .execute()
+}
+
+export async function listProjectIdsOfUser(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('project_members').select('project_id').where('user_id', '=', userId).execute()
+  return rows.map((row) => row.project_id)
 }
 
 export async function countProjectsOfUser(db: Db, userId: string): Promise<number> {
@@ -67,6 +73,7 @@ export async function updateProject(
   { name = project.name, description = project.description }: ProjectChange,
 ): Promise<void> {
   await db.updateTable('projects').set({ name, description }).where('id', '=', project.id).execute()
+  tellChange(db, { kind: 'project', projectId: project.id })
 }
 
 export async function updateClientSecret(
@@ -75,10 +82,12 @@ export async function updateClientSecret(
   clientSecret: string,
 ): Promise<void> {
   await db.updateTable('projects').set({ client_secret: clientSecret }).where('id', '=', project.id).execute()
+  tellChange(db, { kind: 'credential', projectId: project.id })
 }
 
 export async function deleteProjectRow(db: Db, project: Authorized<ProjectRow, 'project.delete'>): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', project.id).execute()
+  tellChange(db, { kind: 'project deleted', projectId: project.id })
 }
 
 /** A project without its suites, as somebody of this row's role may see it. */

@@ -1,6 +1,7 @@
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../bulk.ts'
 import type { Db } from '../db.ts'
+import { tellChange } from '../live/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
 
@@ -26,6 +27,7 @@ export async function insertAutomatedCases(db: Db, project: Authorized<ProjectRo
   }))
   await insertCases(db, rows)
   await insertRevisions(db, rows)
+  if (rows.length > 0) tellChange(db, { kind: 'project', projectId: project.id })
 }
 
 const insertCases = bulkInsert('test_cases', ['id', 'revision', 'number', 'automation_key', 'created_at', ...CONTENT])

@@ -4,8 +4,9 @@ import type { Permission } from '#shared/permissions.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { NO_LIMIT } from '../paging.ts'
 import { inList } from '../dialect.ts'
+import { tellChange } from '../live/changes.ts'
+import { NO_LIMIT } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { TestCaseTable } from '../tables.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
@@ -109,6 +110,7 @@ export async function insertTestCase(
   }
   await db.insertInto('test_cases').values(row).execute()
   await insertRevision(db, row)
+  tellChange(db, { kind: 'project', projectId: row.project_id })
   return toTestCase(row)
 }
 
@@ -146,6 +148,7 @@ export async function hasAutomationKey(db: Db, projectId: string, automationKey:
 /** Removes a case and closes the gap in the numbers; its revisions stay for the runs. */
 export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise<void> {
   await db.deleteFrom('test_cases').where('id', '=', testCase.id).execute()
+  tellChange(db, { kind: 'project', projectId: testCase.project_id })
   await db
     .updateTable('test_cases')
     .set((eb) => ({ number: eb('number', '-', 1) }))

@@ -6,6 +6,7 @@ import { type Actor, actorUserId } from '../authorize.ts'
 import { bulkInsert } from '../bulk.ts'
 import type { Db } from '../db.ts'
 import { inList, pairList } from '../dialect.ts'
+import { tellResults } from '../live/changes.ts'
 import type { TestResultTable } from '../tables.ts'
 import { afterAttempt, counted, type Recording } from './recording.ts'
 import type { NewAttempt } from './test-results.rows.ts'
@@ -65,6 +66,7 @@ export async function resultsOfCases(db: Db, testRunId: string, cases: RunnableC
 export async function insertPendingResult(db: Db, testRunId: string, testCase: RunnableCase): Promise<void> {
   const joining = await resultsOfCases(db, testRunId, [testCase])
   await upsertResults(db, Array.from(joining.values(), ({ result }) => ({ ...NOT_EXECUTED, ...result })))
+  tellResults(db, testRunId, Array.from(joining.values(), ({ result }) => result.id))
 }
 
 /** The results that these cases have in a run; they may have been deleted since. */
@@ -134,6 +136,7 @@ export async function insertAttempts(
     attempts.map((attempt, index) => ({ ...attempt, ...by, test_result_id: result.id, number: result.attempts + index + 1 })),
   )
   await insertAttemptRows(db, attempts)
+  tellBatch(db, entries)
   const changes = last.map(({ result, shown }, index) => ({
     before: entries[index]?.isNew ? null : counted(result),
     after: counted(shown),
@@ -156,6 +159,11 @@ export async function insertAttemptsBelow(db: Db, actor: Actor, { result, attemp
     .execute()
   await insertAttemptRows(db, attempts.map((attempt, index) => ({ ...attempt, ...by, test_result_id: result.id, number: result.attempts + index })))
   await db.updateTable('test_results').set({ attempts: total }).where('id', '=', result.id).execute()
+  tellResults(db, result.test_run_id, [result.id])
+}
+
+function tellBatch(db: Db, [first, ...others]: Joining[]): void {
+  if (first) tellResults(db, first.result.test_run_id, [first, ...others].map(({ result }) => result.id))
 }
 
 const OUTCOME = [

@@ -7,7 +7,7 @@ import { countResults } from '#shared/test-runs/summary.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { oneByOne, unplanned } from '../dialect.ts'
+import { inList, oneByOne, unplanned } from '../dialect.ts'
 import { NO_LIMIT, rowsToRead } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
@@ -65,7 +65,7 @@ export async function findResultByName(
   return row && toTestResult(row)
 }
 
-type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | undefined }
+type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | undefined; ids?: string[] | undefined }
 
 /** The results of a run, by suite and case number. `limit` and `offset` cut the list. */
 export async function listResultsOfRun(
@@ -74,7 +74,7 @@ export async function listResultsOfRun(
   { limit, offset = 0, ...filter }: ResultFilter & PageInput = {},
 ): Promise<TestResult[]> {
   const rows = await selectResults(db)
-    .where(inRun(run.id, filter))
+    .where(inRun(db, run.id, filter))
     .orderBy('test_results.suite_number')
     .orderBy('test_results.number')
     .orderBy('test_results.id')
@@ -92,7 +92,7 @@ export async function countResultsOfRun(
   const { count } = await db
     .selectFrom('test_results')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(inRun(run.id, filter))
+    .where(inRun(db, run.id, filter))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -151,7 +151,7 @@ export async function insertLateResult(
 }
 
 /** A suite is looked up by its number in the run, which the indexes know, and by its id, since numbers may repeat. */
-function inRun(testRunId: string, { suiteId, status }: ResultFilter) {
+function inRun(db: Db, testRunId: string, { suiteId, status, ids }: ResultFilter) {
   return (eb: ExpressionBuilder<Tables, 'test_results'>) => {
     const numberOfSuite = eb
       .selectFrom('test_run_suites as asked')
@@ -160,6 +160,7 @@ function inRun(testRunId: string, { suiteId, status }: ResultFilter) {
       .where('asked.test_suite_id', '=', suiteId ?? '')
     return eb.and([
       eb('test_results.test_run_id', '=', testRunId),
+      ...(ids === undefined ? [] : [eb('test_results.id', 'in', inList(db, ids))]),
       ...(status === undefined ? [] : [eb('test_results.status', '=', status)]),
       ...(suiteId === undefined
         ? []

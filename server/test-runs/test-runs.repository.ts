@@ -7,7 +7,8 @@ import { type Counted, sumCounts, type Summary, summaryChange } from '#shared/te
 import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { newIdInSql } from '../dialect.ts'
+import { inList, newIdInSql } from '../dialect.ts'
+import { tellChange } from '../live/changes.ts'
 import { NO_LIMIT, rowsToRead } from '../paging.ts'
 import { type Place, prepared } from '../prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
@@ -54,12 +55,27 @@ export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project
   return count
 }
 
-/** The suites of a run in order, each with a count of its results. */
-export async function listSuitesOfRun(db: Db, run: Authorized<TestRunRow, 'project.read'>): Promise<TestRunOverview['suites']> {
+/** Runs of a project by their ids, for those who were let into the project before; runs that are gone are left out. */
+export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {
+  return await selectRuns(db).where('test_runs.id', 'in', inList(db, ids)).where('test_runs.project_id', '=', projectId).execute()
+}
+
+export async function projectOfRun(db: Db, testRunId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('test_runs').select('project_id').where('id', '=', testRunId).executeTakeFirst()
+  return row?.project_id
+}
+
+/** The suites of a run in order, or these of them, each with a count of its results. */
+export async function listSuitesOfRun(
+  db: Db,
+  run: Authorized<TestRunRow, 'project.read'>,
+  ids?: string[],
+): Promise<TestRunOverview['suites']> {
   const suites = await db
     .selectFrom('test_run_suites')
     .select(['test_suite_id as id', 'name', 'number'])
     .where('test_run_id', '=', run.id)
+    .$if(ids !== undefined, (query) => query.where('test_suite_id', 'in', inList(db, ids as string[])))
     .orderBy('number')
     .orderBy('test_suite_id')
     .execute()
@@ -67,6 +83,7 @@ export async function listSuitesOfRun(db: Db, run: Authorized<TestRunRow, 'proje
     .selectFrom('test_results')
     .select((eb) => ['test_suite_id', 'status', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('flaky').as('flaky')])
     .where('test_run_id', '=', run.id)
+    .$if(ids !== undefined, (query) => query.where('test_suite_id', 'in', inList(db, ids as string[])))
     .groupBy(['test_suite_id', 'status'])
     .execute()
   const countsOf = Map.groupBy(counts, (row) => row.test_suite_id)
@@ -121,6 +138,7 @@ async function insertRunRow(db: Db, actor: Actor, projectId: string, run: NewRun
       skipped: 0,
     })
     .execute()
+  tellChange(db, { kind: 'run', projectId, testRunId: id })
   return id
 }
 
@@ -197,6 +215,7 @@ export async function updateRunStatus(
 ): Promise<TestRunRow> {
   const change = { status, completed_at: new Date().toISOString() }
   await db.updateTable('test_runs').set(change).where('id', '=', run.id).execute()
+  tellChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
   return { ...run, ...change }
 }
 
@@ -224,6 +243,7 @@ export const addToSummary = prepared((db, place: Place<Summary & { testRunId: st
 
 export async function deleteTestRunRow(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
   await db.deleteFrom('test_runs').where('id', '=', run.id).execute()
+  tellChange(db, { kind: 'run deleted', projectId: run.project_id, testRunId: run.id })
 }
 
 export function toTestRun(row: TestRunRow): TestRunListItem {

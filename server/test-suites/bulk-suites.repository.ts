@@ -3,6 +3,7 @@ import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../bulk.ts'
 import type { Db } from '../db.ts'
 import { inList } from '../dialect.ts'
+import { tellChange } from '../live/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { highestNumber } from './test-suites.repository.ts'
 
@@ -16,6 +17,7 @@ export async function insertTestSuites(
   const last = await highestNumber(db, project.id)
   const suites = names.map((name, index) => ({ id: uuidv7(), name, number: last + index + 1 }))
   await insertSuites(db, suites.map((suite) => ({ ...suite, project_id: project.id, description: null, created_at })))
+  if (names.length > 0) tellChange(db, { kind: 'project', projectId: project.id })
   return suites
 }
 

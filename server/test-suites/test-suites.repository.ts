@@ -4,8 +4,9 @@ import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { NO_LIMIT } from '../paging.ts'
 import { inList } from '../dialect.ts'
+import { tellChange } from '../live/changes.ts'
+import { NO_LIMIT } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestSuiteTable } from '../tables.ts'
@@ -92,6 +93,7 @@ export async function insertTestSuite(
   const number = (await highestNumber(db, project.id)) + 1
   const created_at = new Date().toISOString()
   await db.insertInto('test_suites').values({ id, project_id: project.id, name, description, number, created_at }).execute()
+  tellChange(db, { kind: 'project', projectId: project.id })
   return id
 }
 
@@ -104,11 +106,13 @@ export async function updateTestSuite(
   { name = suite.name, description = suite.description }: SuiteChange,
 ): Promise<void> {
   await db.updateTable('test_suites').set({ name, description }).where('id', '=', suite.id).execute()
+  tellChange(db, { kind: 'project', projectId: suite.project_id })
 }
 
 /** Removes a suite with its cases, and closes the gap in the numbers. */
 export async function deleteTestSuiteRow(db: Db, suite: WritableSuite): Promise<void> {
   await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
+  tellChange(db, { kind: 'project', projectId: suite.project_id })
   await db
     .updateTable('test_suites')
     .set((eb) => ({ number: eb('number', '-', 1) }))

@@ -1,0 +1,198 @@
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { SSE } from '../trpc.ts'
+import { STREAMS_PER_CALLER } from './streams.ts'
+import { breakableWay, LiveWatcher } from './testing.ts'
+
+/* What a stream does when connections break, readers are slow, rights are taken away, or the server stops. */
+
+let server: TestServer
+let olga: Person
+let tess: Person
+let project: { id: string; clientSecret: string }
+let cases: { id: string }[]
+let run: any
+let way: Awaited<ReturnType<typeof breakableWay>>
+let watchers: LiveWatcher[]
+
+beforeEach(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+  tess = await server.person('Tess')
+  project = await server.project(olga)
+  await server.member(olga, project.id, tess)
+  const suite = await server.suite(olga, project.id)
+  cases = [await server.testCase(olga, suite.id), await server.testCase(olga, suite.id)]
+  run = await server.run(olga, project.id)
+  way = await breakableWay(server.url)
+  watchers = []
+})
+afterEach(async () => {
+  for (const watcher of watchers) watcher.stop()
+  way.close()
+  await server.close()
+})
+
+async function watch(as: Caller, url = server.url, input: object = { testRunId: run.id }): Promise<LiveWatcher> {
+  const watcher = new LiveWatcher(url, 'run', input, as)
+  watchers.push(watcher)
+  await watcher.until(({ messages, error }) => messages.length > 1 || error)
+  return watcher
+}
+
+const execute = (place: number, outcome: object) => server.execute(machine(project), cases[place]?.id as string, run.id, outcome as Record<string, unknown>)
+const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
+
+/** So many messages, each of half a megabyte. */
+async function fillMessages(count: number): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await Promise.all([0, 1].map((place) => execute(place, { actualValue: `${number} `.padEnd(90_000, '世') })))
+    await wait(360)
+  }
+}
+
+describe('after a lost connection', () => {
+  test('a watcher gets exactly what it missed, in one message', async () => {
+    const [steady, broken] = [await watch(olga), await watch(tess, way.url)]
+    await execute(0, { actualValue: 'before' })
+    await broken.until((its) => its.last('changed'))
+    way.cut()
+    for (const value of ['one', 'two', 'three']) {
+      await execute(1, { actualValue: value })
+      await wait(450)
+    }
+    await broken.until((its) => resultsOf(its).length > 1, 10_000)
+    expect(broken.types.filter((type) => type !== 'viewers')).toEqual(['state', 'changed', 'changed'])
+    expect(broken.last('changed')).toEqual(steady.last('changed'))
+    await execute(0, { actualValue: 'after' })
+    await broken.until((its) => resultsOf(its).at(-1)?.actualValue === 'after')
+  })
+
+  test('a watcher whose last message is not known here is told to read again', async () => {
+    const input = { testRunId: run.id, lastEventId: '4b61a3c4-1111-4222-8333-123456789012.7' }
+    const { messages } = await watch(olga, server.url, input)
+    expect(messages[0]).toMatchObject({ type: 'stale', run: { summary: { total: 2 } } })
+    expect((await watch(olga, server.url, { ...input, lastEventId: 'nonsense' })).types[0]).toBe('stale')
+  })
+
+  test('a watcher that missed more than one message may carry is told to read again', async () => {
+    const broken = await watch(tess, way.url)
+    way.cut()
+    const suite = (await server.get(`/projects/${project.id}`, olga)).body.testSuites[0]
+    for (let start = 0; start < 3; start++) {
+      const made = await Promise.all(Array.from({ length: 50 }, (_, index) => server.testCase(olga, suite.id, { name: `Case ${start} ${index}` })))
+      await server.post(`/test-runs/${run.id}/results`, { results: made.map(({ id }) => ({ testCaseId: id, actualValue: 'ok' })) }, olga)
+    }
+    await broken.until((its) => its.last('stale'), 10_000)
+    expect(broken.last('stale')).toMatchObject({ run: { summary: { total: 152, passed: 150 } } })
+  })
+})
+
+test('a reader that does not keep up is told to read again, and nothing piles up for it', async () => {
+  const [slow, steady] = [await watch(tess, way.url), await watch(olga)]
+  way.clog()
+  await fillMessages(45)
+  way.free()
+  await slow.until((its) => its.last('stale'), 10_000)
+  expect(steady.types).not.toContain('stale')
+  expect(slow.messages.length).toBeLessThan(steady.messages.length)
+  await execute(0, { actualValue: 'the end' })
+  await slow.until((its) => resultsOf(its).at(-1)?.actualValue === 'the end')
+})
+
+describe('a right that is taken away', () => {
+  test('ends the streams of a removed member, and nobody else\'s', async () => {
+    const [others, removed] = [await watch(olga), await watch(tess)]
+    await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
+    await removed.until((its) => its.error)
+    expect(removed.error?.data).toMatchObject({ code: 'NOT_FOUND', httpStatus: 404 })
+    await execute(0, { actualValue: 'secret' })
+    await others.until((its) => its.last('changed'))
+    expect([others.error, resultsOf(removed)]).toEqual([undefined, []])
+  })
+
+  test('ends the streams of one who was deactivated, deleted or has another password', async () => {
+    const [pat, dan, lee] = [await server.person('Pat'), await server.person('Dan'), await server.person('Lee')]
+    for (const person of [pat, dan, lee]) await server.member(olga, project.id, person)
+    const ended = [await watch(pat), await watch(dan), await watch(lee)]
+    await server.call('PATCH', `/admin/users/${dan.id}/toggle-status`, { as: olga })
+    await server.delete(`/admin/users/${lee.id}`, olga)
+    expect((await server.post('/auth/reset-password', { currentPassword: pat.password, newPassword: 'another one' }, pat)).status).toBe(200)
+    for (const watcher of ended) {
+      await watcher.until((its) => its.error)
+      expect(watcher.error?.data?.code).toBe('UNAUTHORIZED')
+    }
+  })
+
+  test('ends the streams of a harness whose secret is not the last one', async () => {
+    const [harness, user] = [await watch(machine(project)), await watch(tess)]
+    await server.post(`/projects/${project.id}/regenerate-secret`, undefined, olga)
+    await harness.until((its) => its.error)
+    expect([harness.error?.data?.code, user.error]).toEqual(['UNAUTHORIZED', undefined])
+  })
+
+  test('ends a stream when messages between servers may have been lost', async () => {
+    const [others, removed] = [await watch(olga), await watch(tess)]
+    await server.services.write(null, async (db) => void (await db.deleteFrom('project_members').where('user_id', '=', tess.id).execute()))
+    server.services.live.bus.lost()
+    await removed.until((its) => its.error)
+    await others.until((its) => its.last('stale'))
+    expect([removed.error?.data?.code, others.error]).toEqual(['NOT_FOUND', undefined])
+  })
+})
+
+test('one user may have so many streams open and no more', async () => {
+  const all = await Promise.all(Array.from({ length: STREAMS_PER_CALLER }, () => watch(olga)))
+  const refused = await watch(olga)
+  expect(refused.error?.data).toMatchObject({ code: 'TOO_MANY_REQUESTS', httpStatus: 429 })
+  expect((await watch(tess)).error).toBeUndefined()
+  all[0]?.stop()
+  await wait(200)
+  expect((await watch(olga)).error).toBeUndefined()
+})
+
+test('a server that stops ends its streams at once, even clogged ones, and readers look for it again', async () => {
+  const [fine, clogged] = [await watch(olga), await watch(tess, way.url)]
+  way.clog()
+  await fillMessages(20)
+  const start = performance.now()
+  await server.close()
+  expect(performance.now() - start).toBeLessThan(2_000)
+  expect([fine.isComplete, fine.error, clogged.isComplete, clogged.error]).toEqual([false, undefined, false, undefined])
+})
+
+/** What a plain HTTP client gets of the run's stream until the text contains this. */
+async function received(awaited: string) {
+  const { promise, resolve } = Promise.withResolvers<{ headers: Record<string, unknown>; text: string; ms: number }>()
+  const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
+  const start = performance.now()
+  const asked = request(`${server.url}${path}`, { headers: { authorization: olga.authorization, 'accept-encoding': 'gzip', accept: 'text/event-stream' } }, (response) => {
+    let text = ''
+    response.on('error', () => {}).on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes(awaited)) resolve({ headers: response.headers, text, ms: performance.now() - start })
+    })
+  }).on('error', () => {})
+  asked.end()
+  const got = await promise
+  asked.destroy()
+  return got
+}
+
+test('a stream on which nothing happens gives a sign of life', async () => {
+  const { intervalMs } = SSE.ping
+  SSE.ping.intervalMs = 100
+  const { text } = await received('event: ping')
+  SSE.ping.intervalMs = intervalMs
+  expect(text).toMatch(/event: ping\ndata: \n\n$/)
+})
+
+test('messages go out as they come, uncompressed, never kept', async () => {
+  const { headers, text, ms } = await received('"type":"state"')
+  expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+  expect(headers).not.toHaveProperty('content-encoding')
+  expect(text).toMatch(/^event: connected\ndata: {"reconnectAfterInactivityMs":40000}/)
+  expect(ms).toBeLessThan(500)
+})
