@@ -46,6 +46,14 @@ export function unplanned<T>(db: Db, value: T): RawBuilder<T> {
   return isPostgres(db) ? sql<T>`${value}` : sql<T>`(select ${value})`
 }
 
+/**
+ * A column to look rows of another table up by, one after the other. Beside an order by that column PostgreSQL would
+ * rather walk the other table in that order too, from its end, past everything between that and the first row wanted.
+ */
+export function oneByOne(db: Db, column: string): RawBuilder<string> {
+  return isPostgres(db) ? sql<string>`${sql.ref(column)} || ''` : sql<string>`${sql.ref(column)}`
+}
+
 /** Makes a transaction wait until no other holds a lock of this name. SQLite has one writer at a time anyway. */
 export async function takeLock(db: Db, name: Expression<string | null>): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)

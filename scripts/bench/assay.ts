@@ -3,10 +3,11 @@ import { readConfig } from '#server/config.ts'
 import { openDatabases } from '#server/db.ts'
 import { startServer } from '#server/server.ts'
 
-/* The product on a database file: `assay.ts FILE`. */
+/* The product on a database: `assay.ts FILE`, or `assay.ts DATABASE_URL`. */
 
-const [file = ''] = process.argv.slice(2)
-const config = readConfig({ PORT: '0', DATABASE_URL: `file:${file}`, JWT_SECRET: 'for benchmarks only', LOG_LEVEL: 'info' })
+const [database = ''] = process.argv.slice(2)
+const DATABASE_URL = /^\w+:/.test(database) ? database : `file:${database}`
+const config = readConfig({ PORT: '0', DATABASE_URL, JWT_SECRET: 'for benchmarks only', LOG_LEVEL: 'info' })
 const log = pino({ level: 'info' }, pino.destination(2))
 const server = await startServer({ config, databases: await openDatabases(config.DATABASE_URL), log })
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))

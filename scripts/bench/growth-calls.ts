@@ -1,4 +1,5 @@
 import { apiOf, type Call } from '../seed/api.ts'
+import type { Filled } from './growth-fill.ts'
 import { reportOf } from './growth-report.ts'
 
 /* The calls whose cost is measured against the number of stored results. */
@@ -15,6 +16,7 @@ export type Subject = {
   runningRunId: string
   caseIds: string[]
   secondPage: string
+  middleRunId: string
   start: () => Promise<unknown>
   upload: () => Promise<unknown>
   deleteStartedRuns: () => Promise<void>
@@ -47,17 +49,24 @@ export const GROWTH_CALLS: GrowthCall[] = [
     perRound: 30,
     run: ({ call, caseIds, secondPage }, index) => call('GET', `/test-cases/${caseIds[index]}/results?limit=5&cursor=${secondPage}`),
   },
+  {
+    name: 'history of a case, a page from the middle',
+    bar: '',
+    perRound: 30,
+    run: ({ call, caseIds, middleRunId }, index) => call('GET', `/test-cases/${caseIds[index]}/results?limit=5&cursor=${middleRunId}`),
+  },
   { name: 'a project', bar: '', perRound: 30, run: ({ call, projectId }) => call('GET', `/projects/${projectId}`) },
   { name: 'upload a report of 1,000 results', bar: '', perRound: 3, run: ({ upload }) => upload() },
 ]
 
 /** Signs in to a filled database and starts a run to record in. */
-export async function openSubject(url: string, { projectId, recordedRunId }: { projectId: string; recordedRunId: string }): Promise<Subject> {
+export async function openSubject(url: string, { size, projectId, recordedRunId }: Filled): Promise<Subject> {
   const { accessToken } = await apiOf(url)('POST', '/auth/sign-in', { email: 'bench@example.com', password: 'benchmark' })
   const call = apiOf(url, accessToken)
   const running = await call('POST', `/test-runs/project/${projectId}`)
   const caseIds: string[] = running.results.map(({ testCase }: { testCase: { id: string } }) => testCase.id)
   const firstPage = await call('GET', `/test-cases/${caseIds[0]}/results?limit=5`)
+  const [middleRun] = await call('GET', `/test-runs/project/${projectId}?limit=1&offset=${Math.floor(size / caseIds.length / 2)}`)
   const started: string[] = []
   return {
     call,
@@ -66,6 +75,7 @@ export async function openSubject(url: string, { projectId, recordedRunId }: { p
     runningRunId: running.id,
     caseIds,
     secondPage: firstPage.at(-1).testRun.id,
+    middleRunId: middleRun.id,
     async start() {
       started.push((await call('POST', `/test-runs/project/${projectId}`)).id)
     },

@@ -1,48 +1,47 @@
-import { copyFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Database } from 'better-sqlite3'
-import { openSqlite } from '#server/sqlite.ts'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '#server/db.ts'
+import { newIdInSql } from '#server/dialect.ts'
 import { uploadReport } from './growth-calls.ts'
 import { GROWTH_PROJECT } from './growth-report.ts'
+import type { Store } from './growth-stores.ts'
 import { startTarget, stopTarget } from './load.ts'
 import { makeProject } from './project.ts'
 
-/** A database with so many stored results of one project, closed; `database` is its file. */
-export type Filled = { size: number; bytes: number; database: string; projectId: string; recordedRunId: string }
+/** A database with so many stored results of one project, which nobody uses; `url` as `DATABASE_URL` names it. */
+export type Filled = { size: number; bytes: number; url: string; projectId: string; recordedRunId: string }
+
+type FirstRun = { projectId: string; recordedRunId: string }
 
 const CASES = GROWTH_PROJECT.suites * GROWTH_PROJECT.casesPerSuite
 const RUNS_AT_ONCE = 50
 
-const COPY_SUITES = `insert into test_run_suites (test_run_id, test_suite_id, name, number)
-  select :copy, test_suite_id, name, number from test_run_suites where test_run_id = :run`
-const RESULT_COLUMNS = `test_case_id, case_revision, test_suite_id, suite_number, number, status, expected_value, actual_value, error_message,
-  notes, execution_time_ms, executed_at, executed_by, attempts, trace, started_at, has_failed, flaky`
-const COPY_RESULTS = `insert into test_results (id, test_run_id, ${RESULT_COLUMNS})
-  select new_id(), :copy, ${RESULT_COLUMNS} from test_results where test_run_id = :run order by suite_number, number, id`
-const ATTEMPT_COLUMNS = `status, expected_value, actual_value, error_message, notes, execution_time_ms, executed_at, executed_by, trace, started_at`
-const COPY_ATTEMPTS = `insert into test_result_attempts (test_result_id, number, ${ATTEMPT_COLUMNS})
-  select id, 1, ${ATTEMPT_COLUMNS} from test_results where test_run_id = :copy order by id`
+const RUN_COLUMNS = sql.raw('project_id, description, created_at, created_by, total, passed, failed, error, pending, skipped, flaky')
+const SUITE_COLUMNS = sql.raw('test_suite_id, name, number')
+const RESULT_COLUMNS = sql.raw(`test_case_id, case_revision, test_suite_id, suite_number, number, status, expected_value, actual_value,
+  error_message, notes, execution_time_ms, executed_at, executed_by, attempts, trace, started_at, has_failed, flaky`)
+const ATTEMPT_COLUMNS = sql.raw(`status, expected_value, actual_value, error_message, notes, execution_time_ms, executed_at, executed_by, trace,
+  started_at`)
 
 /**
  * Databases of these sizes, ascending, each with the same project: its cases made and its first run uploaded over
- * REST, the other runs copied from that one by SQL.
+ * REST, the other runs copied from that one by SQL. Each database is a copy of the one before it that has grown.
  */
-export async function fillSqlite(folder: string, sizes: number[]): Promise<Filled[]> {
-  const growing = join(folder, 'growing.db')
-  const { projectId, recordedRunId } = await firstRun(growing)
+export async function fill(store: Store, sizes: number[]): Promise<Filled[]> {
   const filled: Filled[] = []
+  let first: FirstRun | undefined
   for (const size of sizes.toSorted((a, b) => a - b)) {
-    growTo(growing, size / CASES, recordedRunId)
-    const database = join(folder, `${size}.db`)
-    copyFileSync(growing, database)
-    filled.push({ size, bytes: statSync(database).size, database, projectId, recordedRunId })
-    console.log(`filled: ${size} results`)
+    const url = await store.create(size, filled.at(-1)?.url)
+    first ??= await makeFirstRun(url)
+    await growTo(await store.open(url), size / CASES, first.recordedRunId)
+    filled.push({ size, bytes: await store.settle(url), url, ...first })
+    console.log(`filled: ${store.name}, ${size} results`)
   }
   return filled
 }
 
-async function firstRun(file: string): Promise<{ projectId: string; recordedRunId: string }> {
-  const assay = await startTarget('./assay.ts', [file])
+async function makeFirstRun(url: string): Promise<FirstRun> {
+  const assay = await startTarget('./assay.ts', [url])
   try {
     const { token, projectId } = await makeProject(assay.url, GROWTH_PROJECT)
     return { projectId, recordedRunId: await uploadReport(assay.url, token, projectId) }
@@ -51,30 +50,24 @@ async function firstRun(file: string): Promise<{ projectId: string; recordedRunI
   }
 }
 
-/** Copies the run until there are so many, and leaves everything in the one file. */
-function growTo(file: string, runs: number, recordedRunId: string): void {
-  const db = openSqlite(file)
-  db.pragma('synchronous = OFF')
-  db.pragma('foreign_keys = OFF')
-  db.pragma('cache_size = -500000')
-  const copyRuns = db.transaction((count: number) => {
-    for (let copied = 0; copied < count; copied++) copyRun(db, recordedRunId)
-  })
-  for (let missing = runs - countRuns(db); missing > 0; missing -= RUNS_AT_ONCE) copyRuns(Math.min(missing, RUNS_AT_ONCE))
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  db.close()
+/** Copies the run until there are so many. */
+async function growTo(db: Db, runs: number, recordedRunId: string): Promise<void> {
+  const { count } = await db.selectFrom('test_runs').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  for (let missing = runs - count; missing > 0; missing -= RUNS_AT_ONCE)
+    await db.transaction().execute(async (trx) => {
+      for (let copied = 0; copied < Math.min(missing, RUNS_AT_ONCE); copied++) await copyRun(trx, recordedRunId)
+    })
+  await db.destroy()
 }
 
-function countRuns(db: Database): number {
-  return db.prepare('select count(*) from test_runs').pluck().get() as number
-}
-
-function copyRun(db: Database, run: string): void {
-  const copy = db
-    .prepare(`insert into test_runs (id, project_id, description, status, created_at, completed_at, created_by, total, passed, failed, error,
-      pending, skipped, flaky) select new_id(), project_id, description, 'completed', created_at, created_at, created_by, total, passed, failed,
-      error, pending, skipped, flaky from test_runs where id = ? returning id`)
-    .pluck()
-    .get(run)
-  for (const statement of [COPY_SUITES, COPY_RESULTS, COPY_ATTEMPTS]) db.prepare(statement).run({ copy, run })
+async function copyRun(db: Db, run: string): Promise<void> {
+  const copy = uuidv7()
+  await sql`insert into test_runs (id, status, completed_at, ${RUN_COLUMNS})
+    select ${copy}, 'completed', created_at, ${RUN_COLUMNS} from test_runs where id = ${run}`.execute(db)
+  await sql`insert into test_run_suites (test_run_id, ${SUITE_COLUMNS})
+    select ${copy}, ${SUITE_COLUMNS} from test_run_suites where test_run_id = ${run}`.execute(db)
+  await sql`insert into test_results (id, test_run_id, ${RESULT_COLUMNS})
+    select ${newIdInSql(db)}, ${copy}, ${RESULT_COLUMNS} from test_results where test_run_id = ${run} order by suite_number, number, id`.execute(db)
+  await sql`insert into test_result_attempts (test_result_id, number, ${ATTEMPT_COLUMNS})
+    select id, 1, ${ATTEMPT_COLUMNS} from test_results where test_run_id = ${copy} order by suite_number, number, id`.execute(db)
 }

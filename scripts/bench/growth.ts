@@ -1,35 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Caller, GROWTH_CALLS, GROWTH_ROUNDS, type GrowthCall, openSubject, type Subject } from './growth-calls.ts'
-import { type Filled, fillSqlite } from './growth-fill.ts'
+import { fill, type Filled } from './growth-fill.ts'
+import { postgresStore, sqliteStore, type Store } from './growth-stores.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 
 /* What a call costs with few and with many stored results: a server on a database of each size, in turn, in one run. */
 
-const SIZES = [10_000, 100_000, 1_000_000]
+const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
+const ENGINES = { sqlite: sqliteStore, postgres: postgresStore }
 
-type Engine = { name: string; fill: (folder: string, sizes: number[]) => Promise<Filled[]> }
 type Place = { filled: Filled; subject: Subject; times: Map<GrowthCall, number[]> }
 
-const ENGINES: Engine[] = [{ name: 'SQLite', fill: fillSqlite }]
-
-/** The tables of cost against size, one an engine. `GROWTH=10000,10000000` sets the sizes. */
+/** The tables of cost against size, one an engine. `GROWTH=10000,100000` sets the sizes, `GROWTH_ON=sqlite` the engines. */
 export async function benchGrowth(): Promise<string[]> {
-  const asked = process.env['GROWTH']
-  const sizes = asked === undefined ? SIZES : asked.split(',').map(Number)
-  const tables: string[][] = []
-  for (const engine of ENGINES) tables.push(await tableOf(engine, sizes))
-  return tables.flatMap((table, index) => (index === 0 ? table : ['', ...table]))
+  const { GROWTH = SIZES.join(), GROWTH_ON = Object.keys(ENGINES).join() } = process.env
+  const stores: Store[] = []
+  try {
+    for (const engine of GROWTH_ON.split(',')) stores.push(await ENGINES[engine as keyof typeof ENGINES]())
+    const filled: Filled[][] = []
+    for (const store of stores) filled.push(await fill(store, GROWTH.split(',').map(Number)))
+    const tables: string[][] = []
+    for (const [index, store] of stores.entries()) tables.push(await tableOf(store, filled[index] ?? []))
+    return tables.flatMap((table, index) => (index === 0 ? table : ['', ...table]))
+  } finally {
+    for (const store of stores) await store.remove()
+  }
 }
 
-async function tableOf({ name, fill }: Engine, sizes: number[]): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+async function tableOf({ name }: Store, databases: Filled[]): Promise<string[]> {
   const targets: Target[] = []
   const places: Place[] = []
   try {
-    for (const filled of await fill(folder, sizes)) {
-      const target = await startTarget('./assay.ts', [filled.database])
+    for (const filled of databases) {
+      const target = await startTarget('./assay.ts', [filled.url])
       targets.push(target)
       places.push({ filled, subject: await openSubject(target.url, filled), times: new Map() })
     }
@@ -42,7 +44,6 @@ async function tableOf({ name, fill }: Engine, sizes: number[]): Promise<string[
     ]
   } finally {
     for (const target of targets) await stopTarget(target)
-    rmSync(folder, { recursive: true })
   }
 }
 

@@ -9,7 +9,7 @@ import { benchSignIns } from './sign-ins.ts'
 
 /*
  * npm run bench -- [rest] [runs] [reports] [live] [sign-ins]: measures, and puts the tables into FIGURES.md.
- * npm run bench -- growth: takes minutes, so it runs only when named.
+ * npm run bench -- growth: fills 22 GB and takes half an hour, so it runs only when named.
  */
 
 const BENCHES = { rest: benchRest, runs: benchRuns, reports: benchReports, live: benchLive, 'sign-ins': benchSignIns, growth: benchGrowth }

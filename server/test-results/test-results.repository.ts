@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { CursorInput, PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
@@ -7,7 +7,7 @@ import { countResults } from '#shared/test-runs/summary.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { inList, unplanned } from '../dialect.ts'
+import { inList, oneByOne, unplanned } from '../dialect.ts'
 import { NO_LIMIT, rowsToRead } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
@@ -103,8 +103,9 @@ export async function listResultsOfCase(
   testCaseId: string,
   { limit, offset = 0, cursor }: CursorInput,
 ): Promise<CaseResult[]> {
-  const rows = await selectResults(db)
-    .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
+  const testRunId = oneByOne(db, 'test_results.test_run_id')
+  const rows = await selectResults(db, testRunId)
+    .innerJoin('test_runs', (join) => join.on('test_runs.id', '=', testRunId))
     .select(['test_runs.description as run_description', 'test_runs.status as run_status', 'test_runs.created_at as run_created_at'])
     .where('test_results.test_case_id', '=', testCaseId)
     .$if(cursor !== undefined, (query) => query.where('test_results.test_run_id', '<', cursor as string))
@@ -168,8 +169,8 @@ function inRun(db: Db, testRunId: string, { suiteId, status, ids }: ResultFilter
   }
 }
 
-/** Results with all that they show. */
-export function selectResults(db: Db) {
+/** Results with all that they show. `testRunId` is what their suites are looked up by. */
+export function selectResults(db: Db, testRunId: Expression<string> = sql.ref('test_results.test_run_id')) {
   return db
     .selectFrom('test_results')
     .innerJoin('test_case_revisions', (join) =>
@@ -179,7 +180,7 @@ export function selectResults(db: Db) {
     )
     .innerJoin('test_run_suites', (join) =>
       join
-        .onRef('test_run_suites.test_run_id', '=', 'test_results.test_run_id')
+        .on('test_run_suites.test_run_id', '=', testRunId)
         .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id'),
     )
     .leftJoin('users', 'users.id', 'test_results.executed_by')

@@ -1,0 +1,68 @@
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { connect, type Db, openDatabases } from '#server/db.ts'
+import { openSqlite } from '#server/sqlite.ts'
+import { createDatabase } from '#server/testing-database.ts'
+import { startCluster } from '../postgres/cluster.ts'
+
+/* Where databases of each engine are filled: what stands in them afterwards is the same. */
+
+/** Databases by their `DATABASE_URL`. All of them are gone after `remove`. */
+export type Store = {
+  name: string
+  /** A new database, empty or a copy of one that nobody uses. */
+  create: (size: number, copyOf?: string) => Promise<string>
+  /** Lets a database be written to fast: nothing of it is durable, and no reference is checked, while it is open. */
+  open: (url: string) => Promise<Db>
+  /** Brings a filled database into the state in which its engine leaves it in the long run; answers its bytes. */
+  settle: (url: string) => Promise<number>
+  remove: () => Promise<void>
+}
+
+export async function sqliteStore(): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+  const fileOf = (url: string) => url.slice('file:'.length)
+  return {
+    name: 'SQLite',
+    async create(size, copyOf) {
+      const file = join(folder, `${size}.db`)
+      if (copyOf !== undefined) copyFileSync(fileOf(copyOf), file)
+      return `file:${file}`
+    },
+    async open(url) {
+      const database = openSqlite(fileOf(url))
+      for (const setting of ['synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -500000']) database.pragma(setting)
+      return connect(database)
+    },
+    async settle(url) {
+      const database = openSqlite(fileOf(url))
+      database.pragma('wal_checkpoint(TRUNCATE)')
+      database.close()
+      return statSync(fileOf(url)).size
+    },
+    remove: async () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** A PostgreSQL of our own, durable and with its own defaults. */
+export async function postgresStore(): Promise<Store> {
+  const cluster = await startCluster({ isDurable: true })
+  const carefree = encodeURIComponent('-c synchronous_commit=off -c session_replication_role=replica')
+  return {
+    name: 'PostgreSQL',
+    create: async (size, copyOf) =>
+      await createDatabase(cluster.url, { name: `assay_${size}`, ...(copyOf !== undefined && { copyOf: copyOf.split('/').at(-1) as string }) }),
+    open: async (url) => (await openDatabases({ postgres: `${url}?options=${carefree}` })).writer,
+    async settle(url) {
+      const { writer: db, close } = await openDatabases({ postgres: url })
+      await sql`vacuum (analyze)`.execute(db)
+      await sql`checkpoint`.execute(db)
+      const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
+      await close()
+      return rows[0]?.bytes ?? Number.NaN
+    },
+    remove: cluster.stop,
+  }
+}
