@@ -92,6 +92,34 @@ test('What somebody else records under a draft is not overwritten but chosen fro
   expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
 })
 
+test('What appears under a hand that is on its way is chosen from, too', async ({ page, server, person, openAs }) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  const flag = row(page, '1.3 Keeps the cart')
+  const toggle = flag.getByRole('switch', { name: 'Actual Value' })
+  await expect(toggle).toBeVisible()
+  // The click comes as soon as the switch has turned, in the browser itself.
+  await toggle.evaluate((element: HTMLInputElement) => {
+    const timer = setInterval(() => {
+      if (!element.checked) return
+      clearInterval(timer)
+      element.click()
+    }, 20)
+  })
+  await setAsTess('true', 2)
+  await expect(flag.getByRole('group', { name: 'Choose an entry' })).toContainText('Tess was faster')
+  await flag.getByRole('button', { name: 'Keep theirs' }).click()
+  await field(page).focus()
+  await setAsTess('Thanks')
+  await expect(field(page)).toHaveValue('Thanks', { timeout: 1_000 })
+  await page.waitForTimeout(800)
+  await page.keyboard.type('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(row(page).getByText('passed')).toBeVisible()
+  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 2 })
+})
+
 test('The echo of an own entry changes nothing', async ({ page, server, person, openAs }) => {
   const { run, path } = await twoTesters(server, person)
   await openAs(person, path)
