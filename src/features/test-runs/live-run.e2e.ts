@@ -1,24 +1,10 @@
-import type { Page } from '@playwright/test'
 import { openBeside, whenLive } from '#src/testing/beside.ts'
-import { expect, inspect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
-import { addTester, sampleProject } from '#src/testing/project-data.ts'
+import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* What others and harnesses record appears in a run that is open, without a reload. */
 
-const row = (page: Page, name = '1.1 Confirms the card') => page.getByRole('group', { name })
-const field = (page: Page, name?: string) => row(page, name).getByLabel('Actual Value')
 const NUMBER = '1.2 Adds up the total'
-
-async function twoTesters(server: TestServer, ada: Person) {
-  const tess = await newPerson(server, 'Tess')
-  const { project, cases, receipts } = await sampleProject(server, ada)
-  await addTester(server, ada, project.id, tess)
-  const run = await server.run(ada, project.id, 'Release 1.4')
-  const harness = { authorization: `Basic ${Buffer.from(`${project.id}:${project.clientSecret}`).toString('base64')}` }
-  const setAsTess = async (actualValue: string | null, number = 0) =>
-    await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue }, tess)
-  return { tess, harness, project, cases, receipts, run, setAsTess, path: `/projects/${project.id}?tab=runs&run=${run.id}` }
-}
 
 test('Two people in one run see what the other enters within a second', async ({ page, browser, server, person, openAs }) => {
   const { tess, run, path } = await twoTesters(server, person)
