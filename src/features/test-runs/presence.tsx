@@ -26,8 +26,10 @@ export function Presence({ viewers, count }: Viewers) {
           <span>Also here:</span>
           <ul className={classes.names} aria-label="Also here">
             {names.map((name, index) => (
-              <li key={named[index]?.id ?? 'more'} className={classes.name} title={name} dir="auto">
-                {name}
+              <li key={named[index]?.id ?? 'more'}>
+                <span className={classes.name} title={name} dir="auto">
+                  {name}
+                </span>
               </li>
             ))}
           </ul>
