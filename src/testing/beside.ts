@@ -18,3 +18,8 @@ export async function whenLive(server: TestServer, testRunId: string, people: nu
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
+
+/** A page that hears nothing of what others do until it asks. */
+export async function withoutLive(page: Page): Promise<void> {
+  await page.route('**/trpc/live.**', (route) => route.abort())
+}

@@ -26,7 +26,7 @@ export function ResultRow({ testRunId, place, number, isEditable, opened, onTogg
         result={result}
         isEditable={isEditable}
         isOpen={opened.has(result.id)}
-        onToggle={() => onToggle(result.id)}
+        onToggle={onToggle}
       />
     )
   if (error) return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
