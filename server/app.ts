@@ -11,6 +11,7 @@ import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { openApiDocuments } from './openapi.ts'
 import { createContext } from './request.ts'
+import { liveRoutes } from './live/live.route.ts'
 import { answerError, sendError } from './rest-front.ts'
 import { logUnexpected, restGateway } from './rest.ts'
 import { appRouter } from './router.ts'
@@ -30,6 +31,7 @@ export function createApp(services: Services): Express {
   app.use(['/api', '/trpc'], apiHeaders, allowOrigins(config.CORS_ORIGINS), compression())
   app.get('/api/health', health(services))
   app.use('/api', openApiDocuments(services), reportRoutes(services), restGateway(appRouter, services))
+  app.use('/trpc', liveRoutes(appRouter, services))
   app.use(
     '/trpc',
     createExpressMiddleware({

@@ -28,12 +28,15 @@ export type Meta = {
   callers?: 'anyone' | 'users' | 'users-and-machines'
 }
 
+/** A sign of life for those who watch, and how long they wait for one before they come anew. */
+export const SSE = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } }
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
     isDev: false,
-    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+    sse: SSE,
     errorFormatter: ({ shape, error }) => ({
       ...shape,
       message: publicMessage(error),

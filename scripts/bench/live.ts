@@ -15,7 +15,7 @@ const WATCHERS = 200
 const USERS = 10
 const SIZE = { suites: 10, casesPerSuite: 200 }
 const ROUNDS = 3
-const SECONDS = 4
+const SECONDS = 3
 const CONNECTIONS = 10
 const PER_SECOND = 200
 

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { SSE } from '../trpc.ts'
 import { STREAMS_PER_CALLER } from './streams.ts'
 import { breakableWay, LiveWatcher } from './testing.ts'
 
@@ -162,7 +163,8 @@ test('a server that stops ends its streams at once, even clogged ones, and reade
   expect([fine.isComplete, fine.error, clogged.isComplete, clogged.error]).toEqual([false, undefined, false, undefined])
 })
 
-test('messages go out as they come, uncompressed, never kept, with a token in no address', async () => {
+/** What a plain HTTP client gets of the run's stream until the text contains this. */
+async function received(awaited: string) {
   const { promise, resolve } = Promise.withResolvers<{ headers: Record<string, unknown>; text: string; ms: number }>()
   const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
   const start = performance.now()
@@ -170,12 +172,25 @@ test('messages go out as they come, uncompressed, never kept, with a token in no
     let text = ''
     response.on('error', () => {}).on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      if (text.includes('"type":"state"')) resolve({ headers: response.headers, text, ms: performance.now() - start })
+      if (text.includes(awaited)) resolve({ headers: response.headers, text, ms: performance.now() - start })
     })
   }).on('error', () => {})
   asked.end()
-  const { headers, text, ms } = await promise
+  const got = await promise
   asked.destroy()
+  return got
+}
+
+test('a stream on which nothing happens gives a sign of life', async () => {
+  const { intervalMs } = SSE.ping
+  SSE.ping.intervalMs = 100
+  const { text } = await received('event: ping')
+  SSE.ping.intervalMs = intervalMs
+  expect(text).toMatch(/event: ping\ndata: \n\n$/)
+})
+
+test('messages go out as they come, uncompressed, never kept', async () => {
+  const { headers, text, ms } = await received('"type":"state"')
   expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
   expect(headers).not.toHaveProperty('content-encoding')
   expect(text).toMatch(/^event: connected\ndata: {"reconnectAfterInactivityMs":40000}/)
