@@ -13,6 +13,8 @@ const groups = [
 
 export default defineConfig({
   root: 'src',
+  // Files find each other from where they are: the page is told the path prefix by the server that sends it.
+  base: './',
   plugins: [react()],
   // Nothing is inlined as a data: URL: the content security policy takes fonts and scripts from files only.
   build: {

@@ -1,11 +1,46 @@
 import { defineConfig } from 'vitest/config'
 
+/* A test of `*.sqlite.test.ts` or `*.postgres.test.ts` concerns that engine alone; the server's others run on both. */
+
+/** What asks no server that a proxy could stand before: processes of their own, their end, and parts without a server. */
+const WITHOUT_HTTP = [
+  'server/{config,durability,inputs,shutdown,start}.test.ts',
+  'server/test-reports/{is-complete,killed-upload}.test.ts',
+  'server/test-reports/readers/**',
+]
+
+function onPostgres(env: Record<string, string> = {}) {
+  return { globalSetup: 'scripts/postgres/test-setup.ts', env: { TEST_DATABASE: 'postgres', ...env } }
+}
+
 export default defineConfig({
   test: {
     root: '.',
-    include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: process.env['CI'] === undefined ? 0 : 1,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'],
+          exclude: ['**/*.postgres.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'postgres', include: ['{server,migrations}/**/*.test.ts'], exclude: ['**/*.sqlite.test.ts'], ...onPostgres() },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'three servers',
+          include: ['server/**/*.test.ts'],
+          exclude: ['**/*.{sqlite,postgres}.test.ts', ...WITHOUT_HTTP],
+          ...onPostgres({ TEST_SERVERS: '3' }),
+        },
+      },
+    ],
   },
 })

@@ -4,7 +4,7 @@ import type { AppRouter } from '../server/router.ts'
 export type AssayClient = TRPCClient<AppRouter>
 
 type Options = {
-  /** Where the server answers, for example `https://assay.example.com`; '' is the page's own origin. */
+  /** Where the server answers, for example `https://assay.example.com`; a path alone, or '', is on the page's own origin. */
   baseUrl: string
   /** The value of the Authorization header, asked for at each call. */
   authorization: () => string | undefined

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { readConfig, StartError } from '#server/config.ts'
-import { syncFolderOf, syncToDisk } from './database-file.ts'
+import { StartError } from '#server/config.ts'
+import { sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 
 /* One consistent, checked file of a database that is in use: npm run backup -- TARGET [--keep N] */
 
@@ -48,7 +48,7 @@ function readArguments(): { target: string; folder?: string; keep?: number } {
 
 function databaseFile(): string {
   try {
-    return readConfig(process.env).DATABASE_URL.file
+    return sqliteFile()
   } catch (error) {
     if (error instanceof StartError) fail(error.message, 2)
     throw error

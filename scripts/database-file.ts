@@ -1,13 +1,21 @@
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { readConfig, StartError } from '#server/config.ts'
 import { connect, migrator } from '#server/db.ts'
 
-/* What backup and restore must know of a SQLite file. */
+/* What backup, restore and move must know of a SQLite file. */
 
 /** The first table of every version of Assay that holds anything. */
 const OWN_TABLE = 'projects'
 const MIGRATIONS_TABLE = 'kysely_migration'
+
+/** The database file of this environment. Throws StartError when there is none. */
+export function sqliteFile(): string {
+  const { DATABASE_URL } = readConfig(process.env)
+  if ('file' in DATABASE_URL) return DATABASE_URL.file
+  throw new StartError('DATABASE_URL: this is for SQLite files; PostgreSQL is backed up and restored by pg_dump and pg_restore')
+}
 
 /** Throws, naming what is wrong, when pages, indexes or references of a database are damaged. */
 export function checkIntegrity(database: Database): void {
@@ -26,10 +34,29 @@ export async function checkAssayDatabase(file: string): Promise<{ missing: strin
   const database = new SqliteDatabase(file)
   try {
     database.pragma('journal_mode = delete')
-    checkIntegrity(database)
-    return { missing: missingMigrations(await knownMigrations(), appliedMigrations(database)) }
+    return { missing: await checkOpenDatabase(database) }
   } finally {
     database.close()
+  }
+}
+
+/** As `checkAssayDatabase`, for a file that is open already. */
+export async function checkOpenDatabase(database: Database): Promise<string[]> {
+  checkIntegrity(database)
+  return missingMigrations(await knownMigrations(), appliedMigrations(database))
+}
+
+/**
+ * Folds the log of a database into its file. SQLite does this only for the last connection: a running server, which
+ * holds its connections open, makes it fail, and that is what is thrown then.
+ */
+export function foldLog(database: Database): void {
+  try {
+    database.pragma('journal_mode = delete')
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code?.startsWith('SQLITE_BUSY')) throw new Error(`a server is using ${database.name}; stop it first`, { cause: error })
+    throw error
   }
 }
 
@@ -48,7 +75,8 @@ export function syncFolderOf(path: string): void {
   closeSync(handle)
 }
 
-function isSqlite(file: string): boolean {
+/** Whether a file begins as SQLite's files do. */
+export function isSqlite(file: string): boolean {
   const handle = openSync(file, 'r')
   const start = Buffer.alloc(16)
   readSync(handle, start, 0, 16, 0)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, migrateToLatest, migrator } from '#server/db.ts'
-import { openSqlite } from '#server/dialect.ts'
+import { openSqlite } from '#server/sqlite.ts'
 import { request, ServerProcess, temporaryFolder } from '#server/testing-process.ts'
 import { runScript } from './testing.ts'
 

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, realpathSync, renameSync
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
-import { readConfig, StartError } from '#server/config.ts'
-import { checkAssayDatabase, syncFolderOf, syncToDisk } from './database-file.ts'
+import { StartError } from '#server/config.ts'
+import { checkAssayDatabase, foldLog, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 
 /* Puts a backup in the place of the database, once all about it is known to be right: npm run restore -- FILE [--check] */
 
@@ -40,7 +40,7 @@ function readArguments(): { backup: string; checkOnly: boolean } {
 
 function databaseFile(): string {
   try {
-    return readConfig(process.env).DATABASE_URL.file
+    return sqliteFile()
   } catch (error) {
     if (error instanceof StartError) fail(error.message, 2)
     throw error
@@ -94,17 +94,13 @@ function linkOrMove(from: string, to: string): void {
   }
 }
 
-/**
- * Folds the log of the present database into it. SQLite does this only for the last connection: a running server,
- * which holds its connections open, makes it fail. A file too damaged to be opened is nobody's database.
- */
+/** Refuses while a server uses the present database. A file too damaged to be opened is nobody's database. */
 function releaseLog(): void {
   const present = new SqliteDatabase(file, { timeout: 1000 })
   try {
-    present.pragma('journal_mode = delete')
+    foldLog(present)
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code?.startsWith('SQLITE_BUSY')) throw new Error(`a server is using ${file}; stop it first`, { cause: error })
     if (code !== 'SQLITE_NOTADB' && !code?.startsWith('SQLITE_CORRUPT')) throw error
   } finally {
     present.close()

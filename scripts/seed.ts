@@ -1,5 +1,5 @@
 import { readConfig, StartError } from '#server/config.ts'
-import { openDatabaseFile } from '#server/db.ts'
+import { openDatabases } from '#server/db.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import { hasNoUsers } from '#server/users/users.repository.ts'
 import { pino } from 'pino'
@@ -9,9 +9,9 @@ import { PASSWORD, seed } from './seed/demo.ts'
 
 try {
   const config = { ...readConfig(process.env), PORT: 0, HOST: '127.0.0.1', ADMIN_EMAIL: undefined, SIGN_IN_MAX_FAILURES: 10 }
-  const server = await startServer({ config, databases: openDatabaseFile(config.DATABASE_URL.file), log: pino({ level: 'error' }) })
+  const server = await startServer({ config, databases: await openDatabases(config.DATABASE_URL), log: pino({ level: 'error' }) })
   const done = await seedEmpty(server).finally(() => server.close())
-  console.log(`\n${done.projects} projects, ${done.suites} suites, ${done.cases} cases and ${done.runs} runs in ${config.DATABASE_URL.file}`)
+  console.log(`\n${done.projects} projects, ${done.suites} suites, ${done.cases} cases and ${done.runs} runs`)
   console.log(`Sign in as ${done.emails.join(', ')} with the password "${PASSWORD}"`)
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)

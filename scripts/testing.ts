@@ -1,16 +1,21 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export type Ended = { code: number | null; out: string; err: string }
 
 /** Runs one of the scripts of this folder to its end, as `npm run` does. */
 export async function runScript(name: string, args: string[], environment: Record<string, string>): Promise<Ended> {
+  return await startScript(name, args, environment).ended
+}
+
+/** Starts one of the scripts of this folder; `ended` is its end. */
+export function startScript(name: string, args: string[], environment: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url))
   const env = { PATH: process.env['PATH'] ?? '', ...environment }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended: Ended = { code: null, out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => (ended.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (ended.err += chunk.toString()))
-  ended.code = await new Promise((resolve) => child.once('close', resolve))
-  return ended
+  const written = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (written.err += chunk.toString()))
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...written })))
+  return { child, ended }
 }

@@ -112,7 +112,7 @@ class World {
 
   async open(memberIds: string[]): Promise<this> {
     this.project = await server.project(this.owner)
-    await server.services.write(async (db) => {
+    await server.services.write(null, async (db) => {
       for (const userId of memberIds) await insertMember(db, { projectId: this.project.id, userId, role: 'qa_tester' })
     })
     return this

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import cors from 'cors'
@@ -7,15 +5,18 @@ import { sql } from 'kysely'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
 import { accessLog } from './access-log.ts'
+import { apiHeaders } from './api-headers.ts'
+import { browserApp } from './browser-app.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
-import { openApiDocuments } from './openapi.ts'
+import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi.ts'
+import { pathPrefix, underPrefix } from './path-prefix.ts'
 import { createContext } from './request.ts'
 import { liveRoutes } from './live/live.route.ts'
 import { answerError, sendError } from './rest-front.ts'
-import { logUnexpected, restGateway } from './rest.ts'
+import { addRestGateway, logUnexpected } from './rest.ts'
 import { appRouter } from './router.ts'
-import { reportRoutes } from './test-reports/test-reports.route.ts'
+import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BODY_LIMIT = 4 * 1024 * 1024
 const TRPC_BATCH_LIMIT = 20
@@ -24,16 +25,17 @@ const TRPC_BATCH_LIMIT = 20
 export function createApp(services: Services): Express {
   const { config, log } = services
   const app = express()
+  const prefix = pathPrefix(config)
   trustProxy(app, config.TRUST_PROXY)
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(accessLog(log))
-  app.use(['/api', '/trpc'], apiHeaders, allowOrigins(config.CORS_ORIGINS), compression())
-  app.get('/api/health', health(services))
-  app.use('/api', openApiDocuments(services), reportRoutes(services), restGateway(appRouter, services))
+  app.use(accessLog(log), underPrefix(prefix))
+  app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
+  app.use('/api', restApi(services))
   app.use('/trpc', liveRoutes(appRouter, services))
   app.use(
     '/trpc',
+    compression(),
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ req }) => createContext(services, req),
@@ -43,9 +45,19 @@ export function createApp(services: Services): Express {
     }),
   )
   app.use(pageHeaders(), compression())
-  app.use(browserApp())
+  app.use(browserApp(prefix))
   app.use(answerError(services))
   return app
+}
+
+/** One router for all of REST: a request that leaves a nested one for the next waits for a turn of the event loop. */
+function restApi(services: Services): express.Router {
+  const api = express.Router()
+  api.get('/health', health(services))
+  addOpenApiDocuments(api, services)
+  addReportRoutes(api, services)
+  addRestGateway(api, appRouter, services, [...DOCUMENT_ROUTES, ...REPORT_ROUTES])
+  return api
 }
 
 function trustProxy(app: Express, setting: boolean | number | string | undefined): void {
@@ -57,22 +69,9 @@ function trustProxy(app: Express, setting: boolean | number | string | undefined
   }
 }
 
-/** Data is never to be run, framed or kept. Of helmet's headers the others are about pages. */
-const API_HEADERS = new Map([
-  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['Cache-Control', 'no-store'],
-])
-
-const apiHeaders: express.RequestHandler = (_req, res, next) => {
-  res.setHeaders(API_HEADERS)
-  next()
-}
-
-function allowOrigins(origins: string[]): express.RequestHandler {
-  if (origins.length === 0) return (_req, _res, next) => next()
-  return cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })
+function allowOrigins(origins: string[]): express.RequestHandler[] {
+  if (origins.length === 0) return []
+  return [cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })]
 }
 
 function pageHeaders() {
@@ -97,8 +96,9 @@ function pageHeaders() {
   })
 }
 
-function health({ db, log }: Services): express.RequestHandler {
+function health({ db, log, isStopping }: Services): express.RequestHandler {
   return async (_req, res) => {
+    if (isStopping()) return sendError(res, 503, 'SERVICE_UNAVAILABLE', 'The server is stopping')
     try {
       await sql`select 1`.execute(db)
       res.json({ status: 'ok' })
@@ -107,20 +107,4 @@ function health({ db, log }: Services): express.RequestHandler {
       sendError(res, 503, 'SERVICE_UNAVAILABLE', 'The database does not answer')
     }
   }
-}
-
-/** The built browser app; every path that is no file and no API path is one of its screens. */
-function browserApp(): express.Router {
-  const folder = fileURLToPath(new URL('../dist', import.meta.url))
-  const router = express.Router()
-  router.use('/assets', express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', fallthrough: false }))
-  router.use(express.static(folder, { index: false, maxAge: 0 }))
-  router.get(/.*/, (req, res) => {
-    if (/^\/(api|trpc|invite)\//.test(req.path) || !existsSync(`${folder}/index.html`))
-      return sendError(res, 404, 'NOT_FOUND', 'No such address')
-    res.setHeader('Cache-Control', 'no-cache')
-    res.sendFile('index.html', { root: folder })
-  })
-  router.use((_req, res) => sendError(res, 404, 'NOT_FOUND', 'No such address'))
-  return router
 }

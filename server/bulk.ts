@@ -1,5 +1,6 @@
 import type { CompiledQuery, Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 import type { Db } from './db.ts'
+import { isPostgres } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** How many rows one statement carries: whatever is left over goes into smaller ones. */
@@ -16,16 +17,17 @@ export function bulkInsert<T extends keyof Tables & string, C extends keyof Inse
   columns: readonly C[],
   finish: (insert: Insert<T>) => Insert<T> = (insert) => insert,
 ): (db: Db, rows: readonly Pick<Insertable<Tables[T]>, C>[]) => Promise<void> {
-  const compiled = new Map<number, CompiledQuery>()
+  const compiled = { sqlite: new Map<number, CompiledQuery>(), postgres: new Map<number, CompiledQuery>() }
   const compile = (db: Db, size: number) => {
     const places = Array.from({ length: size }, () => Object.fromEntries(columns.map((column) => [column, 0])))
     return finish(db.insertInto(table).values(places as never)).compile()
   }
   return async (db, rows) => {
+    const known = compiled[isPostgres(db) ? 'postgres' : 'sqlite']
     for (let from = 0; from < rows.length; ) {
       const size = BLOCKS.find((block) => from + block <= rows.length) as number
-      const query = compiled.get(size) ?? compile(db, size)
-      compiled.set(size, query)
+      const query = known.get(size) ?? compile(db, size)
+      known.set(size, query)
       const parameters = rows.slice(from, from + size).flatMap((row) => columns.map((column) => row[column]))
       await db.executeQuery({ ...query, parameters })
       from += size

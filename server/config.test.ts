@@ -20,9 +20,15 @@ describe('a wrong variable stops the start with one line that names it:', () => 
     [{ PORT: '80.5' }, 'PORT'],
     [{ DATABASE_URL: './assay.db' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'file:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL'],
+    [{ DATABASE_POOL: '1' }, 'DATABASE_POOL'],
     [{ DATABASE_URL: 'mysql://localhost/assay' }, 'DATABASE_URL'],
     [{ PUBLIC_URL: 'assay.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'ftp://assay.example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/a b' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/a"b' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com/?a' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.com//a' }, 'PUBLIC_URL'],
     [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'secret' }, 'ADMIN_EMAIL'],
     [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD'],
@@ -43,7 +49,7 @@ test('without any variable the defaults of the contract hold', () => {
   const { DATABASE_URL, version, ...config } = readConfig({})
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', SIGNUP_ENABLED: true, CORS_ORIGINS: [], SIGN_IN_MAX_FAILURES: 10, SIGN_IN_WINDOW_MINUTES: 15 })
   expect([config.PUBLIC_URL, config.JWT_SECRET, config.ADMIN_EMAIL, config.TRUST_PROXY]).toEqual([undefined, undefined, undefined, undefined])
-  expect(DATABASE_URL.file).toBe(`${process.cwd()}/data/assay.db`)
+  expect(DATABASE_URL).toEqual({ file: `${process.cwd()}/data/assay.db` })
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
 })
 
@@ -54,6 +60,7 @@ test('an empty variable counts as unset', () => {
 test.each([
   [{ PORT: '0' }, { PORT: 0 }],
   [{ PUBLIC_URL: 'https://assay.example.com/' }, { PUBLIC_URL: 'https://assay.example.com' }],
+  [{ PUBLIC_URL: 'http://[::1]:8080/tools/assay_1/' }, { PUBLIC_URL: 'http://[::1]:8080/tools/assay_1' }],
   [{ CORS_ORIGINS: ' https://a.example , http://b.example:8080/ ,' }, { CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'] }],
   [{ SIGNUP_ENABLED: 'false' }, { SIGNUP_ENABLED: false }],
   [{ TRUST_PROXY: '2' }, { TRUST_PROXY: 2 }],
@@ -61,6 +68,7 @@ test.each([
   [{ TRUST_PROXY: 'loopback' }, { TRUST_PROXY: 'loopback' }],
   [{ DATABASE_URL: 'file:/tmp/a.db' }, { DATABASE_URL: { file: '/tmp/a.db' } }],
   [{ DATABASE_URL: 'file:///tmp/a%20b.db' }, { DATABASE_URL: { file: '/tmp/a b.db' } }],
+  [{ DATABASE_URL: 'postgresql://ada@db/assay' }, { DATABASE_URL: { postgres: 'postgresql://ada@db/assay' } }],
   [{ ADMIN_EMAIL: 'Ada@Example.com', ADMIN_PASSWORD: 'secret' }, { ADMIN_EMAIL: 'ada@example.com', ADMIN_NAME: 'Administrator' }],
 ] as [Record<string, string>, object][])('%j is read as %j', (environment, config) => {
   expect(readConfig(environment)).toMatchObject(config)

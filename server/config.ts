@@ -21,11 +21,17 @@ const origin = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
+/** An address may have a path, which then is the prefix of ours; it is compared with what proxies pass on, and put into HTML. */
+const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.test(text), {
+  error: ({ input }) => `"${String(input)}" may end with a path of letters, digits, ".", "_", "~" and "-" only`,
+})
+
 const Environment = z.object({
   PORT: int(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.string().default('file:./data/assay.db').transform(readDatabaseUrl),
-  PUBLIC_URL: origin.optional(),
+  DATABASE_POOL: int(2, 1_000).default(10),
+  PUBLIC_URL: publicUrl.optional(),
   JWT_SECRET: z.string().min(1).optional(),
   ADMIN_EMAIL: z.email('must be an email address').trim().toLowerCase().optional(),
   ADMIN_PASSWORD: NewPassword.optional(),
@@ -40,6 +46,7 @@ const Environment = z.object({
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
   REPORT_MAX_MB: int(1, 10_000).default(200),
+  STOP_DELAY_SECONDS: int(0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -57,15 +64,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...read.data, version: readVersion() }
 }
 
-function readDatabaseUrl(url: string, ctx: z.RefinementCtx): { file: string } {
+/** Where the data is: in a SQLite file, or in PostgreSQL at a URL. */
+export type DatabaseAddress = { file: string } | { postgres: string }
+
+function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
+  if (/^postgres(ql)?:\/\/./.test(url)) return { postgres: url }
   if (url.startsWith('file:')) {
     const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
     if (path !== '') return { file: isAbsolute(path) ? path : resolve(path) }
   }
-  const message = /^postgres(ql)?:/.test(url)
-    ? 'PostgreSQL is not supported yet; use file:PATH'
-    : `"${url}" is not file:PATH`
-  ctx.addIssue({ code: 'custom', message })
+  ctx.addIssue({ code: 'custom', message: `"${url}" is neither file:PATH nor postgres://USER:PASSWORD@HOST/NAME` })
   return z.NEVER
 }
 

@@ -20,6 +20,8 @@ export type Services = {
   /** Those who watch what changes. */
   live: Live
   log: Logger
+  /** Whether a proxy should send nothing more, since the process is about to end. */
+  isStopping: () => boolean
 }
 
 /** What a procedure may know of the request that called it. */
@@ -29,8 +31,8 @@ export type Request = {
   idempotencyKey: string | undefined
   /** The caller's network address. */
   address: string
-  /** Scheme, host and port under which the caller reached us. */
-  origin: string
+  /** Where the caller reached us: scheme, host, port and path prefix. */
+  baseUrl: string
   /** Closes the connection, whatever is still to be sent. */
   cutOff: () => void
 }

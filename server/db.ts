@@ -1,13 +1,12 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Database } from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
-import { StartError } from './config.ts'
-import { AssaySqliteDialect, openSqlite } from './dialect.ts'
+import { type DatabaseAddress, StartError } from './config.ts'
+import { openPostgres } from './postgres.ts'
+import { AssaySqliteDialect, deferCheckpoint, openSqliteFile, type SqliteConnections } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** The migrations among the files of their folder, where their tests stand too. */
@@ -16,28 +15,43 @@ const MIGRATION = /^\d{4}_\w+\.ts$/
 /** A database or a transaction in it: repository functions take it first and do not care which. */
 export type Db = Kysely<Tables>
 
-/**
- * The two connections of a process: while a long write is under way, those who only read go on reading what was
- * committed before it.
- */
-export type Databases = { reader: Database; writer: Database }
+/** A database as a process uses it. */
+export type Databases = {
+  /** Goes on reading while a long write is under way. */
+  reader: Db
+  writer: Db
+  /** How many transactions may write side by side. */
+  lanes: number
+  /** To be told of each write that will take long; its answer, once that is done. */
+  beginLong: () => () => void
+  close: () => Promise<void>
+}
 
-/** Opens the SQLite file, making its folder when it is missing. Throws StartError with the reason. */
-export function openDatabaseFile(file: string): Databases {
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    accessSync(dirname(file), constants.W_OK)
-    return { writer: openSqlite(file), reader: openSqlite(file, { queryOnly: true }) }
-  } catch (error) {
-    throw new StartError(`DATABASE_URL: cannot use ${file}: ${(error as Error).message}`)
+/** Connects to a database. Throws StartError when it cannot. `onLost` hears of connections that break while idle. */
+export async function openDatabases(
+  address: DatabaseAddress,
+  { connections = 10, onLost = () => {} }: { connections?: number; onLost?: (error: Error) => void } = {},
+): Promise<Databases> {
+  if ('file' in address) return sqliteDatabases(openSqliteFile(address.file))
+  const db = await openPostgres(address.postgres, connections, onLost)
+  const lanes = Math.max(1, Math.floor(connections / 2))
+  return { reader: db, writer: db, lanes, beginLong: () => () => {}, close: () => db.destroy() }
+}
+
+export function sqliteDatabases(connections: SqliteConnections): Databases {
+  const [reader, writer] = [connect(connections.reader), connect(connections.writer)]
+  const close = async () => {
+    await reader.destroy()
+    await writer.destroy()
   }
+  return { reader, writer, lanes: 1, beginLong: () => deferCheckpoint(connections.writer), close }
 }
 
 export function connect(database: Database): Db {
   return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database) })
 }
 
-/** Brings the schema up to date, in one transaction that locks out other servers starting on the same file. */
+/** Brings the schema up to date, under a lock that other servers starting on the same database wait for. */
 export async function migrateToLatest(db: Db): Promise<void> {
   const { error } = await migrator(db).migrateToLatest()
   if (error instanceof Error && error.message.startsWith('corrupted migrations'))

@@ -1,18 +1,23 @@
 import { pino } from 'pino'
 import { readConfig, StartError } from './config.ts'
-import { openDatabaseFile } from './db.ts'
+import { openDatabases } from './db.ts'
+import { pathPrefix } from './path-prefix.ts'
 import { startServer } from './server.ts'
 
 try {
   const config = readConfig(process.env)
   const log = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true }))
-  const server = await startServer({ config, databases: openDatabaseFile(config.DATABASE_URL.file), log })
+  const databases = await openDatabases(config.DATABASE_URL, {
+    connections: config.DATABASE_POOL,
+    onLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
+  })
+  const server = await startServer({ config, databases, log })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'stopping')
-      void server.close().then(() => process.exit(0))
+      void server.stop().then(() => process.exit(0))
     })
-  console.log(`Assay is ready at ${server.url}`)
+  console.log(`Assay is ready at ${server.url}${pathPrefix(config)}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(`Assay cannot start. ${error.message}`)

@@ -1,4 +1,5 @@
-import { Router } from 'express'
+import compression from 'compression'
+import type { Router } from 'express'
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi'
 import type { Services } from './context.ts'
 import { nameEnums } from './openapi-enums.ts'
@@ -6,6 +7,7 @@ import { nameInlineObjects } from './openapi-inline.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './openapi-examples.ts'
 import { originOf } from './request.ts'
 import { NAME_MAX } from '#shared/fields.ts'
+import type { Route } from './rest-front.ts'
 import { proceduresOf, toRestRouter } from './rest.ts'
 import { appRouter } from './router.ts'
 import { reportPaths } from './test-reports/test-reports.openapi.ts'
@@ -104,21 +106,21 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   }
 }
 
-/** Serves the document at /openapi.json, and as 3.0.3 for generators that know no 3.1. */
-export function openApiDocuments({ config }: Services): Router {
-  const router = Router()
+/** Where the document is served; as 3.0.3 for generators that know no 3.1. */
+const DOCUMENTS = { '/openapi.json': '3.1.0', '/openapi-3.0.json': '3.0.3' } as const
+
+export const DOCUMENT_ROUTES: Route[] = Object.keys(DOCUMENTS).map((path) => ({ method: 'GET', path }))
+
+export function addOpenApiDocuments(api: Router, { config }: Services): void {
   const made = new Map<string, object>()
-  const serve = (path: string, openApiVersion: OpenApiVersion) =>
-    router.get(path, (req, res) => {
+  for (const [path, openApiVersion] of Object.entries(DOCUMENTS))
+    api.get(path, compression(), (req, res) => {
       const serverUrl = `${config.PUBLIC_URL ?? originOf(req)}/api`
       const key = `${openApiVersion} ${serverUrl}`
       if (made.size > 10) made.clear()
       if (!made.has(key)) made.set(key, openApiDocument(openApiVersion, config.version, serverUrl))
       res.json(made.get(key))
     })
-  serve('/openapi.json', '3.1.0')
-  serve('/openapi-3.0.json', '3.0.3')
-  return router
 }
 
 function completeOperation(document: Document, operation: Operation, meta: Meta): void {

@@ -1,5 +1,8 @@
 import type { Page } from './context.ts'
 
+/** The limit of a list that is to come whole; an offset may stand beside it. */
+export const NO_LIMIT = 2 ** 31 - 1
+
 /** How many rows a query should read to show a part of a list and to know whether more follow. */
 export const rowsToRead = (limit: number | undefined) => (limit === undefined ? undefined : limit + 1)
 

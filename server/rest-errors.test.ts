@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Person, startTestServer, type TestServer } from './testing.ts'
+import { type Answer, isFleet, type Person, startTestServer, type TestServer } from './testing.ts'
 
 let server: TestServer
 let ada: Person
@@ -69,7 +69,7 @@ describe('an error', () => {
   test('that nobody expected leaks nothing, neither over REST nor over tRPC', async () => {
     const broken = await startTestServer()
     const owner = await broken.person('Ada')
-    await broken.services.write((db) => sql`drop table test_cases`.execute(db))
+    await broken.services.write(null, (db) => sql`drop table test_cases`.execute(db))
     const rest = await broken.get('/test-cases', owner)
     expect([rest.status, rest.body]).toEqual([500, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }])
     const trpc = await fetch(`${broken.url}/trpc/testCases.list?input={}`, { headers: owner })
@@ -80,7 +80,8 @@ describe('an error', () => {
     await broken.close()
   })
 
-  test('of the database turns the health check into a 503', async () => {
+  /* One server loses its own connections here; another one would answer in its place. */
+  test.skipIf(isFleet)('of the database turns the health check into a 503', async () => {
     const broken = await startTestServer()
     expect((await broken.get('/health')).status).toBe(200)
     await broken.services.db.destroy()

@@ -13,8 +13,10 @@ export type Route = { method: string; path: string }
 export function allowMethodsOf(restRoutes: Route[]): RequestHandler {
   const routes = restRoutes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
   return (req, res, next) => {
-    const methods = new Set<string>(routes.filter(({ pattern }) => pattern.test(req.path)).map(({ method }) => method))
-    if (methods.has(req.method) || methods.size === 0) return next()
+    const { path } = req
+    if (routes.some(({ method, pattern }) => method === req.method && pattern.test(path))) return next()
+    const methods = new Set<string>(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (methods.size === 0) return next()
     if (methods.has('GET')) methods.add('HEAD')
     if (req.method === 'HEAD' && methods.has('HEAD')) {
       req.method = 'GET'
@@ -62,13 +64,9 @@ function patternOf(path: string): RegExp {
 }
 
 /** Whether JSON is nested deeper than the recursion of those who read it after us can follow. */
-function isTooDeep(json: unknown): boolean {
-  let level = [json]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_LIMIT) return true
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []))
-  }
-  return false
+function isTooDeep(json: unknown, depth = 0): boolean {
+  if (depth > DEPTH_LIMIT) return true
+  return typeof json === 'object' && json !== null && Object.values(json).some((value) => isTooDeep(value, depth + 1))
 }
 
 /** A number that is a test value is kept as its JSON text: 1.0 is not 1, and long digits are not rounded. */

@@ -1,10 +1,12 @@
 import { initTRPC, TRPCError, type AnyProcedure, type AnyRouter } from '@trpc/server'
-import { type Request, Router } from 'express'
+import type { Router } from 'express'
 import { createOpenApiNodeHttpHandler, type OpenApiRouter } from 'trpc-to-openapi'
+import { z } from 'zod'
 import type { Context, Services } from './context.ts'
 import { createContext } from './request.ts'
-import { REPORT_ROUTES } from './test-reports/test-reports.route.ts'
-import { allowMethodsOf, answerError, readBody, sendError } from './rest-front.ts'
+import { callProcedure, type CallOptions } from './rest-call.ts'
+import { WebRequest, WholeAnswer } from './rest-exchange.ts'
+import { allowMethodsOf, answerError, readBody, type Route, sendError } from './rest-front.ts'
 import { currentOf, issuesOf, type Meta, publicMessage, type RestRoute, retryAfterSeconds } from './trpc.ts'
 
 /*
@@ -12,12 +14,15 @@ import { currentOf, issuesOf, type Meta, publicMessage, type RestRoute, retryAft
  * in front of it (paths, methods, bodies) and around each procedure (path parameters).
  */
 
-/** Serves every procedure that has a REST address. Mount it last under its prefix: it answers all that is left. */
-export function restGateway(appRouter: AnyRouter, services: Services): Router {
+/**
+ * Serves every procedure that has a REST address. Add it last to a router: it answers all that is left, and knows
+ * by `otherRoutes` what else is served there.
+ */
+export function addRestGateway(api: Router, appRouter: AnyRouter, services: Services, otherRoutes: Route[]): void {
   const restRouter = toRestRouter(appRouter)
   const statuses = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, metaOf(_def).status]))
   const handler = createOpenApiNodeHttpHandler({
-    router: restRouter as OpenApiRouter,
+    router: asServed(restRouter),
     createContext: ({ req }: { req: WebRequest }) => createContext(services, req.incoming),
     responseMeta: ({ ctx, paths, errors, info }: Answer) => ({
       status: errors.length === 0 ? statuses.get(paths?.[0] ?? '') : undefined,
@@ -25,42 +30,41 @@ export function restGateway(appRouter: AnyRouter, services: Services): Router {
     }),
     onError: ({ error, path, ctx }: Failure) => logUnexpected(services, error, path, ctx),
   } as never)
-  const gateway = Router()
-  gateway.use(allowMethodsOf([...routesOf(restRouter), ...REPORT_ROUTES]), readBody(largerBodiesOf(restRouter)))
-  gateway.use((req, res, next) => void handler(new WebRequest(req) as never, res, next).catch(next))
-  gateway.use((_req, res) => void sendError(res, 404, 'NOT_FOUND', 'No such address'))
-  gateway.use(answerError(services))
-  return gateway
+  api.use(allowMethodsOf([...routesOf(restRouter), ...otherRoutes]), readBody(largerBodiesOf(restRouter)))
+  api.use((req, res, next) => void handler(new WebRequest(req) as never, new WholeAnswer(req, res) as never, next).catch(next))
+  api.use((_req, res) => void sendError(res, 404, 'NOT_FOUND', 'No such address'))
+  api.use(answerError(services))
 }
 
 /**
- * The request as the library wants it. Of a Node request it would make a web Request, a body stream and an
- * AbortController, at a tenth of the price of a call, for a signal that no procedure reads.
+ * The REST router as the library needs it to serve: of an input only the path parameters, since on each call it
+ * walks through all that it knows of, to switch coercion on, and a caller without the proxies of tRPC's own.
  */
-class WebRequest {
-  readonly incoming: Request
+function asServed(restRouter: AnyRouter): OpenApiRouter {
+  const procedures = Object.entries(proceduresOf(restRouter))
+  const known = procedures.map(([name, { _def }]) => [name, { _def: { ..._def, inputs: [pathInput(metaOf(_def).openapi as RestRoute)] } }])
+  const _def = { ...restRouter._def, procedures: Object.fromEntries(known) }
+  return { ...restRouter, _def, createCaller: callerFactory(procedures) } as never
+}
 
-  constructor(incoming: Request) {
-    this.incoming = incoming
-  }
+const pathInput = (route: RestRoute) => z.object(Object.fromEntries(parameters(route).map((name) => [name, z.string()])))
 
-  static {
-    const own = (read: (request: WebRequest) => unknown): PropertyDescriptor => ({
-      get(this: WebRequest) {
-        return read(this)
-      },
-    })
-    const never = new AbortController().signal
-    Object.setPrototypeOf(this.prototype, globalThis.Request.prototype)
-    Object.defineProperties(this.prototype, {
-      method: own(({ incoming }) => incoming.method),
-      url: own(({ incoming }) => incoming.url),
-      body: own(({ incoming }) => incoming.body),
-      query: own(({ incoming }) => incoming.query),
-      headers: own(({ incoming }) => ({ get: (name: string) => incoming.headers[name] ?? null })),
-      signal: own(() => never),
-    })
+function callerFactory(procedures: [string, AnyProcedure][]): (ctx: Context) => object {
+  class Caller {
+    readonly ctx: Context
+
+    constructor(ctx: Context) {
+      this.ctx = ctx
+    }
   }
+  for (const [path, procedure] of procedures) {
+    const call = procedure as unknown as (options: CallOptions) => unknown
+    const get = function (this: Caller) {
+      return (input: unknown) => call({ path, type: procedure._def.type, ctx: this.ctx, getRawInput: async () => input })
+    }
+    Object.defineProperty(Caller.prototype, path, { get })
+  }
+  return (ctx) => new Caller(ctx)
 }
 
 type Answer = { ctx?: Context; paths?: string[]; errors: TRPCError[]; info?: { url: URL } }
@@ -88,14 +92,11 @@ export function toRestRouter(appRouter: AnyRouter): AnyRouter {
 /** The procedure at one of its addresses, with its path parameters decoded. */
 function atAddress(procedure: AnyProcedure, route: RestRoute): AnyProcedure {
   const names = parameters(route)
-  const call = procedure as unknown as (options: CallOptions) => unknown
   const twin = (options: CallOptions) =>
-    call(names.length === 0 ? options : { ...options, getRawInput: async () => decoded(await options.getRawInput(), names) })
+    callProcedure(procedure, names.length === 0 ? options : { ...options, getRawInput: async () => decoded(await options.getRawInput(), names) })
   const _def = { ...procedure._def, meta: { ...metaOf(procedure._def), openapi: route } }
   return Object.assign(twin, { _def }) as unknown as AnyProcedure
 }
-
-type CallOptions = { getRawInput: () => Promise<unknown> }
 
 function decoded(input: unknown, names: string[]): unknown {
   const record = { ...(input as Record<string, string>) }
@@ -139,7 +140,7 @@ function pageHeaders(ctx: Context | undefined, url: URL | undefined): Record<str
   const query = new URLSearchParams(url.search)
   query.delete('offset')
   for (const [name, text] of Object.entries(page.next)) query.set(name, text)
-  return { ...total, Link: `<${ctx.request.origin}/api${url.pathname}?${query}>; rel="next"` }
+  return { ...total, Link: `<${ctx.request.baseUrl}/api${url.pathname}?${query}>; rel="next"` }
 }
 
 export function logUnexpected({ log }: Services, error: TRPCError, path?: string, ctx?: Context): void {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { initSignupEnabled } from './admin/settings.repository.ts'
 import { createApp } from './app.ts'
@@ -8,10 +9,10 @@ import { Passwords } from './auth/passwords.ts'
 import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
-import { connect, type Databases, migrateToLatest } from './db.ts'
-import { deferCheckpoint } from './dialect.ts'
+import { type Databases, migrateToLatest } from './db.ts'
 import { Live } from './live/live.ts'
 import { gracefulClose } from './shutdown.ts'
+import { refuseUnfinishedMove } from './unfinished-move.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
 import { Writer } from './write.ts'
 
@@ -22,20 +23,23 @@ export type RunningServer = {
   services: Services
   /** Takes no more requests, finishes those it has begun, and closes the database. */
   close: () => Promise<void>
+  /** Says in the health check that it is about to end, goes on for `STOP_DELAY_SECONDS` and closes. */
+  stop: () => Promise<void>
 }
 
 type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords }
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
 export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
-  const [db, writing] = [connect(databases.reader), connect(databases.writer)]
-  const live = new Live(db, log)
-  const writer = new Writer(writing, () => deferCheckpoint(databases.writer), live.publish.bind(live))
-  await migrateToLatest(writing)
-  await initSignupEnabled(writing, config.SIGNUP_ENABLED)
-  const tokens = new Tokens(jwtSecret(config.JWT_SECRET, config.DATABASE_URL.file))
+  const live = new Live(databases.reader, log)
+  const writer = new Writer(databases.writer, { ...databases, afterCommit: live.publish.bind(live) })
+  await refuseUnfinishedMove(databases.writer)
+  await migrateToLatest(databases.writer)
+  await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
+  const tokens = new Tokens(await jwtSecret(config, databases.writer))
+  let isStopping = false
   const services: Services = {
-    db,
+    db: databases.reader,
     write: writer.write.bind(writer),
     writeAlone: writer.writeAlone.bind(writer),
     config,
@@ -43,6 +47,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
     tokens,
     live,
     log,
+    isStopping: () => isStopping,
   }
   await createConfiguredAdmin(services)
   const server = createServer(createApp(services))
@@ -52,17 +57,21 @@ export async function startServer({ config, databases, log, passwords = new Pass
     await Promise.all([closeServer(), live.close()])
     await writer.drain()
     await passwords.close()
-    await db.destroy()
-    await writing.destroy()
+    await databases.close()
   }
-  return { url: urlOf(server, config.HOST), services, close }
+  const stop = async () => {
+    isStopping = true
+    await wait(config.STOP_DELAY_SECONDS * 1000)
+    await close()
+  }
+  return { url: urlOf(server, config.HOST), services, close, stop }
 }
 
 async function createConfiguredAdmin({ config, passwords, write, log }: Services): Promise<void> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name } = config
   if (!email || !password) return
   const passwordHash = await passwords.hash(password)
-  await write(async (db) => {
+  await write('users', async (db) => {
     if (await findUserByEmail(db, email)) return
     await insertUser(db, { email, name, passwordHash, isAdmin: true })
     log.info({ email }, 'administrator created')

@@ -87,6 +87,12 @@ test('a configured JWT_SECRET is used and none is kept in a file', async () => {
   expect(existsSync(join(folder.path, 'jwt-secret'))).toBe(false)
 })
 
+test('under a path prefix the start prints where it answers', async () => {
+  const url = await start({ PUBLIC_URL: 'https://example.com/assay/' }).ready()
+  expect(url).toMatch(/:\d+\/assay$/)
+  expect((await request(url, 'GET', '/auth/signup-enabled')).status).toBe(200)
+})
+
 test('SIGTERM finishes the requests that have begun', async () => {
   const server = start()
   const url = await server.ready()

@@ -30,7 +30,7 @@ export interface UserTable {
 }
 
 export interface SettingTable {
-  key: 'signup_enabled'
+  key: 'signup_enabled' | 'jwt_secret'
   value: string
 }
 

@@ -1,39 +1,63 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { pino } from 'pino'
 import { Passwords } from './auth/passwords.ts'
 import { type Config, readConfig } from './config.ts'
-import { connect, migrateToLatest, openDatabaseFile } from './db.ts'
-import { openSqlite } from './dialect.ts'
+import { type Databases, openDatabases, sqliteDatabases } from './db.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { temporaryFolder } from './testing-process.ts'
-
-/** A migrated, empty database, made once in a process and copied for each server. */
-const emptyDatabase = (async () => {
-  const database = openSqlite(':memory:')
-  await migrateToLatest(connect(database))
-  return database.serialize()
-})()
+import { openSqliteFile } from './sqlite.ts'
+import { testDatabase } from './testing-database.ts'
+import { startProxy } from './testing-proxy.ts'
 
 /** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
 const TEST_ROUNDS = 4
 
-/** A real server on a free port, on a fresh database. Close it after use. `watch` sees both connections first. */
-export async function startTestServer(change: Partial<Config> = {}, watch = (_database: Database) => {}): Promise<TestServer> {
-  const folder = temporaryFolder()
-  const file = join(folder.path, 'assay.db')
-  writeFileSync(file, await emptyDatabase)
-  const config = { ...readConfig({ PORT: '0', DATABASE_URL: `file:${file}`, JWT_SECRET: 'a secret for tests only' }), ...change }
-  const databases = openDatabaseFile(file)
-  for (const database of Object.values(databases)) watch(database)
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const server = await startServer({ config, databases, log, passwords: new Passwords(TEST_ROUNDS) })
+/** How many servers a test has on one database, behind a proxy that asks them in turn. */
+const SERVERS = Number(process.env['TEST_SERVERS'] ?? 1)
+
+/** Whether several servers answer for what looks like one. */
+export const isFleet = SERVERS > 1
+
+type Watch = (database: Database) => void
+
+/**
+ * A real server on a free port, on a fresh database; where the test project says so, three of them behind a proxy.
+ * Close it after use. `watch` sees connections to SQLite first.
+ */
+export async function startTestServer(change: Partial<Config> = {}, watch?: Watch): Promise<TestServer> {
+  const database = await testDatabase({ isMigrated: true })
+  const config = { ...readConfig({ PORT: '0', DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' }), ...change }
+  const server = isFleet ? await startFleet(config) : await startOne(config, watch)
   const close = async () => {
     await server.close()
-    folder.remove()
+    await database.remove()
   }
   return new TestServer({ ...server, close })
+}
+
+async function startOne(config: Config, watch?: Watch): Promise<RunningServer> {
+  const databases = await open(config, watch)
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  return await startServer({ config, databases, log, passwords: new Passwords(TEST_ROUNDS) })
+}
+
+/** The services are those of the first server. What the test says of proxies is meant of those before the one here. */
+async function startFleet(config: Config): Promise<Omit<RunningServer, 'stop'>> {
+  const { TRUST_PROXY: trusted = 0 } = config
+  const behind = { ...config, TRUST_PROXY: typeof trusted === 'number' ? trusted + 1 : trusted }
+  const servers = await Promise.all(Array.from({ length: SERVERS }, () => startOne(behind)))
+  const proxy = await startProxy(servers.map(({ url }) => url), { isBehind: trusted !== 0 })
+  const close = async () => {
+    await proxy.close()
+    await Promise.all(servers.map((server) => server.close()))
+  }
+  return { url: proxy.url, services: (servers[0] as RunningServer).services, close }
+}
+
+async function open({ DATABASE_URL }: Config, watch?: Watch): Promise<Databases> {
+  if (!watch || !('file' in DATABASE_URL)) return await openDatabases(DATABASE_URL)
+  const connections = openSqliteFile(DATABASE_URL.file)
+  for (const database of Object.values(connections)) watch(database)
+  return sqliteDatabases(connections)
 }
 
 export type Answer<T = any> = { status: number; body: T; headers: Headers }
@@ -49,7 +73,7 @@ export class TestServer {
   readonly services: RunningServer['services']
   readonly close: () => Promise<void>
 
-  constructor({ url, services, close }: RunningServer) {
+  constructor({ url, services, close }: Omit<RunningServer, 'stop'>) {
     this.url = url
     this.services = services
     this.close = close

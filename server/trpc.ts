@@ -47,11 +47,11 @@ const t = initTRPC
 export const { router, createCallerFactory } = t
 
 /**
- * An output schema that is run by zod's compiled parser. tRPC would call it as if it had to wait for something,
- * which no schema here does, and waiting makes a large answer several times slower to check.
+ * A schema of an input or output that is run by zod's compiled parser. tRPC would call it as if it had to wait for
+ * something, which no schema here does, and waiting makes it several times slower.
  */
 export function compiled<S extends ZodType>(schema: S): S {
-  schema.parseAsync = async (answer) => schema.parse(answer)
+  schema.parseAsync = async (given) => schema.parse(given)
   return schema
 }
 

@@ -1,73 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import type { Db } from './db.ts'
+import { DatabaseLost } from './database-lost.ts'
+import type { Databases, Db } from './db.ts'
+import { isLost } from './dialect.ts'
 import { type Change, takeChanges } from './live/changes.ts'
+import { claim, keyOf, Places, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
-type Job = { work: Work<unknown>; isAlone: boolean; settle: (outcome: Outcome) => void }
+type Job = { scope: Scope; key: unknown; work: Work<unknown>; isLong: boolean; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
 type Committed = { outcomes: Outcome[]; changes: Change[] }
+type Options = Pick<Databases, 'lanes' | 'beginLong'> & {
+  /** Gets what the writes of a transaction have told of, while it can still be refused with them. */
+  beforeCommit?: (db: Db, changes: Change[]) => Promise<void>
+  /** Gets it once it is committed. Must not throw. */
+  afterCommit?: (changes: Change[]) => void
+}
 
 const GROUP_SIZE = 100
+const TRIES = 10
+const PAUSE_MS = 20
 
 /**
- * Runs writes one after the other and commits those that wait together as one group: each is answered only
- * after the commit, and they share the price of the one fsync that makes them durable. When one of a group
- * throws, the group is rolled back and each of its writes is done again alone, so that only that one fails.
+ * Runs writes of one scope one after the other, and commits those that wait together as one group: each is answered
+ * only after the commit, and they share the price of the one fsync that makes them durable. When one of a group
+ * throws, the group is rolled back and each of its writes is done again alone, so that only that one fails. A write
+ * that lost against one of another server is done again, too; none is when the database went away, since it may
+ * have committed.
  *
- * A work must await nothing but the database, and only through the transaction it is given: it holds the one
- * connection that all others wait for.
+ * A work must await nothing but the database, and only through the transaction it is given: it holds a connection
+ * that others wait for.
  */
 export class Writer {
   readonly #db: Db
-  readonly #beginLong: () => () => void
-  readonly #publish: (changes: Change[]) => void
+  readonly #options: Options
+  readonly #places: Places
   #waiting: Job[] = []
-  #running: Promise<void> | undefined
+  /** The keys of what is being written; one lane works on each. */
+  readonly #busy = new Set<unknown>()
+  readonly #lanes = new Set<Promise<void>>()
+  #openLanes = 0
+  #longLanes = 0
 
-  /**
-   * `beginLong` is told of each write that will take long, and its answer once that is done. `publish` gets, after
-   * each commit, the changes that its writes have told of; it must not throw.
-   */
-  constructor(db: Db, beginLong: () => () => void = () => () => {}, publish: (changes: Change[]) => void = () => {}) {
+  constructor(db: Db, options: Options = { lanes: 1, beginLong: () => () => {} }) {
     this.#db = db
-    this.#beginLong = beginLong
-    this.#publish = publish
+    this.#options = options
+    this.#places = new Places(db)
   }
 
-  write<T>(work: Work<T>): Promise<T> {
-    return this.#ask(work, false)
+  /** Does a write that has its scope to itself. */
+  write<T>(scope: Scope, work: Work<T>): Promise<T> {
+    return this.#ask(scope, work, false)
   }
 
   /**
-   * A long write: it is done once, in a transaction of its own, and may wait for other things than the database,
-   * as it should now and then, to let requests through that only read. Other writes wait until it is committed.
+   * A long write: it has a transaction of its own, and may wait for other things than the database, as it should now
+   * and then, to let other requests through. Other writes of its scope wait until it is committed.
    */
-  writeAlone<T>(work: Work<T>): Promise<T> {
-    return this.#ask(work, true)
+  writeAlone<T>(scope: Scope, work: Work<T>): Promise<T> {
+    return this.#ask(scope, work, true)
   }
 
-  #ask<T>(work: Work<T>, isAlone: boolean): Promise<T> {
+  async #ask<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+    const placed = this.#places.place(scope)
+    return await this.#queue(placed instanceof Promise ? await placed : placed, work, isLong)
+  }
+
+  #queue<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
-      this.#waiting.push({ work, isAlone, settle })
-      this.#running ??= this.#run()
+      this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, isLong, settle })
+      this.#openLane()
     })
   }
 
   /** Resolves when every write asked for so far is committed or refused. */
   async drain(): Promise<void> {
-    while (this.#running) await this.#running
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
+  }
+
+  #openLane(): void {
+    if (this.#openLanes >= this.#options.lanes) return
+    this.#openLanes += 1
+    const lane = this.#run().finally(() => this.#lanes.delete(lane))
+    this.#lanes.add(lane)
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      await this.#gather()
-      const group = this.#nextGroup()
-      const outcomes = group[0]?.isAlone ? await this.#commitLong(group) : await this.#commit(group)
-      group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
+    try {
+      for (;;) {
+        await this.#gather()
+        const group = this.#nextGroup()
+        if (group.length === 0) return
+        await this.#settle(group)
+      }
+    } finally {
+      this.#openLanes -= 1
     }
-    this.#running = undefined
+  }
+
+  async #settle(group: Job[]): Promise<void> {
+    const { key, isLong } = group[0] as Job
+    this.#busy.add(key)
+    const outcomes = isLong ? await this.#commitLong(group) : await this.#commit(group)
+    this.#busy.delete(key)
+    group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
   }
 
   /** Waits as long as every turn of the event loop brings another write: they will share one fsync. */
@@ -78,35 +116,59 @@ export class Writer {
     }
   }
 
+  /** The first write whose turn it is, and those of its scope behind it. */
   #nextGroup(): Job[] {
-    const firstAlone = this.#waiting.findIndex(({ isAlone }) => isAlone)
-    const together = firstAlone === -1 ? GROUP_SIZE : Math.min(firstAlone, GROUP_SIZE)
-    return this.#waiting.splice(0, Math.max(together, 1))
+    const first = this.#waiting.find((job) => !this.#busy.has(job.key) && !(job.isLong && this.#isFullOfLong()))
+    if (!first) return []
+    const group: Job[] = []
+    const left: Job[] = []
+    let isOpen = true
+    for (const job of this.#waiting) {
+      if (job.key === first.key && job.isLong && job !== first) isOpen = false
+      const joins = job === first || (job.key === first.key && isOpen && !first.isLong && group.length < GROUP_SIZE)
+      ;(joins ? group : left).push(job)
+    }
+    this.#waiting = left
+    return group
+  }
+
+  /** Long writes leave one lane to the short ones, where there are several. */
+  #isFullOfLong(): boolean {
+    return this.#options.lanes > 1 && this.#longLanes >= this.#options.lanes - 1
   }
 
   async #commitLong(group: Job[]): Promise<Outcome[]> {
-    const end = this.#beginLong()
+    this.#longLanes += 1
+    const end = this.#options.beginLong()
     const outcomes = await this.#commit(group)
     end()
+    this.#longLanes -= 1
     return outcomes
   }
 
-  async #commit(group: Job[]): Promise<Outcome[]> {
+  async #commit(group: Job[], tries = TRIES): Promise<Outcome[]> {
     let committed: Committed
     try {
       committed = await this.#transaction(group)
     } catch (error) {
-      return group.length === 1 ? [{ error }] : await this.#commitEachAlone(group)
+      if (error instanceof DatabaseLost) return group.map(() => ({ error }))
+      if (group.length > 1) return await this.#commitEachAlone(group)
+      if (tries === 1 || !isLost(error)) return [{ error }]
+      await pause(Math.random() * PAUSE_MS)
+      return await this.#commit(group, tries - 1)
     }
-    if (committed.changes.length > 0) this.#publish(committed.changes)
+    if (committed.changes.length > 0) this.#options.afterCommit?.(committed.changes)
     return committed.outcomes
   }
 
   async #transaction(group: Job[]): Promise<Committed> {
     return await this.#db.transaction().execute(async (trx) => {
+      await claim(trx, group[0]?.scope ?? null)
       const outcomes: Outcome[] = []
       for (const job of group) outcomes.push({ value: await job.work(trx) })
-      return { outcomes, changes: takeChanges(trx) }
+      const changes = takeChanges(trx)
+      if (changes.length > 0) await this.#options.beforeCommit?.(trx, changes)
+      return { outcomes, changes }
     })
   }
 

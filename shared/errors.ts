@@ -10,6 +10,7 @@ export type DomainErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'TOO_MANY_REQUESTS'
+  | 'BAD_GATEWAY'
   | 'SERVICE_UNAVAILABLE'
 
 /** What is wrong with one field of an input: zod's own shape. */

@@ -6,6 +6,8 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { basePath } from './lib/base-path.ts'
 import { queryClient, trpcClient } from './lib/query-client.ts'
 import { trpc } from './lib/trpc.ts'
 import { Routes } from './routes.tsx'
@@ -16,7 +18,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <Routes />
+          <Router base={basePath}>
+            <Routes />
+          </Router>
         </QueryClientProvider>
       </trpc.Provider>
     </MantineProvider>

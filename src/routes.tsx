@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { RestoreSession } from './features/auth/restore-session.tsx'
 import { PaletteShortcut } from './features/palette/palette-shortcut.tsx'
+import { openScreen } from './lib/base-path.ts'
 import { useIsSignedIn, useSessionUser } from './lib/session.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
@@ -94,7 +95,8 @@ function OneProject({ projectId }: { projectId: string }) {
 function SignedIn({ children, isForReset = false }: { children: ReactNode; isForReset?: boolean }) {
   const isSignedIn = useIsSignedIn()
   const user = useSessionUser()
-  if (!isSignedIn) return <Redirect to="/login" replace state={{ from: location.pathname + location.search }} />
+  const { path, search } = openScreen()
+  if (!isSignedIn) return <Redirect to="/login" replace state={{ from: path + search }} />
   if (user === null) return <RestoreSession />
   if (user.mustResetPassword && !isForReset) return <Redirect to="/reset-password" replace />
   return children

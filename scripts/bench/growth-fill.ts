@@ -1,7 +1,7 @@
 import { copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { openSqlite } from '#server/dialect.ts'
+import { openSqlite } from '#server/sqlite.ts'
 import { uploadReport } from './growth-calls.ts'
 import { GROWTH_PROJECT } from './growth-report.ts'
 import { startTarget, stopTarget } from './load.ts'

@@ -15,7 +15,7 @@ export const adminRouter = router({
     .query(({ ctx }) => getStats(ctx)),
   listUsers: admin
     .meta({ openapi: { method: 'GET', path: '/admin/users', tags, summary: 'List all users' } })
-    .input(PageInput)
+    .input(compiled(PageInput))
     .output(compiled(User.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listUsers(ctx, input))),
   createUser: admin
@@ -24,19 +24,19 @@ export const adminRouter = router({
       status: 201,
       refusals: [409],
     })
-    .input(CreateUser)
+    .input(compiled(CreateUser))
     .output(compiled(CreatedUser))
     .mutation(({ ctx, input }) => addUser(ctx, input)),
   toggleUserStatus: admin
     .meta({
       openapi: { method: 'PATCH', path: '/admin/users/{id}/toggle-status', tags, summary: 'Activate or deactivate a user' },
     })
-    .input(UserInput)
+    .input(compiled(UserInput))
     .output(compiled(User))
     .mutation(({ ctx, input }) => toggleUserStatus(ctx, input)),
   deleteUser: admin
     .meta({ openapi: { method: 'DELETE', path: '/admin/users/{id}', tags, summary: 'Delete a user' } })
-    .input(UserInput)
+    .input(compiled(UserInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteUser(ctx, input)),
   settings: admin
@@ -45,7 +45,7 @@ export const adminRouter = router({
     .query(({ ctx }) => getSettings(ctx)),
   setSignupEnabled: admin
     .meta({ openapi: { method: 'PATCH', path: '/admin/settings/signup-enabled', tags, summary: 'Open or close sign-up' } })
-    .input(SetSignupEnabled)
+    .input(compiled(SetSignupEnabled))
     .output(compiled(Settings))
     .mutation(({ ctx, input }) => setSignupEnabled(ctx, input)),
 })

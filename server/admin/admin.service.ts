@@ -29,6 +29,7 @@ export async function addUser(ctx: Context, { email, name, password, isAdmin }: 
   const tempPassword = password == null ? randomBytes(12).toString('base64url') : null
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string))
   const user = await ctx.write(
+    'users',
     async (db) =>
       await createUser(db, { email, name, passwordHash, isAdmin: isAdmin === true, mustResetPassword: tempPassword !== null }),
   )
@@ -36,7 +37,7 @@ export async function addUser(ctx: Context, { email, name, password, isAdmin }: 
 }
 
 export async function toggleUserStatus(ctx: Context, { id }: UserInput): Promise<User> {
-  return await ctx.write(async (db) => {
+  return await ctx.write('users', async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deactivated')
     return toUser(await updateIsActive(db, user, user.is_active === 0))
   })
@@ -44,7 +45,7 @@ export async function toggleUserStatus(ctx: Context, { id }: UserInput): Promise
 
 /** What the user recorded stays; the projects they own pass to the deleting administrator. */
 export async function deleteUser(ctx: UserContext, { id }: UserInput): Promise<Message> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
     await passOnMemberships(db, user.id, ctx.actor.user.id)
     await markUserDeleted(db, user.id)
@@ -57,7 +58,7 @@ export async function getSettings({ db }: Context): Promise<Settings> {
 }
 
 export async function setSignupEnabled(ctx: Context, { enabled }: SetSignupEnabled): Promise<Settings> {
-  return await ctx.write(async (db) => {
+  return await ctx.write('users', async (db) => {
     await writeSignupEnabled(db, enabled)
     return { signup_enabled: enabled }
   })

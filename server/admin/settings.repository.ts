@@ -1,8 +1,8 @@
 import type { Db } from '../db.ts'
+import type { SettingTable } from '../tables.ts'
 
 export async function readSignupEnabled(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'signup_enabled').executeTakeFirst()
-  return row?.value === 'true'
+  return (await readSetting(db, 'signup_enabled')) === 'true'
 }
 
 export async function writeSignupEnabled(db: Db, enabled: boolean): Promise<void> {
@@ -16,9 +16,24 @@ export async function writeSignupEnabled(db: Db, enabled: boolean): Promise<void
 
 /** Sets what the very first start finds; afterwards the administrators' choice rules. */
 export async function initSignupEnabled(db: Db, enabled: boolean): Promise<void> {
+  await initSetting(db, 'signup_enabled', String(enabled))
+}
+
+/** The secret that the database keeps: this one, if it is the first. */
+export async function keepJwtSecret(db: Db, secret: string): Promise<string> {
+  await initSetting(db, 'jwt_secret', secret)
+  return (await readSetting(db, 'jwt_secret')) as string
+}
+
+async function readSetting(db: Db, key: SettingTable['key']): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
+}
+
+async function initSetting(db: Db, key: SettingTable['key'], value: string): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ key: 'signup_enabled', value: String(enabled) })
+    .values({ key, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

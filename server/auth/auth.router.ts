@@ -9,12 +9,12 @@ const tags = ['Auth']
 export const authRouter = router({
   signUp: anyone
     .meta({ openapi: { method: 'POST', path: '/auth/sign-up', tags, summary: 'Sign up' }, status: 201, refusals: [409] })
-    .input(SignUp)
+    .input(compiled(SignUp))
     .output(compiled(SignedUp))
     .mutation(({ ctx, input }) => signUp(ctx, input)),
   signIn: anyone
     .meta({ openapi: { method: 'POST', path: '/auth/sign-in', tags, summary: 'Sign in' }, refusals: [429] })
-    .input(SignIn)
+    .input(compiled(SignIn))
     .output(compiled(SignedIn))
     .mutation(({ ctx, input }) => signIn(ctx, input)),
   profile: userBeforeReset
@@ -23,7 +23,7 @@ export const authRouter = router({
     .query(({ ctx }) => toUser(ctx.actor.user)),
   resetPassword: userBeforeReset
     .meta({ openapi: { method: 'POST', path: '/auth/reset-password', tags, summary: 'Set a new password' }, refusals: [429] })
-    .input(ResetPassword)
+    .input(compiled(ResetPassword))
     .output(compiled(PasswordWasReset))
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
   signupEnabled: anyone

@@ -24,7 +24,7 @@ export async function signUp(ctx: Context, { email, password, name }: SignUp): P
   await refuseSignUp(ctx.db)
   await refuseTakenEmail(ctx.db, email)
   const passwordHash = await ctx.passwords.hash(password)
-  const user = await ctx.write(async (db) => {
+  const user = await ctx.write('users', async (db) => {
     await refuseSignUp(db)
     return await createUser(db, { email, name, passwordHash, isAdmin: await hasNoUsers(db) })
   })
@@ -53,7 +53,7 @@ export async function resetPassword(
   if (!(await checkPassword(ctx, { email, password: currentPassword, user })))
     throw invalidField('currentPassword', 'Current password is incorrect')
   const passwordHash = await ctx.passwords.hash(newPassword)
-  const changed = await ctx.write(async (db) => {
+  const changed = await ctx.write('users', async (db) => {
     const now = await findUser(db, user.id)
     if (now?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     return await updatePassword(db, now, passwordHash)
@@ -72,7 +72,7 @@ export async function checkPassword(ctx: Context, { email, password, user }: Che
   const limit = { maxFailures: ctx.config.SIGN_IN_MAX_FAILURES, windowMinutes: ctx.config.SIGN_IN_WINDOW_MINUTES }
   await refuseAfterFailures(ctx.db, account, limit)
   const fits = await ctx.passwords.fits(password, user?.password_hash)
-  await ctx.write(async (db) => {
+  await ctx.write({ account: `${account.email} ${account.address}` }, async (db) => {
     await refuseAfterFailures(db, account, limit)
     if (fits) await forgetFailures(db, account)
     else await rememberFailure(db, account, limit)

@@ -1,15 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, linkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from '../config.ts'
+import { keepJwtSecret } from '../admin/settings.repository.ts'
+import { type Config, StartError } from '../config.ts'
+import type { Db } from '../db.ts'
 
 /**
- * The secret that signs access tokens: the configured one, or else the one kept beside the database, made on
- * first start and readable by its owner only. Throws StartError when it can be neither read nor made.
+ * The secret that signs access tokens: the configured one, or else one made on the first start. It is kept beside a
+ * database file, readable by its owner only, and in PostgreSQL itself, where every server finds it. Throws
+ * StartError when it can be neither read nor made.
  */
-export function jwtSecret(configured: string | undefined, databaseFile: string): string {
-  if (configured) return configured
-  const file = join(dirname(databaseFile), 'jwt-secret')
+export async function jwtSecret({ JWT_SECRET, DATABASE_URL }: Config, db: Db): Promise<string> {
+  if (JWT_SECRET) return JWT_SECRET
+  return 'file' in DATABASE_URL ? secretBeside(DATABASE_URL.file) : await keepJwtSecret(db, newJwtSecret())
+}
+
+/** The file in which the secret of a database file is kept. */
+export const jwtSecretFile = (databaseFile: string): string => join(dirname(databaseFile), 'jwt-secret')
+
+function secretBeside(databaseFile: string): string {
+  const file = jwtSecretFile(databaseFile)
   try {
     return readSecret(file) ?? makeSecret(file)
   } catch (error) {
@@ -17,7 +27,8 @@ export function jwtSecret(configured: string | undefined, databaseFile: string):
   }
 }
 
-function readSecret(file: string): string | null {
+/** The secret in a file, or null when there is none. */
+export function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null
   } catch (error) {
@@ -29,7 +40,7 @@ function readSecret(file: string): string | null {
 /** Written aside and linked into place, so that of two servers starting at once both use the first one's. */
 function makeSecret(file: string): string {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 })
+  writeFileSync(draft, `${newJwtSecret()}\n`, { mode: 0o600 })
   try {
     linkSync(draft, file)
     unlinkSync(draft)
@@ -39,3 +50,5 @@ function makeSecret(file: string): string {
   }
   return readFileSync(file, 'utf8').trim()
 }
+
+const newJwtSecret = () => randomBytes(48).toString('base64url')

@@ -12,12 +12,12 @@ export const invitesRouter = router({
       status: 201,
       refusals: [409],
     })
-    .input(CreateInvite)
+    .input(compiled(CreateInvite))
     .output(compiled(InviteLink))
     .mutation(({ ctx, input }) => createInvite(ctx, input)),
   validate: anyone
     .meta({ openapi: { method: 'GET', path: '/invite/validate', tags, summary: 'Read what an invite link is for' } })
-    .input(ValidateInvite)
+    .input(compiled(ValidateInvite))
     .output(compiled(Invite))
     .query(({ ctx, input }) => validateInvite(ctx, input)),
   accept: anyone
@@ -26,7 +26,7 @@ export const invitesRouter = router({
       status: 201,
       refusals: [409, 429],
     })
-    .input(AcceptInvite)
+    .input(compiled(AcceptInvite))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => acceptInvite(ctx, input)),
 })

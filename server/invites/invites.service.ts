@@ -15,13 +15,13 @@ import { deleteInvite, findOpenInvite, type InviteRow, replaceInvite } from './i
 export async function createInvite(ctx: ActorContext, { projectId, email }: CreateInvite): Promise<InviteLink> {
   const token = newSecret()
   const expiresAt = new Date(Date.now() + INVITE_HOURS * 3_600_000).toISOString()
-  await ctx.write(async (db) => {
+  await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, projectId, 'invite.create')
     const invited = await findUserByEmail(db, email)
     if (invited && (await findMember(db, projectId, invited.id))) throw alreadyMember()
     await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt })
   })
-  return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.origin}/invite?token=${token}`, expiresAt }
+  return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
 }
 
 export async function validateInvite({ db }: Context, { token }: ValidateInvite): Promise<Invite> {
@@ -35,7 +35,7 @@ export async function acceptInvite(ctx: Context, { token, name, password }: Acce
   const { email } = await openInvite(ctx.db, token)
   const known = await findUserByEmail(ctx.db, email)
   const passwordHash = known ? await checkKnownUser(ctx, known, password) : await hashNewPassword(ctx, name, password)
-  return await ctx.write(async (db) => {
+  return await ctx.write({ users: 'with', inviteToken: secretHash(token) }, async (db) => {
     const invite = await openInvite(db, token)
     const user = await accountOf(db, invite, { known, name, passwordHash })
     if (!(await findMember(db, invite.project_id, user.id)))

@@ -1,20 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqlite } from '../dialect.ts'
-import { connect, type Db } from '../db.ts'
+import { readConfig } from '../config.ts'
+import { type Databases, type Db, openDatabases } from '../db.ts'
+import { testDatabase, type TestDatabase } from '../testing-database.ts'
 import { Writer } from '../write.ts'
 import { type Change, takeChanges, tellChange, tellResults } from './changes.ts'
 
 /* What a write tells of is published after its commit, and only then. */
 
-let db: Db
-beforeAll(() => void (db = connect(openSqlite(':memory:'))))
-afterAll(() => db.destroy())
+let database: TestDatabase
+let databases: Databases
+beforeAll(async () => {
+  database = await testDatabase()
+  databases = await openDatabases(readConfig({ DATABASE_URL: database.url }).DATABASE_URL)
+})
+afterAll(async () => {
+  await databases.close()
+  await database.remove()
+})
 
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `result ${from + index}`)
 const changeOf = (testRunId: string, resultIds: string[] | null) => ({ kind: 'results', testRunId, resultIds })
 
 function writerTo(published: Change[][]): Writer {
-  return new Writer(db, undefined, (changes) => published.push(changes))
+  return new Writer(databases.writer, { ...databases, afterCommit: (changes) => published.push(changes) })
 }
 
 test('the results of one transaction are joined by run, each once, and not named when they are too many', () => {
@@ -50,10 +58,10 @@ test('other changes are told once for each that they are about', () => {
 test('writes that are committed together publish together, before the first of them is answered', async () => {
   const published: Change[][] = []
   const writer = writerTo(published)
-  const tell = (id: string) => writer.write(async (trx) => tellResults(trx, 'run', [id]))
+  const tell = (id: string) => writer.write({ testRun: 'run' }, async (trx) => tellResults(trx, 'run', [id]))
   await Promise.race([tell('one'), tell('two')])
   expect(published).toEqual([[changeOf('run', ['one', 'two'])]])
-  await writer.write(async () => {})
+  await writer.write(null, async () => {})
   expect(published).toHaveLength(1)
 })
 
@@ -61,7 +69,7 @@ test('a write that is refused publishes nothing, and those that waited with it o
   const published: Change[][] = []
   const writer = writerTo(published)
   const tell = (id: string, then = () => {}) =>
-    writer.write(async (trx) => {
+    writer.write({ testRun: 'run' }, async (trx) => {
       tellResults(trx, 'run', [id])
       then()
     })

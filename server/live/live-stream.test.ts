@@ -135,7 +135,7 @@ describe('a right that is taken away', () => {
 
   test('ends a stream when messages between servers may have been lost', async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
-    await server.services.write(async (db) => void (await db.deleteFrom('project_members').where('user_id', '=', tess.id).execute()))
+    await server.services.write(null, async (db) => void (await db.deleteFrom('project_members').where('user_id', '=', tess.id).execute()))
     server.services.live.bus.lost()
     await removed.until((its) => its.error)
     await others.until((its) => its.last('stale'))

@@ -9,7 +9,7 @@ const tags = ['Members']
 export const membersRouter = router({
   list: caller
     .meta({ openapi: { method: 'GET', path: '/projects/{id}/members', tags, summary: 'List the members of a project' } })
-    .input(ListMembers)
+    .input(compiled(ListMembers))
     .output(compiled(Member.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listMembers(ctx, input))),
   add: caller
@@ -18,7 +18,7 @@ export const membersRouter = router({
       status: 201,
       refusals: [409],
     })
-    .input(AddMember)
+    .input(compiled(AddMember))
     .output(compiled(Member))
     .mutation(({ ctx, input }) => addMember(ctx, input)),
   addExisting: caller
@@ -27,7 +27,7 @@ export const membersRouter = router({
       status: 201,
       refusals: [409],
     })
-    .input(AddExistingUser)
+    .input(compiled(AddExistingUser))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => addExistingUser(ctx, input)),
   remove: caller
@@ -35,7 +35,7 @@ export const membersRouter = router({
       openapi: { method: 'DELETE', path: '/projects/{id}/members/{userId}', tags, summary: 'Remove a member, or leave' },
       refusals: [409],
     })
-    .input(RemoveMember)
+    .input(compiled(RemoveMember))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
 })

@@ -15,14 +15,14 @@ export async function listMembers({ db, actor }: ActorContext, { id, ...part }: 
 }
 
 export async function addMember(ctx: ActorContext, { id, userId }: AddMember): Promise<Member> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ users: 'with', project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'member.manage')
     return await join(db, project.id, (await activeOrNone(findUser(db, userId))) ?? fail(notFound('User')))
   })
 }
 
 export async function addExistingUser(ctx: ActorContext, { id, email }: AddExistingUser): Promise<Message> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ users: 'with', project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'member.manage')
     const user = await activeOrNone(findUserByEmail(db, email))
     const member = await join(db, project.id, user ?? fail(new DomainError('NOT_FOUND', 'No user with this email')))
@@ -33,7 +33,7 @@ export async function addExistingUser(ctx: ActorContext, { id, email }: AddExist
 /** The owner removes others; a member may remove themself. */
 export async function removeMember(ctx: ActorContext, { id, userId }: RemoveMember): Promise<Message> {
   const { actor } = ctx
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.read')
     const isLeaving = actor.kind === 'user' && actor.user.id === userId
     if (!isLeaving && !can(project.role, 'member.manage')) await findProject(db, actor, id, 'member.manage')

@@ -18,37 +18,37 @@ const tags = ['Projects']
 export const projectsRouter = router({
   list: user
     .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'List my projects' } })
-    .input(PageInput)
+    .input(compiled(PageInput))
     .output(compiled(ProjectListItem.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listProjects(ctx, input))),
   get: caller
     .meta({ openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'Read a project with its suites and cases' } })
-    .input(ProjectInput)
+    .input(compiled(ProjectInput))
     .output(compiled(Project))
     .query(({ ctx, input }) => getProject(ctx, input)),
   overview: caller
     .meta({ openapi: { method: 'GET', path: '/projects/{id}/overview', tags, summary: 'Read a project with its suites and totals' } })
-    .input(ProjectInput)
+    .input(compiled(ProjectInput))
     .output(compiled(ProjectOverview))
     .query(({ ctx, input }) => getProjectOverview(ctx, input)),
   create: user
     .meta({ openapi: { method: 'POST', path: '/projects', tags, summary: 'Create a project' }, status: 201 })
-    .input(CreateProject)
+    .input(compiled(CreateProject))
     .output(compiled(Project))
     .mutation(({ ctx, input }) => createProject(ctx, input)),
   update: caller
     .meta({ openapi: { method: 'PATCH', path: '/projects/{id}', tags, summary: 'Edit a project' } })
-    .input(UpdateProject)
+    .input(compiled(UpdateProject))
     .output(compiled(Project))
     .mutation(({ ctx, input }) => changeProject(ctx, input)),
   delete: caller
     .meta({ openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project with all that is in it' } })
-    .input(ProjectInput)
+    .input(compiled(ProjectInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteProject(ctx, input)),
   regenerateSecret: caller
     .meta({ openapi: { method: 'POST', path: '/projects/{id}/regenerate-secret', tags, summary: 'Replace the client secret' } })
-    .input(ProjectInput)
+    .input(compiled(ProjectInput))
     .output(compiled(ClientSecret))
     .mutation(({ ctx, input }) => regenerateSecret(ctx, input)),
 })

@@ -9,6 +9,7 @@ import type {
 } from '#shared/projects/project.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
+import { DomainError } from '#shared/errors.ts'
 import { newSecret } from '../auth/secrets.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Page, UserContext } from '../context.ts'
@@ -16,6 +17,7 @@ import type { Db } from '../db.ts'
 import { insertMember } from '../members/members.repository.ts'
 import { offsetPage, rowsToRead } from '../paging.ts'
 import { listProjectSuites, listSuitesOfProjects } from '../test-suites/test-suites.service.ts'
+import { findUser } from '../users/users.repository.ts'
 import {
   countProjectsOfUser,
   deleteProjectRow,
@@ -53,7 +55,8 @@ export async function getProjectOverview({ db, actor }: ActorContext, { id }: Pr
 
 export async function createProject(ctx: UserContext, { name, description = null }: CreateProject): Promise<Project> {
   const { actor } = ctx
-  return await ctx.write(async (db) => {
+  return await ctx.write('users', async (db) => {
+    if (!(await findUser(db, actor.user.id))) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     const projectId = await insertProject(db, { name, description: description || null, clientSecret: newSecret() })
     await insertMember(db, { projectId, userId: actor.user.id, role: 'owner' })
     return await readProject(db, actor, projectId)
@@ -62,7 +65,7 @@ export async function createProject(ctx: UserContext, { name, description = null
 
 export async function changeProject(ctx: ActorContext, { id, name, description }: UpdateProject): Promise<Project> {
   const { actor } = ctx
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.update')
     await updateProject(db, project, { name, description: description === '' ? null : description })
     return await readProject(db, actor, id)
@@ -70,7 +73,7 @@ export async function changeProject(ctx: ActorContext, { id, name, description }
 }
 
 export async function deleteProject(ctx: ActorContext, { id }: ProjectInput): Promise<Message> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: id }, async (db) => {
     await deleteProjectRow(db, await findProject(db, ctx.actor, id, 'project.delete'))
     return { message: 'Project deleted' }
   })
@@ -78,7 +81,7 @@ export async function deleteProject(ctx: ActorContext, { id }: ProjectInput): Pr
 
 export async function regenerateSecret(ctx: ActorContext, { id }: ProjectInput): Promise<ClientSecret> {
   const clientSecret = newSecret()
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: id }, async (db) => {
     await updateClientSecret(db, await findProject(db, ctx.actor, id, 'project.secret'), clientSecret)
     return { clientSecret }
   })

@@ -7,7 +7,7 @@ export type KnownCase = RunnableCase & { name: string; automationKey: string | n
 /** Cases of a project by id. */
 export async function findCasesById(db: Db, projectId: string, ids: string[]): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
-    .where('test_cases.id', 'in', inList(ids))
+    .where('test_cases.id', 'in', inList(db, ids))
     .where('test_cases.project_id', '=', projectId)
     .execute()
   return rows.map(toKnownCase)
@@ -17,7 +17,7 @@ export async function findCasesById(db: Db, projectId: string, ids: string[]): P
 export async function findCasesByKey(db: Db, projectId: string, keys: string[]): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
     .where('test_cases.project_id', '=', projectId)
-    .where('test_cases.automation_key', 'in', inList(keys))
+    .where('test_cases.automation_key', 'in', inList(db, keys))
     .execute()
   return rows.map(toKnownCase)
 }
@@ -25,7 +25,7 @@ export async function findCasesByKey(db: Db, projectId: string, keys: string[]):
 /** Cases by the id of their suite and their name, by number; several may bear one name. */
 export async function findCasesByName(db: Db, names: (readonly [testSuiteId: string, name: string])[]): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
-    .innerJoin(pairList(names).as('wanted'), (join) =>
+    .innerJoin(pairList(db, names).as('wanted'), (join) =>
       join.onRef('wanted.first', '=', 'test_cases.test_suite_id').onRef('wanted.second', '=', 'test_cases.name'),
     )
     .orderBy('test_cases.number')
@@ -39,7 +39,7 @@ export async function findSuitesByName(db: Db, projectId: string, names: string[
     .selectFrom('test_suites')
     .select(['id', 'name', 'number'])
     .where('project_id', '=', projectId)
-    .where('name', 'in', inList(names))
+    .where('name', 'in', inList(db, names))
     .orderBy('number')
     .execute()
 }

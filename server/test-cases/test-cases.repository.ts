@@ -4,8 +4,9 @@ import type { Permission } from '#shared/permissions.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { NO_LIMIT, inList } from '../dialect.ts'
+import { inList } from '../dialect.ts'
 import { tellChange } from '../live/changes.ts'
+import { NO_LIMIT } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { TestCaseTable } from '../tables.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
@@ -56,7 +57,7 @@ export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise
   const rows = await db
     .selectFrom('test_cases')
     .selectAll()
-    .where('test_suite_id', 'in', inList(testSuiteIds))
+    .where('test_suite_id', 'in', inList(db, testSuiteIds))
     .orderBy('test_suite_id')
     .orderBy('number')
     .execute()

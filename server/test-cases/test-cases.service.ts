@@ -51,7 +51,7 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
     expected_value: input.expectedValue ?? null,
   }
   refuseBadExpectation(type, content)
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testSuite: input.testSuiteId }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, input.testSuiteId, 'case.write')
     const automation_key = input.automationKey || null
     await refuseTakenKey(db, suite.project_id, automation_key)
@@ -60,7 +60,7 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
 }
 
 export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): Promise<TestCase> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testCase: input.id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
     const content = {
       name: input.name ?? testCase.name,
@@ -76,7 +76,7 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
 }
 
 export async function deleteTestCase(ctx: ActorContext, { id }: TestCaseInput): Promise<Message> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testCase: id }, async (db) => {
     await deleteTestCaseRow(db, await findTestCase(db, ctx.actor, id, 'case.write'))
     return { message: 'Test case deleted' }
   })

@@ -1,17 +1,20 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../db.ts'
+import { claim } from '../scope.ts'
 import { findTestRun, type FoundRun } from '../test-runs/test-runs.repository.ts'
 import type { ReceivedReport } from './is-complete.ts'
 
 type WritableRun = Authorized<FoundRun, 'run.record'>
 
-/** The run of a project that a report names: by its key, or by its id. */
+/** The run of a project that a report names, by its key or by its id, with the run claimed. */
 export async function findNamedRun(db: Db, actor: Actor, projectId: string, name: string): Promise<WritableRun | undefined> {
   const byName = db.selectFrom('test_runs').select('id').where('project_id', '=', projectId)
   const row =
     (await byName.where('key', '=', name).executeTakeFirst()) ?? (await byName.where('id', '=', name).executeTakeFirst())
-  return row && (await findTestRun(db, actor, row.id, 'run.record'))
+  if (!row) return undefined
+  await claim(db, { testRun: row.id })
+  return await findTestRun(db, actor, row.id, 'run.record')
 }
 
 /** What was answered when the same bytes were sent for this run before. */

@@ -1,9 +1,10 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import compression from 'compression'
+import type { Request, RequestHandler, Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { UploadReport } from '#shared/test-reports/test-report.ts'
 import type { Services } from '../context.ts'
 import { createContext } from '../request.ts'
-import { answerError, sendDomainError } from '../rest-front.ts'
+import { sendDomainError } from '../rest-front.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { isLostConnection } from './read-report.ts'
 import { reportBytes } from './report-body.ts'
@@ -21,7 +22,7 @@ export const REPORT_ROUTES = [
   { method: 'POST', path: REPORT_PATH },
 ]
 
-export function reportRoutes(services: Services): Router {
+export function addReportRoutes(api: Router, services: Services): void {
   const upload: RequestHandler = (req, res, next) =>
     void answerUpload(services, req, res).catch((error: unknown) => {
       if (isLostConnection(error)) res.destroy()
@@ -29,7 +30,7 @@ export function reportRoutes(services: Services): Router {
       else next(error)
     })
   const route = REPORT_PATH.replace('{projectId}', ':projectId')
-  return Router().put(route, upload).post(route, upload).use(answerError(services))
+  api.route(route).put(compression(), upload).post(compression(), upload)
 }
 
 async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {

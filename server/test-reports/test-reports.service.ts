@@ -21,7 +21,7 @@ export async function uploadReport(ctx: ActorContext, input: UploadReport, chunk
   await findProject(ctx.db, ctx.actor, input.projectId, 'report.upload')
   const report = await readReport(chunks)
   try {
-    return await ctx.writeAlone(async (db) => {
+    return await ctx.writeAlone({ project: input.projectId }, async (db) => {
       let isNew = false
       const answer = await once(db, ctx, ['report', input, report.digest], async () => {
         const uploaded = await record(db, ctx, input, report)

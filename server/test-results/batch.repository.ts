@@ -72,7 +72,7 @@ export async function insertPendingResult(db: Db, testRunId: string, testCase: R
 /** The results that these cases have in a run; they may have been deleted since. */
 export async function findResultsOfCases(db: Db, testRunId: string, testCaseIds: string[]): Promise<ResultState[]> {
   return await selectStates(db)
-    .where('test_results.test_case_id', 'in', inList(testCaseIds))
+    .where('test_results.test_case_id', 'in', inList(db, testCaseIds))
     .where('test_results.test_run_id', '=', testRunId)
     .execute()
 }
@@ -80,7 +80,7 @@ export async function findResultsOfCases(db: Db, testRunId: string, testCaseIds:
 /** Results of a run by their ids. */
 export async function findResultsById(db: Db, testRunId: string, ids: string[]): Promise<ResultState[]> {
   return await selectStates(db)
-    .where('test_results.id', 'in', inList(ids))
+    .where('test_results.id', 'in', inList(db, ids))
     .where('test_results.test_run_id', '=', testRunId)
     .execute()
 }
@@ -93,7 +93,7 @@ export async function findResultsByName(db: Db, testRunId: string, names: CaseNa
     .selectFrom('test_run_suites')
     .select(['test_suite_id', 'name'])
     .where('test_run_id', '=', testRunId)
-    .where('name', 'in', inList(names.map(({ suiteName }) => suiteName)))
+    .where('name', 'in', inList(db, names.map(({ suiteName }) => suiteName)))
     .orderBy('number')
     .execute()
   const suitesOf = Map.groupBy(suites, ({ name }) => name)
@@ -102,7 +102,7 @@ export async function findResultsByName(db: Db, testRunId: string, names: CaseNa
   )
   const nameOf = new Map(suites.map(({ test_suite_id, name }) => [test_suite_id, name]))
   const rows = await selectStates(db)
-    .innerJoin(pairList(wanted).as('wanted'), (join) =>
+    .innerJoin(pairList(db, wanted).as('wanted'), (join) =>
       join
         .onRef('wanted.first', '=', 'test_case_revisions.test_suite_id')
         .onRef('wanted.second', '=', 'test_case_revisions.name'),
@@ -264,7 +264,7 @@ async function joinSuites(db: Db, testRunId: string, suites: RunnableCase['suite
     .selectFrom('test_run_suites')
     .select(['test_suite_id', 'number'])
     .where('test_run_id', '=', testRunId)
-    .where('test_suite_id', 'in', inList([...distinct.keys()]))
+    .where('test_suite_id', 'in', inList(db, [...distinct.keys()]))
     .execute()
   return new Map(joined.map((suite) => [suite.test_suite_id, suite.number]))
 }

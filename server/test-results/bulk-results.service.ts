@@ -35,7 +35,7 @@ export async function recordResults(ctx: ActorContext, input: RecordResults): Pr
  */
 export async function setResults(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
   refuse(input.results.flatMap((entry, place) => (isChange(entry) ? [] : [issue(place, 'Give a status, an actualValue or notes')])), 'BAD_REQUEST')
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testRun: input.testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.record')
     refuseEndedRun(run.status)
     const ids = input.results.map(({ resultId }) => resultId)

@@ -17,7 +17,7 @@ export async function recordOnce<T>(
   input: { testRunId: string },
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testRun: input.testRunId }, async (db) => {
     if (ctx.request.idempotencyKey !== undefined) await findTestRun(db, ctx.actor, input.testRunId, 'run.record')
     return await once(db, ctx, [call, input], () => work(db))
   })

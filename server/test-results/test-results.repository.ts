@@ -7,8 +7,8 @@ import { countResults } from '#shared/test-runs/summary.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { inList, NO_LIMIT, unplanned } from '../dialect.ts'
-import { rowsToRead } from '../paging.ts'
+import { inList, unplanned } from '../dialect.ts'
+import { NO_LIMIT, rowsToRead } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
@@ -29,7 +29,7 @@ export async function findTestResult<P extends Permission>(
 }
 
 const resultForActor = preparedForActor((db, actor, place: Place<{ resultId: string }>) =>
-  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(place('resultId'))),
+  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(db, place('resultId'))),
 )
 
 /** The result of a case in a run; undefined when the case is not in the run, or the run not the actor's. */
@@ -45,8 +45,8 @@ export async function findResultOfCase(
 
 const resultOfCaseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: string; testRunId: string }>) =>
   selectFoundResults(db, actor)
-    .where('test_results.test_case_id', '=', unplanned(place('testCaseId')))
-    .where('test_results.test_run_id', '=', unplanned(place('testRunId'))),
+    .where('test_results.test_case_id', '=', unplanned(db, place('testCaseId')))
+    .where('test_results.test_run_id', '=', unplanned(db, place('testRunId'))),
 )
 
 /** The first result of this name in a suite of a run. */
@@ -74,7 +74,7 @@ export async function listResultsOfRun(
   { limit, offset = 0, ...filter }: ResultFilter & PageInput = {},
 ): Promise<TestResult[]> {
   const rows = await selectResults(db)
-    .where(inRun(run.id, filter))
+    .where(inRun(db, run.id, filter))
     .orderBy('test_results.suite_number')
     .orderBy('test_results.number')
     .orderBy('test_results.id')
@@ -92,7 +92,7 @@ export async function countResultsOfRun(
   const { count } = await db
     .selectFrom('test_results')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(inRun(run.id, filter))
+    .where(inRun(db, run.id, filter))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -150,7 +150,7 @@ export async function insertLateResult(
 }
 
 /** A suite is looked up by its number in the run, which the indexes know, and by its id, since numbers may repeat. */
-function inRun(testRunId: string, { suiteId, status, ids }: ResultFilter) {
+function inRun(db: Db, testRunId: string, { suiteId, status, ids }: ResultFilter) {
   return (eb: ExpressionBuilder<Tables, 'test_results'>) => {
     const numberOfSuite = eb
       .selectFrom('test_run_suites as asked')
@@ -159,7 +159,7 @@ function inRun(testRunId: string, { suiteId, status, ids }: ResultFilter) {
       .where('asked.test_suite_id', '=', suiteId ?? '')
     return eb.and([
       eb('test_results.test_run_id', '=', testRunId),
-      ...(ids === undefined ? [] : [eb('test_results.id', 'in', inList(ids))]),
+      ...(ids === undefined ? [] : [eb('test_results.id', 'in', inList(db, ids))]),
       ...(status === undefined ? [] : [eb('test_results.status', '=', status)]),
       ...(suiteId === undefined
         ? []

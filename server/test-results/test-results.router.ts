@@ -30,7 +30,7 @@ export const testResultsRouter = router({
       refusals: [409],
       isIdempotent: true,
     })
-    .input(Execute)
+    .input(compiled(Execute))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => execute(ctx, input)),
   executeManual: caller
@@ -41,7 +41,7 @@ export const testResultsRouter = router({
       isIdempotent: true,
       hasBase: true,
     })
-    .input(ExecuteManual)
+    .input(compiled(ExecuteManual))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => executeManual(ctx, input)),
   setValue: caller
@@ -50,7 +50,7 @@ export const testResultsRouter = router({
       refusals: [409],
       hasBase: true,
     })
-    .input(SetResultValue)
+    .input(compiled(SetResultValue))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => setResultValue(ctx, input)),
   recordMany: caller
@@ -61,7 +61,7 @@ export const testResultsRouter = router({
       isIdempotent: true,
       bodyLimit: BULK_BODY_LIMIT,
     })
-    .input(RecordResults)
+    .input(compiled(RecordResults))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => recordResults(ctx, input)),
   setMany: caller
@@ -69,7 +69,7 @@ export const testResultsRouter = router({
       openapi: { method: 'PATCH', path: '/test-runs/{testRunId}/results', tags, summary: 'Set the status or value of many results, all or none' },
       refusals: [409],
     })
-    .input(SetResults)
+    .input(compiled(SetResults))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => setResults(ctx, input)),
   find: caller
@@ -81,12 +81,12 @@ export const testResultsRouter = router({
         summary: 'Find the result of a case by its name',
       },
     })
-    .input(FindResult)
+    .input(compiled(FindResult))
     .output(compiled(TestResult))
     .query(({ ctx, input }) => findResult(ctx, input)),
   listInRun: caller
     .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/results', tags, summary: 'List the results of a run' } })
-    .input(ListRunResults)
+    .input(compiled(ListRunResults))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
   newFailures: caller
@@ -98,14 +98,14 @@ export const testResultsRouter = router({
         summary: 'List the failed results whose case did not fail when it was last executed before this run',
       },
     })
-    .input(ListNewFailures)
+    .input(compiled(ListNewFailures))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listNewFailures(ctx, input))),
   attempts: caller
     .meta({
       openapi: { method: 'GET', path: '/test-runs/result/{resultId}/attempts', tags, summary: 'List every attempt of a result' },
     })
-    .input(ResultInput)
+    .input(compiled(ResultInput))
     .output(compiled(Attempt.array()))
     .query(({ ctx, input }) => listAttempts(ctx, input)),
 })

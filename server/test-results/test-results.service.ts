@@ -58,7 +58,7 @@ export async function executeManual(ctx: ActorContext, input: ExecuteManual): Pr
 
 /** Sets the actual value of a result, or takes it back. Throws CONFLICT when it is based on an attempt that is not the last one. */
 export async function setResultValue(ctx: ActorContext, { resultId, actualValue, notes, baseAttempt }: SetResultValue): Promise<TestResult> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testResult: resultId }, async (db) => {
     const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
     refuseEndedRun(result.run_status)
     const isTakenBack = actualValue == null || actualValue === ''

@@ -133,7 +133,7 @@ test('a run over 10,000 cases starts in one go and reads back whole', async () =
   const revision = await db.selectFrom('test_case_revisions').selectAll().where('test_case_id', '=', testCase.id).executeTakeFirstOrThrow()
   for (let from = 2; from <= 10_000; from += 1000) {
     const numbers = Array.from({ length: Math.min(1000, 10_001 - from) }, (_, index) => from + index)
-    await write(async (trx) => {
+    await write(null, async (trx) => {
       await trx.insertInto('test_cases').values(numbers.map((number) => ({ ...row, id: `${row.id}-${number}`, number }))).execute()
       await trx.insertInto('test_case_revisions').values(numbers.map((number) => ({ ...revision, test_case_id: `${row.id}-${number}` }))).execute()
     })

@@ -7,9 +7,9 @@ import { type Counted, sumCounts, type Summary, summaryChange } from '#shared/te
 import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { inList, newIdInSql, NO_LIMIT } from '../dialect.ts'
+import { inList, newIdInSql } from '../dialect.ts'
 import { tellChange } from '../live/changes.ts'
-import { rowsToRead } from '../paging.ts'
+import { NO_LIMIT, rowsToRead } from '../paging.ts'
 import { type Place, prepared } from '../prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestRunTable } from '../tables.ts'
@@ -57,7 +57,7 @@ export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project
 
 /** Runs of a project by their ids, for those who were let into the project before; runs that are gone are left out. */
 export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {
-  return await selectRuns(db).where('test_runs.id', 'in', inList(ids)).where('test_runs.project_id', '=', projectId).execute()
+  return await selectRuns(db).where('test_runs.id', 'in', inList(db, ids)).where('test_runs.project_id', '=', projectId).execute()
 }
 
 export async function projectOfRun(db: Db, testRunId: string): Promise<string | undefined> {
@@ -75,7 +75,7 @@ export async function listSuitesOfRun(
     .selectFrom('test_run_suites')
     .select(['test_suite_id as id', 'name', 'number'])
     .where('test_run_id', '=', run.id)
-    .$if(ids !== undefined, (query) => query.where('test_suite_id', 'in', inList(ids as string[])))
+    .$if(ids !== undefined, (query) => query.where('test_suite_id', 'in', inList(db, ids as string[])))
     .orderBy('number')
     .orderBy('test_suite_id')
     .execute()
@@ -83,7 +83,7 @@ export async function listSuitesOfRun(
     .selectFrom('test_results')
     .select((eb) => ['test_suite_id', 'status', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('flaky').as('flaky')])
     .where('test_run_id', '=', run.id)
-    .$if(ids !== undefined, (query) => query.where('test_suite_id', 'in', inList(ids as string[])))
+    .$if(ids !== undefined, (query) => query.where('test_suite_id', 'in', inList(db, ids as string[])))
     .groupBy(['test_suite_id', 'status'])
     .execute()
   const countsOf = Map.groupBy(counts, (row) => row.test_suite_id)
@@ -191,7 +191,7 @@ async function snapshotCases(db: Db, testRunId: string, projectId: string): Prom
         .selectFrom('test_suites')
         .innerJoin('test_cases', 'test_cases.test_suite_id', 'test_suites.id')
         .select((row) => [
-          newIdInSql.as('id'),
+          newIdInSql(db).as('id'),
           row.val(testRunId).as('test_run_id'),
           'test_cases.id as test_case_id',
           'test_cases.revision',

@@ -13,7 +13,7 @@ export const testRunsRouter = router({
       alsoAt: [{ method: 'POST', path: '/test-cases/project/{projectId}/test-run' }],
       status: 201,
     })
-    .input(StartRun)
+    .input(compiled(StartRun))
     .output(compiled(TestRun))
     .mutation(({ ctx, input }) => startRun(ctx, input)),
   list: caller
@@ -21,7 +21,7 @@ export const testRunsRouter = router({
       openapi: { method: 'GET', path: '/test-runs/project/{projectId}', tags, summary: 'List the runs of a project' },
       alsoAt: [{ method: 'GET', path: '/test-cases/project/{projectId}/test-runs' }],
     })
-    .input(ListRuns)
+    .input(compiled(ListRuns))
     .output(compiled(TestRunListItem.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRuns(ctx, input))),
   get: caller
@@ -29,12 +29,12 @@ export const testRunsRouter = router({
       openapi: { method: 'GET', path: '/test-runs/{testRunId}', tags, summary: 'Read a run with its results' },
       alsoAt: [{ method: 'GET', path: '/test-cases/test-run/{testRunId}' }],
     })
-    .input(TestRunInput)
+    .input(compiled(TestRunInput))
     .output(compiled(TestRun))
     .query(({ ctx, input }) => getTestRun(ctx, input)),
   overview: caller
     .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/overview', tags, summary: 'Read a run with counts for each suite' } })
-    .input(TestRunInput)
+    .input(compiled(TestRunInput))
     .output(compiled(TestRunOverview))
     .query(({ ctx, input }) => getTestRunOverview(ctx, input)),
   complete: caller
@@ -43,12 +43,12 @@ export const testRunsRouter = router({
       alsoAt: [{ method: 'POST', path: '/test-cases/test-run/{testRunId}/complete' }],
       refusals: [409],
     })
-    .input(CompleteRun)
+    .input(compiled(CompleteRun))
     .output(compiled(TestRun))
     .mutation(({ ctx, input }) => completeRun(ctx, input)),
   delete: caller
     .meta({ openapi: { method: 'DELETE', path: '/test-runs/{testRunId}', tags, summary: 'Delete a run' } })
-    .input(TestRunInput)
+    .input(compiled(TestRunInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteRun(ctx, input)),
 })

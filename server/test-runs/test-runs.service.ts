@@ -29,7 +29,7 @@ import {
 
 export async function startRun(ctx: ActorContext, { projectId, description, key, omitResults }: StartRun): Promise<TestRun> {
   const { actor } = ctx
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, actor, projectId, 'run.start')
     if (key && (await hasRunKey(db, projectId, key))) throw new DomainError('CONFLICT', 'Another run of this project has this key')
     const id = await insertTestRun(db, actor, project, { description: description || null, key: key || null })
@@ -55,7 +55,7 @@ export async function getTestRunOverview({ db, actor }: ActorContext, { testRunI
 
 export async function completeRun(ctx: ActorContext, { testRunId, status, omitResults }: CompleteRun): Promise<TestRun> {
   const { actor } = ctx
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, actor, testRunId, 'run.complete')
     if (run.status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs can be completed')
     await updateRunStatus(db, run, status ?? 'completed')
@@ -64,7 +64,7 @@ export async function completeRun(ctx: ActorContext, { testRunId, status, omitRe
 }
 
 export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<Message> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testRun: testRunId }, async (db) => {
     await deleteTestRunRow(db, await findTestRun(db, ctx.actor, testRunId, 'run.delete'))
     return { message: 'Test run deleted' }
   })

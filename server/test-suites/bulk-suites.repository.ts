@@ -28,7 +28,7 @@ export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<s
   const rows = await db
     .selectFrom('test_cases')
     .select((eb) => ['test_suite_id', eb.fn.max<number>('number').as('last')])
-    .where('test_suite_id', 'in', inList(testSuiteIds))
+    .where('test_suite_id', 'in', inList(db, testSuiteIds))
     .groupBy('test_suite_id')
     .execute()
   return new Map(rows.map((row) => [row.test_suite_id, row.last]))

@@ -4,8 +4,9 @@ import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../db.ts'
-import { NO_LIMIT, inList } from '../dialect.ts'
+import { inList } from '../dialect.ts'
 import { tellChange } from '../live/changes.ts'
+import { NO_LIMIT } from '../paging.ts'
 import { type Place, preparedForActor } from '../prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestSuiteTable } from '../tables.ts'
@@ -48,7 +49,7 @@ export async function listSuiteRows(
 export async function listSuiteRowsOf(db: Db, projectIds: string[]): Promise<TestSuiteRow[]> {
   if (projectIds.length === 0) return []
   return await selectSuites(db)
-    .where('test_suites.project_id', 'in', inList(projectIds))
+    .where('test_suites.project_id', 'in', inList(db, projectIds))
     .orderBy('test_suites.project_id')
     .orderBy('test_suites.number')
     .execute()

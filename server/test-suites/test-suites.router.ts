@@ -17,32 +17,32 @@ const tags = ['Test suites']
 export const testSuitesRouter = router({
   list: user
     .meta({ openapi: { method: 'GET', path: '/test-suites', tags, summary: 'List the suites of all my projects' } })
-    .input(PageInput)
+    .input(compiled(PageInput))
     .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listTestSuites(ctx, input))),
   listInProject: caller
     .meta({ openapi: { method: 'GET', path: '/test-suites/project/{projectId}', tags, summary: 'List the suites of a project' } })
-    .input(ListProjectSuites)
+    .input(compiled(ListProjectSuites))
     .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listProjectSuites(ctx, input))),
   get: caller
     .meta({ openapi: { method: 'GET', path: '/test-suites/{id}', tags, summary: 'Read a suite with its cases' } })
-    .input(TestSuiteInput)
+    .input(compiled(TestSuiteInput))
     .output(compiled(TestSuite))
     .query(({ ctx, input }) => getTestSuite(ctx, input)),
   create: caller
     .meta({ openapi: { method: 'POST', path: '/test-suites', tags, summary: 'Create a suite' }, status: 201 })
-    .input(CreateTestSuite)
+    .input(compiled(CreateTestSuite))
     .output(compiled(TestSuite))
     .mutation(({ ctx, input }) => createTestSuite(ctx, input)),
   update: caller
     .meta({ openapi: { method: 'PATCH', path: '/test-suites/{id}', tags, summary: 'Edit a suite' } })
-    .input(UpdateTestSuite)
+    .input(compiled(UpdateTestSuite))
     .output(compiled(TestSuite))
     .mutation(({ ctx, input }) => changeTestSuite(ctx, input)),
   delete: caller
     .meta({ openapi: { method: 'DELETE', path: '/test-suites/{id}', tags, summary: 'Delete a suite with its cases' } })
-    .input(TestSuiteInput)
+    .input(compiled(TestSuiteInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestSuite(ctx, input)),
 })

@@ -58,7 +58,7 @@ export async function createTestSuite(
   ctx: ActorContext,
   { projectId, name, description }: CreateTestSuite,
 ): Promise<TestSuite> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, projectId, 'suite.write')
     const id = await insertTestSuite(db, project, { name, description: description || null })
     return await readTestSuite(db, ctx.actor, id)
@@ -66,7 +66,7 @@ export async function createTestSuite(
 }
 
 export async function changeTestSuite(ctx: ActorContext, { id, name, description }: UpdateTestSuite): Promise<TestSuite> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
     await updateTestSuite(db, suite, { name, description: description === '' ? null : description })
     return await readTestSuite(db, ctx.actor, id)
@@ -74,7 +74,7 @@ export async function changeTestSuite(ctx: ActorContext, { id, name, description
 }
 
 export async function deleteTestSuite(ctx: ActorContext, { id }: TestSuiteInput): Promise<Message> {
-  return await ctx.write(async (db) => {
+  return await ctx.write({ testSuite: id }, async (db) => {
     await deleteTestSuiteRow(db, await findTestSuite(db, ctx.actor, id, 'suite.write'))
     return { message: 'Test suite deleted' }
   })

@@ -9,12 +9,12 @@ const tags = ['Users']
 export const usersRouter = router({
   search: user
     .meta({ openapi: { method: 'GET', path: '/users/search', tags, summary: 'Find active users by email or name' } })
-    .input(SearchUsers)
+    .input(compiled(SearchUsers))
     .output(compiled(UserMatch.array()))
     .query(({ ctx, input }) => findUsers(ctx, input)),
   projects: user
     .meta({ openapi: { method: 'GET', path: '/users/{id}/projects', tags, summary: 'List the projects of a user' } })
-    .input(UserProjects)
+    .input(compiled(UserProjects))
     .output(compiled(ProjectListItem.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listUserProjects(ctx, input))),
 })

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { apiLink } from '#client/api.ts'
+import { basePath } from './base-path.ts'
 import { isServerAnswer } from './errors.ts'
 import { heedRefusals } from './heed-refusals.ts'
 import { accessToken, onSessionChange } from './session.ts'
@@ -8,7 +9,7 @@ import { trpc } from './trpc.ts'
 export const trpcClient = trpc.createClient({
   links: [
     heedRefusals,
-    apiLink({ baseUrl: '', authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined) }),
+    apiLink({ baseUrl: basePath, authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined) }),
   ],
 })
 

@@ -41,7 +41,7 @@ export async function fillProject(server: TestServer, projectId: string, suites:
       expected_value_type: 'string' as const,
       expected_value: 'ok',
     }))
-    await write(async (db) => {
+    await write({ project: projectId }, async (db) => {
       await db
         .insertInto('test_suites')
         .values({ id: test_suite_id, project_id: projectId, name: `Suite ${suite}`, description: null, number: suite, created_at: at })

@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
+import { basePath } from '#src/lib/base-path.ts'
 import classes from './logo.module.css'
 
 /** The product's name, leading home. */
 export function Logo() {
   return (
     <Link href="/" className={classes.logo} aria-label="Assay home">
-      <img src="/favicon.svg" alt="" width={22} height={22} />
+      <img src={`${basePath}/favicon.svg`} alt="" width={22} height={22} />
       <span>Assay</span>
     </Link>
   )

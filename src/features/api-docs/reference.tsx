@@ -4,11 +4,12 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import { basePath } from '#src/lib/base-path.ts'
 import { accessToken } from '#src/lib/session.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 
-const ADDRESS = '/api/openapi.json'
+const ADDRESS = `${basePath}/api/openapi.json`
 
 /** Every call of the API, to be read and tried out; made from the server's own OpenAPI document. */
 export default function Reference() {

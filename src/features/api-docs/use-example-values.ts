@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { basePath } from '#src/lib/base-path.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import type { Values } from './curl.ts'
 
@@ -11,7 +12,7 @@ export function useExampleValues() {
   const [isSecretShown, showSecret] = useState(false)
   const project = projects.find(({ id }) => id === chosenId) ?? projects[0]
   const values: Values = {
-    baseUrl: `${location.origin}/api`,
+    baseUrl: `${location.origin}${basePath}/api`,
     projectId: project?.id ?? 'PROJECT_ID',
     clientSecret: project?.clientSecret ?? 'CLIENT_SECRET',
     testSuiteId: project?.testSuites[0]?.id ?? 'TEST_SUITE_ID',

@@ -1,4 +1,5 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { basePath } from '#src/lib/base-path.ts'
 import { endRefusedSession } from '#src/lib/refused-session.ts'
 import { accessToken } from '#src/lib/session.ts'
 import { formatBytes } from '#src/lib/format.ts'
@@ -37,7 +38,7 @@ export async function sendReport(upload: Upload, { onProgress, onSent, signal }:
 }
 
 function addressOf({ projectId, run, description }: Upload): string {
-  return `/api/test-runs/project/${encodeURIComponent(projectId)}/report?${new URLSearchParams({ run, description })}`
+  return `${basePath}/api/test-runs/project/${encodeURIComponent(projectId)}/report?${new URLSearchParams({ run, description })}`
 }
 
 function readAnswer({ status, responseText }: XMLHttpRequest, file: File): Sent {

@@ -10,7 +10,7 @@ import { showResult } from './run-results-cache.ts'
 import { allUnsaved, dropUnsaved, keepUnsaved, markConflict, markWaiting, moveBase, readUnsavedAgain, type Unsaved } from './unsaved.ts'
 
 /** Answers that say nothing of the value itself: it is tried again later. */
-const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'TIMEOUT'])
+const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'TIMEOUT'])
 
 const inFlight = new Set<string>()
 

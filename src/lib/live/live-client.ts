@@ -1,6 +1,7 @@
 import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import type { AppRouter } from '../../../server/router.ts'
+import { basePath } from '../base-path.ts'
 import { heedRefusals } from '../heed-refusals.ts'
 import { accessToken } from '../session.ts'
 
@@ -13,7 +14,7 @@ export const liveClient = createTRPCClient<AppRouter>({
   links: [
     heedRefusals,
     httpSubscriptionLink<AppRouter, typeof EventSource>({
-      url: '/trpc',
+      url: `${basePath}/trpc`,
       EventSource,
       eventSourceOptions: {
         fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${accessToken()}` } }),

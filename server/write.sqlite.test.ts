@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Db, migrateToLatest } from './db.ts'
-import { openSqlite } from './dialect.ts'
+import { openSqlite } from './sqlite.ts'
 import { temporaryFolder } from './testing-process.ts'
 import { Writer } from './write.ts'
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const insert = (name: string) =>
-  writer.write(async (trx) => {
+  writer.write(null, async (trx) => {
     await trx.insertInto('projects').values({ id: name, name, description: null, client_secret: '', created_at: '' }).execute()
     return name
   })
@@ -51,7 +51,7 @@ test('writes are done in the order in which they were asked for', async () => {
 
 test('a write that fails is rolled back alone: the others of its group are kept', async () => {
   const fail = () =>
-    writer.write(async (trx) => {
+    writer.write(null, async (trx) => {
       await trx.insertInto('projects').values({ id: 'gone', name: 'gone', description: null, client_secret: '', created_at: '' }).execute()
       throw new Error('no')
     })
@@ -62,7 +62,7 @@ test('a write that fails is rolled back alone: the others of its group are kept'
 })
 
 test('of two that depend on each other the second sees what the first has written', async () => {
-  const count = () => writer.write(async (trx) => (await trx.selectFrom('projects').select('id').execute()).length)
+  const count = () => writer.write(null, async (trx) => (await trx.selectFrom('projects').select('id').execute()).length)
   expect(await Promise.all([count(), insert('a'), count(), insert('b'), count()])).toEqual([0, 'a', 1, 'b', 2])
 })
 
@@ -87,7 +87,7 @@ test('a long write is done alone and once, in its turn, and those who read are n
   const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
   let done = 0
   const seen: number[] = []
-  const long = writer.writeAlone(async (trx) => {
+  const long = writer.writeAlone(null, async (trx) => {
     done++
     for (const name of ['l1', 'l2', 'l3']) {
       await trx.insertInto('projects').values({ id: name, name, description: null, client_secret: '', created_at: '' }).execute()

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Config, readConfig } from '#server/config.ts'
+
+/* Without a Docker engine: that the parts of the compose files fit each other, the image and the server. */
+
+type Service = {
+  image?: string
+  build?: string
+  environment?: Record<string, string>
+  depends_on?: Record<string, { condition: string }>
+  volumes?: string[]
+  healthcheck?: object
+}
+type Compose = { services: Record<string, Service>; configs: { caddyfile: { content: string } }; volumes: Record<string, null> }
+
+const FILES = ['compose.yaml', 'compose.sqlite.yaml']
+const GIVEN: Record<string, string> = { ASSAY_DOMAIN: 'assay.example.com', POSTGRES_PASSWORD: 'of-the-test' }
+
+const textOf = (file: string) => readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
+const imageVariables = Object.fromEntries(
+  Array.from((/^ENV (.+)$/m.exec(textOf('Dockerfile'))?.[1] ?? '').matchAll(/(\w+)=(\S+)/g), ([, name = '', value = '']) => [name, value]),
+)
+
+describe.each(FILES)('%s', (file) => {
+  const compose = read(file)
+  const { services, configs, volumes } = compose
+  const upstreams = Array.from(configs.caddyfile.content.matchAll(/ (assay\S*):(\d+)/g), ([, name, port]) => ({ name, port }))
+
+  test('demands each variable that it uses, in words of its own', () => {
+    const used = Array.from(textOf(file).matchAll(/\$\{(\w+)/g), ([, name]) => name)
+    const demanded = Array.from(textOf(file).matchAll(/\$\{(\w+):\?[^}]{10,}\}/g), ([, name]) => name)
+    expect(new Set(used)).toEqual(new Set(demanded))
+    expect(used.filter((name = '') => !(name in GIVEN))).toEqual([])
+  })
+
+  test('gives the servers an environment that they can start with', () => {
+    for (const config of configsOf(compose)) expect(config).toMatchObject({ PUBLIC_URL: 'https://assay.example.com', TRUST_PROXY: 1, HOST: '0.0.0.0' })
+  })
+
+  test('has a proxy that hands on to all of the servers, once they are healthy', () => {
+    const servers = serversOf(compose).map(([name]) => name)
+    expect(upstreams.map(({ name }) => name)).toEqual(servers)
+    expect(upstreams.map(({ port }) => port)).toEqual(servers.map(() => imageVariables['PORT']))
+    expect(services['proxy']?.depends_on).toEqual(Object.fromEntries(servers.map((name) => [name, { condition: 'service_healthy' }])))
+  })
+
+  test('names the exact version of each image that is not built here', () => {
+    const images = Object.values(services).flatMap(({ build, image = '' }) => (build === undefined ? [image] : []))
+    expect(images.filter((image) => !/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
+  })
+
+  test('declares the volumes that it mounts, and no others', () => {
+    const mounted = Object.values(services).flatMap((service) => (service.volumes ?? []).map((volume) => volume.split(':')[0]))
+    expect(mounted.toSorted()).toEqual(Object.keys(volumes).toSorted())
+  })
+})
+
+test('the servers of compose.yaml share the database that stands beside them, and wait for it', () => {
+  const compose = read('compose.yaml')
+  const { database } = compose.services
+  const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: name } = database?.environment ?? {}
+  expect(database?.healthcheck).toBeDefined()
+  expect(serversOf(compose)).toHaveLength(3)
+  for (const [, service] of serversOf(compose)) expect(service.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+  const addresses = configsOf(compose).map(({ DATABASE_URL }) => DATABASE_URL)
+  expect(new Set(addresses.map((address) => JSON.stringify(address)))).toEqual(
+    new Set([JSON.stringify({ postgres: `postgres://${user}:${password}@database:5432/${name}` })]),
+  )
+})
+
+test('the one server of compose.sqlite.yaml keeps its file on the volume', () => {
+  const compose = read('compose.sqlite.yaml')
+  expect(serversOf(compose).map(([, { volumes }]) => volumes)).toEqual([['assay:/data']])
+  expect(configsOf(compose)[0]?.DATABASE_URL).toEqual({ file: '/data/assay.db' })
+})
+
+/** The file as Compose would read it, with the variables of the test. */
+function read(file: string): Compose {
+  const text = textOf(file).replace(/\$\{(\w+)(:\?[^}]*)?\}/g, (_, name: string) => GIVEN[name] ?? '')
+  return parse(text, { merge: true }) as Compose
+}
+
+function serversOf({ services }: Compose): [string, Service][] {
+  return Object.entries(services).filter(([, { build }]) => build !== undefined)
+}
+
+function configsOf(compose: Compose): Config[] {
+  return serversOf(compose).map(([, { environment }]) => readConfig({ ...imageVariables, ...environment }))
+}

@@ -1,0 +1,71 @@
+import { type Addresses, readAddresses } from './db-move/arguments.ts'
+import type { Beginning } from './db-move/claim.ts'
+import { move, type Moved } from './db-move/move.ts'
+import { rowsIn } from './db-move/progress.ts'
+import { openSource, type Source } from './db-move/source.ts'
+import { openTarget, type Target } from './db-move/target.ts'
+
+/* Carries a whole installation from a SQLite file to PostgreSQL: npm run db:move -- --from file:PATH --to postgres://… */
+
+const USAGE = `npm run db:move -- --from file:PATH --to postgres://USER:PASSWORD@HOST/NAME
+  --from  the SQLite file; no server may be using it, and it stays as it is
+  --to    an empty PostgreSQL database, or one into which a move of this file was broken off`
+
+const GO_ON = 'the same command goes on from there'
+
+let isUnderWay = false
+const { file, postgres } = readArguments()
+try {
+  await moveInstallation()
+} catch (error) {
+  giveUp((error as Error).message)
+}
+
+function readArguments(): Addresses {
+  try {
+    return readAddresses(process.argv.slice(2))
+  } catch (error) {
+    return fail(`${(error as Error).message}\n${USAGE}`, 2)
+  }
+}
+
+async function moveInstallation(): Promise<void> {
+  console.log(`Checking ${file} …`)
+  const source = await openSource(file)
+  // Not before: while SQLite checks a large file, no handler would be heard.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('stopped'))
+  const target = await openTarget(postgres)
+  const moved = await move(source, target, (beginning) => {
+    isUnderWay = true
+    sayHowItBegins(beginning)
+  })
+  source.close()
+  await target.close()
+  sayWhatWasMoved(source, target, moved)
+}
+
+function sayHowItBegins(beginning: Beginning): void {
+  if (beginning === 'resumed') console.log('Going on where the former move was broken off')
+  if (beginning === 'restarted') console.log('The file has changed since a former move was broken off: beginning anew')
+}
+
+function sayWhatWasMoved(source: Source, target: Target, { rows, replaced, differences }: Moved): void {
+  if (differences.length > 0)
+    fail([...differences, `${target.name} is not the same as ${file}, and no server starts on it; empty it, and move again`].join('\n'))
+  if (replaced > 0) console.log(`PostgreSQL cannot store NUL characters: ${replaced.toLocaleString('en')} became U+FFFD`)
+  const secret = source.hasSecret ? 'everybody stays signed in' : 'there was no jwt-secret beside the file, so set JWT_SECRET as before, or everybody signs in anew'
+  console.log(`Moved ${rowsIn(rows)} in ${source.tables.length} tables from ${file} to ${target.name}, and compared each of them; ${secret}`)
+  console.log(`Start the server on it with DATABASE_URL=${target.name}`)
+}
+
+function giveUp(message: string): never {
+  const reason = message.replace(/^DATABASE_URL/, '--to')
+  return fail(isUnderWay ? `The move is not finished: ${reason}; ${GO_ON}` : `Nothing was moved: ${reason}`)
+}
+
+function fail(message: string, code = 1): never {
+  // Where a bar may stand.
+  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
+  console.error(message)
+  process.exit(code)
+}

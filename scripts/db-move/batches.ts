@@ -1,0 +1,20 @@
+/** What one statement carries: enough to be worth a round trip, and never more text than both sides can hold at ease. */
+const ROWS = 2_000
+const CHARACTERS = 4_000_000
+
+/** Puts rows together, with the text of each as it is sent or compared. */
+export function* batches<T>(rows: Iterable<T>, textOf: (row: T) => string): Generator<{ rows: T[]; texts: string[] }> {
+  let batch: { rows: T[]; texts: string[] } = { rows: [], texts: [] }
+  let characters = 0
+  for (const row of rows) {
+    const text = textOf(row)
+    batch.rows.push(row)
+    batch.texts.push(text)
+    characters += text.length
+    if (batch.rows.length < ROWS && characters < CHARACTERS) continue
+    yield batch
+    batch = { rows: [], texts: [] }
+    characters = 0
+  }
+  if (batch.rows.length > 0) yield batch
+}

@@ -1,0 +1,65 @@
+import { MOVE_TABLE } from '#server/unfinished-move.ts'
+import { quoted } from './schema.ts'
+import type { Source } from './source.ts'
+import type { Target } from './target.ts'
+
+/** What a move finds: nothing, what an earlier one of the same file left, or that of a file which has changed since. */
+export type Beginning = 'new' | 'resumed' | 'restarted'
+
+/** Kysely's own, which say how far a database is migrated. */
+const OF_MIGRATIONS = new Set(['kysely_migration', 'kysely_migration_lock'])
+
+/**
+ * Makes a database ready to take a source in, and marks it as unfinished. Only an empty one is taken, or one in which
+ * a move from the same file was broken off. Throws with the reason otherwise; then nothing was changed.
+ */
+export async function claimTarget(target: Target, source: Source): Promise<Beginning> {
+  const present = await tablesIn(target)
+  const isMarked = present.includes(MOVE_TABLE)
+  const beginning = isMarked ? await findBeginning(target, source) : 'new'
+  if (beginning === 'new') await checkEmpty(target, source, present)
+  if (beginning !== 'resumed') await target.transaction(() => beginAnew(target, source, present))
+  await target.migrate()
+  return beginning
+}
+
+/** Takes the mark away: from here on a server may start on the database, and finds what planning its queries needs. */
+export async function releaseTarget(target: Target): Promise<void> {
+  await target.query('analyze')
+  await target.query(`drop table ${MOVE_TABLE}`)
+}
+
+async function tablesIn(target: Target): Promise<string[]> {
+  const found = await target.query<{ relname: string }>(
+    `select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
+  )
+  return found.map(({ relname }) => relname)
+}
+
+async function findBeginning(target: Target, source: Source): Promise<Beginning> {
+  const [mark] = await target.query<{ file: string; state: string }>(`select file, state from ${MOVE_TABLE} limit 1`)
+  if (mark?.file !== source.file) throw new Error(`a move from ${mark?.file} into ${target.name} is not finished`)
+  return mark.state === source.state ? 'resumed' : 'restarted'
+}
+
+async function checkEmpty(target: Target, source: Source, present: string[]): Promise<void> {
+  for (const name of present.filter((name) => !OF_MIGRATIONS.has(name))) {
+    if (!source.tables.some((table) => table.name === name)) throw new Error(`${target.name} holds a table of another program (${name})`)
+    const [found] = await target.query<{ exists: boolean }>(`select exists (select from ${quoted(name)})`)
+    if (found?.exists)
+      throw new Error(`${target.name} holds data (${name}) and no unfinished move; a move takes an empty database`)
+  }
+}
+
+/** What an earlier move has brought is still in its file: nothing is lost with it. */
+async function beginAnew(target: Target, source: Source, present: string[]): Promise<void> {
+  const filled = source.tables.filter(({ name }) => present.includes(name)).map(({ name }) => quoted(name))
+  if (filled.length > 0) await target.query(`truncate ${filled.join(', ')}`)
+  await target.query(`drop table if exists ${MOVE_TABLE}`)
+  await target.query(`create table ${MOVE_TABLE} (
+    table_name text primary key, file text not null, state text not null,
+    place bigint not null default 0, rows bigint not null default 0, replaced bigint not null default 0
+  )`)
+  const names = source.tables.map(({ name }) => name)
+  await target.query(`insert into ${MOVE_TABLE} (table_name, file, state) select unnest($1::text[]), $2, $3`, [names, source.file, source.state])
+}

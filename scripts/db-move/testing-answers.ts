@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import type { Installation } from './testing-installation.ts'
+
+/** How many of a kind are asked for one by one. */
+const SAMPLE = 12
+
+/** What every GET of the API answers, to Ada and to her project, by the path that was asked. */
+export async function readEverything(url: string, installation: Installation): Promise<Map<string, unknown>> {
+  const answers = new Map<string, unknown>()
+  const read = async (path: string, authorization = `Bearer ${installation.token}`) => {
+    const response = await fetch(`${url}/api${path}`, { headers: { authorization } })
+    const body: any = await response.json()
+    answers.set(`${path} as ${authorization.split(' ', 1)[0]}`, { status: response.status, body })
+    return body
+  }
+  const ids = await collectIds(read)
+  const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+  const ofReads = Object.keys(paths).filter((path) => 'get' in paths[path])
+  for (const path of ofReads.flatMap((pattern) => pathsOf(pattern, ids, installation))) {
+    await read(path)
+    await read(path, installation.credential)
+  }
+  return answers
+}
+
+type Ids = Record<'project' | 'user' | 'suite' | 'case' | 'run' | 'result', string[]> & { named: string[] }
+
+async function collectIds(read: (path: string) => Promise<any>): Promise<Ids> {
+  const idsOf = (records: { id: string }[]) => records.map(({ id }) => id)
+  const project = idsOf(await read('/projects'))
+  const run = (await Promise.all(project.map((id) => read(`/test-runs/project/${id}`)))).flatMap(idsOf)
+  const results = (await Promise.all(run.map((id) => read(`/test-runs/${id}`)))).flatMap(({ results }) => sample<any>(results))
+  const suites = await read('/test-suites')
+  return {
+    project,
+    run,
+    user: idsOf(await read('/admin/users')),
+    suite: idsOf(suites),
+    case: sample(suites.flatMap(({ testCases }: any) => idsOf(testCases))),
+    result: sample(idsOf(results)),
+    named: sample(results).flatMap(({ testRunId, testCase }) =>
+      project.map((id) => `/test-runs/${testRunId}/project/${id}/test-suites/${testCase.testSuiteId}/test-cases/${encodeURIComponent(testCase.name)}`),
+    ),
+  }
+}
+
+function sample<T>(all: T[]): T[] {
+  return all.filter((_, index) => index % Math.ceil(all.length / SAMPLE) === 0)
+}
+
+/** The addresses that a path of the API document stands for. Throws when it is none of those known here. */
+function pathsOf(pattern: string, ids: Ids, { inviteToken }: Installation): string[] {
+  if (pattern === '/invite/validate') return [`${pattern}?token=${inviteToken}`]
+  if (pattern === '/users/search') return [`${pattern}?email=example`]
+  if (pattern.includes('{caseName}')) return ids.named
+  const [parameter] = /\{\w+\}/.exec(pattern) ?? []
+  if (parameter === undefined) return [pattern]
+  const kind = /\/(project|user|test-suite|test-case|test-run|result)s?\/\{\w+\}/.exec(pattern)?.[1]?.replace('test-', '') as keyof Ids
+  return ids[kind].map((id) => pattern.replace(parameter, id))
+}

@@ -1,0 +1,74 @@
+import { request } from '#server/testing-process.ts'
+import { apiOf } from '../seed/api.ts'
+import { PASSWORD, seed } from '../seed/demo.ts'
+
+/* An installation in which everything has been used. */
+
+export type Installation = { token: string; credential: string; inviteToken: string }
+
+/** Rows of a report, so many that they do not go in one batch. */
+const REPORTED = 4_500
+
+/** Uses an empty server in every way that leaves something in its database. */
+export async function useEverything(url: string): Promise<Installation> {
+  await seed(url, () => {})
+  const { body } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
+  const token: string = body.accessToken
+  const call = apiOf(url, token)
+  const project = (await call('GET', '/projects')).find(({ userRole }: { userRole: string }) => userRole === 'owner')
+  const credential = `Basic ${Buffer.from(`${project.id}:${project.clientSecret}`).toString('base64')}`
+  await deletePersonWhoRecorded(url, project.id, token)
+  await deleteCaseWithResults(url, project.id, token)
+  await uploadReport(url, project.id, credential)
+  await executeOnce(url, project.id, credential)
+  await request(url, 'POST', '/auth/sign-in', { email: 'ben@example.com', password: 'not the password' })
+  const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
+  return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
+}
+
+async function deletePersonWhoRecorded(url: string, projectId: string, admin: string): Promise<void> {
+  const { accessToken, user } = await apiOf(url)('POST', '/auth/sign-up', { name: 'Eve Ünal', email: 'eve@example.com', password: PASSWORD })
+  await apiOf(url, admin)('POST', `/projects/${projectId}/members`, { userId: user.id })
+  await recordAll(url, projectId, accessToken)
+  await apiOf(url, admin)('DELETE', `/admin/users/${user.id}`)
+}
+
+/** Values that two databases could easily see differently. */
+const OUTCOMES = [
+  { actualValue: '1e-7', executionTimeMs: 1e-7 },
+  { actualValue: 'two\nlines\t"quoted" \\ back', executionTimeMs: 41.5, notes: '\\u0041' },
+  { actualValue: '😀 ё 中文 \u{1F469}\u200D\u{1F4BB}', executionTimeMs: 123_456_789.123 },
+  { errorMessage: "it's ‘quoted’ {a,b} \u0001\u001F\u007F", trace: 'NULL', startedAt: '2026-01-31T12:00:00.000Z' },
+]
+
+async function recordAll(url: string, projectId: string, token: string): Promise<void> {
+  const call = apiOf(url, token)
+  const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, { description: 'Values' })
+  for (const [index, outcome] of OUTCOMES.entries())
+    for (const _ of [1, 2]) await call('POST', `/test-cases/${results[index].testCase.id}/execute`, { testRunId, ...outcome })
+}
+
+async function deleteCaseWithResults(url: string, projectId: string, token: string): Promise<void> {
+  const call = apiOf(url, token)
+  const [suite] = await call('GET', `/test-suites/project/${projectId}`)
+  await call('PATCH', `/test-cases/${suite.testCases[1].id}`, { name: 'Changed since' })
+  await call('DELETE', `/test-cases/${suite.testCases[0].id}`)
+}
+
+async function uploadReport(url: string, projectId: string, authorization: string): Promise<void> {
+  const cases = Array.from({ length: REPORTED }, (_, index) => `<testcase name="test ${index}" time="0.${index}">${index % 9 === 0 ? '<failure>no</failure>' : ''}</testcase>`)
+  const report = `<testsuites><testsuite name="Reported">${cases.join('')}</testsuite></testsuites>`
+  const { status } = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=build-1&shard=1/2`, { method: 'PUT', body: report, headers: { authorization } })
+  if (status >= 300) throw new Error(`the report answered ${status}`)
+}
+
+async function executeOnce(url: string, projectId: string, authorization: string): Promise<void> {
+  const send = async (path: string, body: object): Promise<any> => {
+    const headers = { authorization, 'Idempotency-Key': 'once', 'content-type': 'application/json' }
+    const response = await fetch(`${url}/api${path}`, { method: 'POST', body: JSON.stringify(body), headers })
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}`)
+    return await response.json()
+  }
+  const { id: testRunId, results } = await send(`/test-runs/project/${projectId}`, { description: 'Once' })
+  await send(`/test-cases/${results[0].testCase.id}/execute`, { testRunId, actualValue: 'once' })
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestServer, type TestServer } from '../testing.ts'
+
+/* Members that come and go at once, on whatever servers: every project keeps one owner, and nobody who is gone is a member. */
+
+let server: TestServer
+let ada: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await server.person('Ada')
+})
+afterAll(() => server.close())
+
+const ROUNDS = 6
+const addTo = (project: { id: string }, person: Person) => server.post(`/projects/${project.id}/members`, { userId: person.id }, ada)
+const remove = (project: { id: string }, person: Person, by = ada) => server.delete(`/projects/${project.id}/members/${person.id}`, by)
+const deleteUser = (person: Person) => server.delete(`/admin/users/${person.id}`, ada)
+
+async function acceptable(calls: Promise<{ status: number }>[]): Promise<number[]> {
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  for (const status of statuses) expect(status).toBeLessThan(500)
+  return statuses.toSorted((a, b) => a - b)
+}
+
+async function rolesIn(projectId: string): Promise<string[]> {
+  const rows = await server.services.db
+    .selectFrom('project_members')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .select(['role', 'name', 'deleted_at'])
+    .where('project_id', '=', projectId)
+    .execute()
+  expect(rows.filter(({ deleted_at }) => deleted_at !== null)).toEqual([])
+  return rows.map(({ role, name }) => `${name}: ${role}`).toSorted()
+}
+
+test('who is added several times at once becomes a member once', async () => {
+  const [project, ben] = [await server.project(ada), await server.person('Ben')]
+  expect(await acceptable(Array.from({ length: 6 }, () => addTo(project, ben)))).toEqual([201, 409, 409, 409, 409, 409])
+  expect(await rolesIn(project.id)).toEqual(['Ada: owner', 'Ben: qa_tester'])
+})
+
+test('who is added, removed and invited at once is a member, or is not', async () => {
+  const [project, cleo] = [await server.project(ada), await server.person('Cleo')]
+  const { body } = await server.post(`/invite/create/${project.id}`, { email: cleo.email }, ada)
+  const token = new URL(body.inviteLink).searchParams.get('token')
+  const accept = () => server.post('/invite/accept', { token, password: cleo.password })
+  const calls = Array.from({ length: 6 }, () => [addTo(project, cleo), remove(project, cleo), accept()])
+  const statuses = await acceptable(calls.flat())
+  const change = statuses.filter((status) => status === 201).length - statuses.filter((status) => status === 200).length
+  expect([0, 1]).toContain((await rolesIn(project.id)).length - 1)
+  expect(change).toBeGreaterThanOrEqual(0)
+})
+
+test('nobody becomes a member, or an owner, while being deleted', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [project, dan] = [await server.project(ada), await server.person(`Dan${round}`)]
+    const before = await server.services.db.selectFrom('projects').select('id').execute()
+    const creations = Array.from({ length: 4 }, () => server.post('/projects', { name: 'His' }, dan))
+    await acceptable([...creations.slice(0, 2), addTo(project, dan), deleteUser(dan), ...creations.slice(2), addTo(project, dan)])
+    const after = await server.services.db.selectFrom('projects').select('id').execute()
+    expect(await rolesIn(project.id)).toEqual(['Ada: owner'])
+    for (const { id } of after.filter((known) => !before.some(({ id }) => id === known.id))) expect(await rolesIn(id)).toEqual(['Ada: owner'])
+  }
+})
+
+test('a project keeps an owner when its new one is removed as a tester at the same moment', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const eve = await server.person(`Eve${round}`)
+    const project = await server.project(eve)
+    await server.member(eve, project.id, ada)
+    await acceptable([remove(project, ada, eve), deleteUser(eve), remove(project, ada)])
+    expect(await rolesIn(project.id)).toEqual(['Ada: owner'])
+  }
+})

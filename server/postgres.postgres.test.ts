@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { openDatabases } from './db.ts'
+import { withoutPassword } from './postgres.ts'
+import { testDatabase } from './testing-database.ts'
+
+test('a database that was opened and never asked leaves no connection when it is closed', async () => {
+  const database = await testDatabase()
+  const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
+  const [used, unused] = [await openDatabases(address), await openDatabases(address)]
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity where datname = current_database()`.execute(used.reader)
+    return rows[0]?.count
+  }
+  expect(await count()).toBe(2)
+  await unused.close()
+  await expect.poll(count).toBe(1)
+  await used.close()
+  await database.remove()
+})
+
+test.each([
+  ['postgres://ada:secret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgresql://ada:s:e/c?ret@db:5432/assay', 'postgresql://ada:…@db:5432/assay'],
+  ['postgres://ada@db/assay', 'postgres://ada@db/assay'],
+])('of %s is shown %s', (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown)
+})
+
+test('a database that is not there stops the start with its reason', async () => {
+  const database = await testDatabase()
+  const message = expect.stringMatching(/^DATABASE_URL: cannot use .*: database "nowhere" does not exist$/)
+  await expect(openDatabases({ postgres: database.url.replace(/[^/]+$/, 'nowhere') })).rejects.toMatchObject({ name: 'StartError', message })
+  await database.remove()
+})
