@@ -28,9 +28,20 @@ async function* tellBoth(seen: { list: string; run: string }, ofList: Told<RunLi
   try {
     for await (const [name, [id, message]] of merge(streams)) {
       last[name] = id
-      yield tracked(`${last.list}${SEPARATOR}${last.run}`, { [name]: message } as RunScreenMessage)
+      yield tracked(`${last.list}${SEPARATOR}${last.run}`, named(name, message))
     }
   } finally {
     ended.abort()
   }
+}
+
+/** All watchers of a topic get the same message, and it stays the same here, so that it is written down once for all. */
+const known = new WeakMap<object, RunScreenMessage>()
+
+function named(name: 'list' | 'run', message: RunListMessage | RunMessage): RunScreenMessage {
+  const before = known.get(message)
+  if (before) return before
+  const next = { [name]: message } as RunScreenMessage
+  known.set(message, next)
+  return next
 }
