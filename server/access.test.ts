@@ -94,6 +94,7 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testResults.attempts':    [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => ({ resultId: (await w.result()).id })],
   'live.run':                [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'live.runs':               [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'live.runScreen':          [[401, 404, 200, 200, 404, 401, 403, 200, 404], async (w) => ({ ...inProject(w), ...(await ofRun(w)) })],
   'live.projects':           [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
 }
 

@@ -13,7 +13,7 @@ import { createCallerFactory, SSE } from '../trpc.ts'
  * message is serialized once, however many watch, and written at once.
  */
 
-const NAMES = ['run', 'runs', 'projects'] as const
+const NAMES = ['run', 'runs', 'runScreen', 'projects'] as const
 type Name = (typeof NAMES)[number]
 
 const HEADERS = new Map([

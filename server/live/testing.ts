@@ -5,7 +5,7 @@ import type { AppRouter } from '../router.ts'
 import type { Caller } from '../testing.ts'
 
 type Message = { type: string } & Record<string, any>
-type Name = 'run' | 'runs' | 'projects'
+type Name = 'run' | 'runs' | 'runScreen' | 'projects'
 
 /** One who watches over server-sent events, as a browser does. */
 export class LiveWatcher {

@@ -23,6 +23,9 @@ export type WatchRun = z.infer<typeof WatchRun>
 export const WatchRuns = z.object({ projectId: id('projectId'), lastEventId })
 export type WatchRuns = z.infer<typeof WatchRuns>
 
+export const WatchRunScreen = z.object({ projectId: id('projectId'), testRunId: id('testRunId'), lastEventId })
+export type WatchRunScreen = z.infer<typeof WatchRunScreen>
+
 export const WatchProjects = z.object({ lastEventId })
 export type WatchProjects = z.infer<typeof WatchProjects>
 
@@ -50,6 +53,9 @@ export type RunListMessage =
   | { type: 'stale' }
   /** The project is gone, and nothing more will come. */
   | { type: 'deleted' }
+
+/** What is told of the runs of a project, or of the one of them that is open. */
+export type RunScreenMessage = { list: RunListMessage } | { run: RunMessage }
 
 export type ProjectListMessage =
   /** The first message: a list that was read after it misses nothing. */

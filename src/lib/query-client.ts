@@ -1,26 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { TRPCLink } from '@trpc/client'
-import { tap } from '@trpc/server/observable'
 import { apiLink } from '#client/api.ts'
-import type { AppRouter } from '../../server/router.ts'
 import { basePath } from './base-path.ts'
-import { codeOf, isServerAnswer } from './errors.ts'
-import { endRefusedSession } from './refused-session.ts'
+import { isServerAnswer } from './errors.ts'
+import { heedRefusals } from './heed-refusals.ts'
 import { accessToken, onSessionChange } from './session.ts'
 import { trpc } from './trpc.ts'
-
-const EXEMPT_PROCEDURES = /^(auth\.signIn|auth\.signUp|invites\..+)$/
-
-/** The error is passed on. */
-const heedRefusals: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) => {
-    const token = accessToken()
-    const refuse = (error: unknown) => {
-      if (codeOf(error) === 'UNAUTHORIZED' && !EXEMPT_PROCEDURES.test(op.path)) endRefusedSession(token)
-    }
-    return next(op).pipe(tap({ error: refuse }))
-  }
 
 export const trpcClient = trpc.createClient({
   links: [

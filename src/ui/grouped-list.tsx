@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type FocusEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Group, GroupedLayout } from './grouped-layout.ts'
 import classes from './grouped-list.module.css'
+import { useHeldPlace } from './use-held-place.ts'
 
 type Props = {
   groups: Group[]
@@ -29,13 +30,15 @@ export function GroupedList({ groups, renderHead, renderRow, headHeight, rowHeig
     scrollMargin: useTop(ref),
     rangeExtractor: (range) => withPlace(range, focused),
   })
+  const rows = virtualizer.getVirtualItems()
+  useHeldPlace(ref, rows)
   const follow = ({ target }: FocusEvent) => {
     const index = target.closest<HTMLElement>('[data-index]')?.dataset['index']
     setFocused(index === undefined ? null : Number(index))
   }
   return (
     <div ref={ref} className={classes.list} style={{ height: virtualizer.getTotalSize() }} onFocus={follow}>
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+      {rows.map(({ key, index, start }) => {
         const { group, row } = layout.at(index)
         return (
           <div

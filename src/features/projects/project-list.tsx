@@ -8,6 +8,7 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { useProgressive } from '#src/ui/use-progressive.ts'
 import { ProjectCard } from './project-card.tsx'
 import classes from './project-list.module.css'
+import { useLiveProjects } from './use-live-projects.ts'
 import { useDeleteProject, useProjects } from './use-projects.ts'
 
 type Props = {
@@ -18,6 +19,7 @@ type Props = {
 
 export function ProjectList({ search, onClearSearch, onEdit }: Props) {
   const { data, error, refetch } = useProjects()
+  useLiveProjects()
   if (data) return <Projects projects={data} search={search} onClearSearch={onClearSearch} onEdit={onEdit} />
   if (error) return <ErrorState message={messageOf(error, 'Failed to fetch projects')} onRetry={() => void refetch()} />
   return <ProjectsSkeleton />

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { Value } from '#src/ui/value.tsx'
 import classes from './actual-value.module.css'
 import { BooleanValue } from './boolean-value.tsx'
 import { useRefusal } from './refusals.ts'
 import { TextValue } from './text-value.tsx'
+import { useSeenAttempts } from './use-seen-attempts.ts'
 import { useSaveValue } from './use-test-results.ts'
 
 type Props = {
@@ -17,15 +19,25 @@ type Props = {
 /** What was seen, to be entered in place while the run is running. */
 export function ActualValue({ result, label, value, isEditable }: Props) {
   const save = useSaveValue(result, label)
+  const seenAttempts = useSeenAttempts(result)
   const refusal = useRefusal(result.id)
-  if (!isEditable) return <ReadOnly value={value} />
+  const [hasDraft, setDraft] = useState(false)
   const isBoolean = result.testCase.expectedValueType === 'boolean'
   return (
     <>
-      {isBoolean ? (
-        <BooleanValue value={value} attempts={result.attempts} onSave={save} />
+      {/* A draft outlives the end of the run: it is sent, and the tester sees that it came too late. */}
+      {!isEditable && !hasDraft ? (
+        <ReadOnly value={value} />
+      ) : isBoolean ? (
+        <BooleanValue value={value} seenAttempts={seenAttempts} onSave={save} />
       ) : (
-        <TextValue value={value} isNumber={result.testCase.expectedValueType === 'number'} attempts={result.attempts} onSave={save} />
+        <TextValue
+          value={value}
+          isNumber={result.testCase.expectedValueType === 'number'}
+          seenAttempts={seenAttempts}
+          onSave={save}
+          onDraft={setDraft}
+        />
       )}
       {refusal && (
         <div className={classes.refusal}>

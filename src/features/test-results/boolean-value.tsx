@@ -3,11 +3,16 @@ import type { KeyboardEvent } from 'react'
 import classes from './actual-value.module.css'
 import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
 
-type Props = { value: string | null; attempts: number; onSave: (value: string | null, baseAttempt: number) => void }
+type Props = {
+  value: string | null
+  /** How many attempts the result has that the tester sees. */
+  seenAttempts: () => number
+  onSave: (value: string | null, baseAttempt: number) => void
+}
 
 /** Saves when toggled. T and F say true and false outright; until then nothing is recorded. */
-export function BooleanValue({ value, attempts, onSave }: Props) {
-  const save = (value: string | null) => onSave(value, attempts)
+export function BooleanValue({ value, seenAttempts, onSave }: Props) {
+  const save = (value: string | null) => onSave(value, seenAttempts())
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const key = event.key.toLowerCase()
     if (event.ctrlKey || event.metaKey || event.altKey) return

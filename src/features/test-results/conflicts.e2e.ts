@@ -1,5 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect, inspect, newPerson, type Person, signIn, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import type { Page } from '@playwright/test'
+import { openBeside, withoutLive } from '#src/testing/beside.ts'
+import { expect, inspect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 /* Two people at one result: whoever is slower sees the other's entry and chooses. */
@@ -27,16 +28,9 @@ async function enter(page: Page, value: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function openBeside(browser: Browser, server: TestServer, person: Person, path: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
-  await signIn(page, person)
-  await page.goto(path)
-  return page
-}
-
 test('Of two people at one result the slower one is shown the entry of the other, and keeps it', async ({ page, browser, server, person, openAs }) => {
   const { tess, path, stored, values } = await twoTesters(server, person)
+  await withoutLive(page)
   await openAs(person, path)
   const other = await openBeside(browser, server, tess, path)
   await expect(field(page)).toBeVisible()
@@ -61,6 +55,7 @@ test('Of two people at one result the slower one is shown the entry of the other
 
 test('The entry of the slower one waits over a reload, unsent, and is saved when it is chosen', async ({ page, server, person, openAs }) => {
   const { path, stored, setAsTess, values } = await twoTesters(server, person)
+  await withoutLive(page)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
   await setAsTess('Thanks')
@@ -88,6 +83,7 @@ test('The entry of the slower one waits over a reload, unsent, and is saved when
 
 test('What somebody else enters while one is choosing is not overwritten unseen', async ({ page, server, person, openAs }) => {
   const { path, stored, setAsTess } = await twoTesters(server, person)
+  await withoutLive(page)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
   await setAsTess('Thanks')
@@ -117,6 +113,7 @@ test('A draft is based on what stood there when it was begun', async ({ page, se
 
 test('A flag that somebody else has answered is chosen too, and the same answer is no conflict', async ({ page, server, person, openAs }) => {
   const { path, stored, setAsTess } = await twoTesters(server, person)
+  await withoutLive(page)
   await openAs(person, path)
   const flag = row(page, '1.3 Keeps the cart')
   await expect(flag).toBeVisible()

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { CaseCells } from '#src/ui/case-cells.tsx'
 import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
@@ -14,9 +14,10 @@ import { statusOfValue } from './status-of-value.ts'
 import { useUnsavedValue } from './unsaved.ts'
 import { VALUE_ROW } from './value-focus.ts'
 
-type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggle: () => void }
+type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggle: (resultId: string) => void }
 
-export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
+/** Stays as it is when others of its run change: that may be several times a second, while somebody types. */
+export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
   const { testCase } = result
   const unsaved = useUnsavedValue(result.id)
   const detailsId = useId()
@@ -41,7 +42,7 @@ export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
         <SaveState unsaved={unsaved} />
         <div className={classes.more}>
           {result.attempts > 0 && <AttemptHistory result={result} />}
-          {canOpen && <DetailsToggle isOpen={isOpen} controls={detailsId} onToggle={onToggle} />}
+          {canOpen && <DetailsToggle isOpen={isOpen} controls={detailsId} onToggle={() => onToggle(result.id)} />}
         </div>
       </div>
       {unsaved?.isConflict && (
@@ -56,7 +57,7 @@ export function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
       )}
     </div>
   )
-}
+})
 
 type ToggleProps = { isOpen: boolean; controls: string; onToggle: () => void }
 

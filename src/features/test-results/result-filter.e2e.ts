@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { withoutLive } from '#src/testing/beside.ts'
 import { expect, inspect, test } from '#src/testing/fixtures.ts'
 import { fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
 
@@ -60,6 +61,7 @@ test('What is recorded stays in its place while the pending results are worked t
 test('What others record meanwhile is told, and the list read again when asked', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
+  await withoutLive(page)
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
   await expect(rows(page)).toHaveCount(5)
   await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '42.5' }, person)

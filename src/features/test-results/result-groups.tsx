@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { toggled } from '#src/lib/toggled.ts'
 import { GroupedList } from '#src/ui/grouped-list.tsx'
@@ -22,6 +22,7 @@ type Props = {
 export function ResultGroups({ run, counts, placeAt, isEditable }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((resultId: string) => setOpened((opened) => toggled(opened, resultId)), [])
   const groups = counts.map(({ suiteId, count }) => ({ key: suiteId, count, isOpen: !closed.has(suiteId) }))
   const byId = new Map(run.suites.map((suite) => [suite.id, suite]))
   const suiteAt = (group: number) => byId.get(counts[group]?.suiteId ?? '') as TestRunOverview['suites'][number]
@@ -44,7 +45,7 @@ export function ResultGroups({ run, counts, placeAt, isEditable }: Props) {
           number={`${suiteAt(group).number}.${position + 1}`}
           isEditable={isEditable}
           opened={opened}
-          onToggle={(resultId) => setOpened(toggled(opened, resultId))}
+          onToggle={toggle}
         />
       )}
     />

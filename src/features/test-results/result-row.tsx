@@ -26,14 +26,16 @@ export function ResultRow({ testRunId, place, number, isEditable, opened, onTogg
         result={result}
         isEditable={isEditable}
         isOpen={opened.has(result.id)}
-        onToggle={() => onToggle(result.id)}
+        onToggle={onToggle}
       />
     )
   if (error) return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+  // A run itself only ever grows: what its counts promise and a page lacks is on its way.
+  const isGone = isSuccess && place.frozen !== undefined
   return (
-    <div className={classes.row} aria-busy={!isSuccess}>
+    <div className={classes.row} aria-busy={!isGone}>
       <CaseNumber>{number}</CaseNumber>
-      {isSuccess ? <span className={classes.none}>No longer here</span> : <Skeleton h={14} w="60%" mt={9} />}
+      {isGone ? <span className={classes.none}>No longer here</span> : <Skeleton h={14} w="60%" mt={9} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { codeOf, currentOf, messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { noteOwnAttempt } from './own-attempts.ts'
 import { forgetRefusal, noteRefusal } from './refusals.ts'
 import { showResult } from './run-results-cache.ts'
 import { allUnsaved, dropUnsaved, keepUnsaved, markConflict, markWaiting, moveBase, readUnsavedAgain, type Unsaved } from './unsaved.ts'
@@ -53,6 +54,7 @@ async function attempt(queryClient: QueryClient, entry: Unsaved): Promise<boolea
   try {
     const { resultId, value, notes, baseAttempt } = entry
     const saved = await trpcClient.testResults.setValue.mutate({ resultId, actualValue: value, notes, baseAttempt })
+    noteOwnAttempt(resultId, saved.attempts)
     showResult(queryClient, saved)
     dropUnsaved(entry)
     moveBase(entry, saved.attempts)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { withoutLive } from '#src/testing/beside.ts'
 import { expect, inspect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
@@ -77,6 +78,7 @@ test('A number field takes numbers only, and Escape gives back what was there', 
 })
 
 test('A refused value is rolled back where the tester sees it', async ({ page, server, person, openAs }) => {
+  await withoutLive(page)
   const { run } = await openRun(server, person, openAs)
   const text = row(page, '1.1 Confirms the card')
   await expect(text).toBeVisible()

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import classes from './actual-value.module.css'
 import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
@@ -7,23 +7,35 @@ import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
 type Props = {
   value: string | null
   isNumber: boolean
-  /** How many attempts the result has that is shown. */
-  attempts: number
+  /** How many attempts the result has that the tester sees. */
+  seenAttempts: () => number
   onSave: (value: string | null, baseAttempt: number) => void
+  /** Whether there is something typed that is not saved. */
+  onDraft: (hasDraft: boolean) => void
 }
 
 /** Saves on Enter, which goes on to the next value, and on leaving with a changed value. Shift+Enter starts a new line. */
-export function TextValue({ value, isNumber, attempts, onSave }: Props) {
+export function TextValue({ value, isNumber, seenAttempts, onSave, onDraft }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   // Beside the state, since going on to the next field leaves this one before it is rendered again.
   const typed = useRef<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   // Of what was shown when the tester began to type: later ones are hidden by the draft.
-  const base = useRef(attempts)
+  const base = useRef(0)
+
+  const field = useRef<HTMLTextAreaElement>(null)
+  const shown = useRef(value)
+  useEffect(() => {
+    const isNew = shown.current !== value
+    shown.current = value
+    // What somebody else has set stands there to be replaced, as what was there before did.
+    if (isNew && typed.current === null && document.activeElement === field.current) field.current?.select()
+  }, [value])
 
   const type = (text: string | null) => {
-    if (typed.current === null) base.current = attempts
+    if (typed.current === null) base.current = seenAttempts()
+    if ((typed.current === null) !== (text === null)) onDraft(text !== null)
     typed.current = text
     setDraft(text)
   }
@@ -56,6 +68,7 @@ export function TextValue({ value, isNumber, attempts, onSave }: Props) {
   }
   return (
     <Textarea
+      ref={field}
       aria-label="Actual Value"
       placeholder={isNumber ? 'Number' : 'Value'}
       rows={1}

@@ -4,12 +4,14 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { countLeft, freeze } from './frozen-pages.ts'
 import type { SuiteCount } from './result-groups.tsx'
+import { timesUntold, useTimesUntold } from './untold.ts'
 import { pageOf, type ResultPlace } from './use-test-results.ts'
 
 /** The results at a status as they are when the list opens, and whether others have changed them since. */
 export function useFrozenResults(run: TestRunOverview, status: ResultStatus) {
   const queryClient = useQueryClient()
-  const [{ filter, counts, offsets }, setFrozen] = useState(() => freezeNow(run, status))
+  const untold = useTimesUntold(run.id)
+  const [{ filter, counts, offsets, untoldBefore }, setFrozen] = useState(() => freezeNow(run, status))
   const placeAt = (suiteId: string, position: number): ResultPlace => {
     const { start, index } = pageOf(position)
     const page = `${suiteId} ${start}`
@@ -24,7 +26,7 @@ export function useFrozenResults(run: TestRunOverview, status: ResultStatus) {
     counts,
     placeAt,
     opened: filter.opened,
-    hasChanged: run.summary[status] + left !== shown,
+    hasChanged: run.summary[status] + left !== shown || untold > untoldBefore,
     readAgain: () => setFrozen(freezeNow(run, status)),
   }
 }
@@ -35,5 +37,6 @@ function freezeNow(run: TestRunOverview, status: ResultStatus) {
     filter: freeze(run.id, status),
     counts: counts.filter(({ count }) => count > 0),
     offsets: new Map<string, number>(),
+    untoldBefore: timesUntold(run.id),
   }
 }

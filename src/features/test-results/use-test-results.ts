@@ -7,6 +7,7 @@ import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { FROZEN_PAGES, type FrozenFilter, frozenPageKey } from './frozen-pages.ts'
 import { saveValue } from './send-unsaved.ts'
+import { newestOf } from './told-results.ts'
 import { allUnsaved, keepUnsaved } from './unsaved.ts'
 
 const PAGE = 50
@@ -29,13 +30,14 @@ export function pageOf(position: number): { start: number; index: number } {
 export function useResultAt(testRunId: string, { suiteId, start, index, frozen }: ResultPlace) {
   const page = { testRunId, suiteId, limit: PAGE }
   const select = (results: TestResult[]) => results[index]
-  const ofAll = trpc.testResults.listInRun.useQuery({ ...page, offset: start }, { select, enabled: !frozen })
+  const ofAll = trpc.testResults.listInRun.useQuery({ ...page, offset: start }, { select, enabled: !frozen, structuralSharing: newestOf })
   const ofStatus = useQuery({
     queryKey: frozen ? frozenPageKey(frozen.filter, suiteId, start) : FROZEN_PAGES,
     queryFn: () => trpcClient.testResults.listInRun.query({ ...page, offset: frozen?.offset, status: frozen?.filter.status }),
     select,
     enabled: frozen !== undefined,
     staleTime: Infinity,
+    structuralSharing: newestOf,
   })
   return frozen ? ofStatus : ofAll
 }

@@ -9,13 +9,16 @@ import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { ChooseReports } from '../test-reports/choose-reports.tsx'
 import classes from './run-card.module.css'
+import { InterruptedBadge } from './interrupted-badge.tsx'
+import { Presence } from './presence.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { shortRunId } from './run-label.ts'
+import type { LiveRuns } from './use-live-runs.ts'
 import { useEndRun } from './use-test-runs.ts'
 
-type Props = { run: TestRunOverview; role: string | null; onDeleted: () => void }
+type Props = { run: TestRunOverview; role: string | null; live: LiveRuns; onDeleted: () => void }
 
-export function RunCard({ run, role, onDeleted }: Props) {
+export function RunCard({ run, role, live, onDeleted }: Props) {
   const { complete, isCompleting, remove, isRemoving } = useEndRun(run.projectId, run.id, onDeleted)
   const askAndRemove = async () => {
     const text = 'Are you sure you want to delete this test run with all its results? This action cannot be undone.'
@@ -29,6 +32,7 @@ export function RunCard({ run, role, onDeleted }: Props) {
             Run <span className="mono">{shortRunId(run.id)}</span>
           </Title>
           <StatusBadge status={run.status} />
+          {live.isInterrupted && <InterruptedBadge />}
         </Group>
         <Group gap="xs">
           {run.status === 'running' && can(role, 'report.upload') && (
@@ -68,6 +72,7 @@ export function RunCard({ run, role, onDeleted }: Props) {
           </Fact>
         )}
       </dl>
+      <Presence {...live.viewers} />
       <RunProgress summary={run.summary} />
     </Paper>
   )

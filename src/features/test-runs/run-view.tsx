@@ -8,6 +8,7 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { ResultList } from '../test-results/result-list.tsx'
 import { RunCard } from './run-card.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
+import type { LiveRuns } from './use-live-runs.ts'
 import { useTestRun } from './use-test-runs.ts'
 
 type Props = {
@@ -16,11 +17,12 @@ type Props = {
   role: string | null
   /** Shows only the results at this status. */
   status: ResultStatus | null
+  live: LiveRuns
   onShowRun: (runId?: string, status?: ResultStatus | null) => void
 }
 
-export function RunView({ projectId, testRunId, role, status, onShowRun }: Props) {
-  const { data: run, error, refetch } = useTestRun(testRunId)
+export function RunView({ projectId, testRunId, role, status, live, onShowRun }: Props) {
+  const { data: run, error, refetch } = useTestRun(testRunId, live.isLive)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
       <EmptyState icon={IconClipboardOff} title="Test run not found" hint="It may have been deleted.">
@@ -37,7 +39,7 @@ export function RunView({ projectId, testRunId, role, status, onShowRun }: Props
     )
   return (
     <>
-      <RunCard run={run} role={role} onDeleted={() => onShowRun()} />
+      <RunCard run={run} role={role} live={live} onDeleted={() => onShowRun()} />
       {run.suites.length === 0 ? (
         <EmptyState
           icon={IconListDetails}

@@ -16,6 +16,8 @@ import { RunSkeleton } from './run-skeleton.tsx'
 import { RunView } from './run-view.tsx'
 import { StartRunDialog } from './start-run-dialog.tsx'
 import { useDropTargets } from './use-drop-targets.ts'
+import { useLatestRun } from './use-latest-run.ts'
+import { useLiveRuns } from './use-live-runs.ts'
 import { useRecentRuns } from './use-test-runs.ts'
 
 type Props = {
@@ -28,10 +30,16 @@ type Props = {
   onShowRun: (runId?: string, status?: ResultStatus | null) => void
 }
 
-export function TestRunsTab({ projectId, role, runId, status, onShowRun }: Props) {
+export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun }: Props) {
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const [isStarting, setStarting] = useState(false)
-  const shown = runId ?? runs?.[0]?.id
+  const { latest, lookAgain } = useLatestRun(runId, runs)
+  const shown = runId ?? latest
+  const live = useLiveRuns(projectId, shown ?? (runs ? null : undefined))
+  const onShowRun: Props['onShowRun'] = (runId, status) => {
+    if (runId === undefined) lookAgain()
+    showRun(runId, status)
+  }
   const targets = useDropTargets(projectId, shown, role)
   return (
     <ReportDropZone projectId={projectId} targets={targets}>
@@ -53,7 +61,7 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun }: Props
       <UnsavedBanner />
       <ReportUploads projectId={projectId} onShowRun={onShowRun} />
       {shown ? (
-        <RunView key={shown} projectId={projectId} testRunId={shown} role={role} status={status} onShowRun={onShowRun} />
+        <RunView key={shown} projectId={projectId} testRunId={shown} role={role} status={status} live={live} onShowRun={onShowRun} />
       ) : runs ? (
         <EmptyState
           icon={IconPlayerPlay}

@@ -4,7 +4,7 @@ import { trpc } from '#src/lib/trpc.ts'
 
 /** How many runs the dropdown offers. */
 export const RECENT_RUNS = 5
-/** Others record in the same run; the counts follow them. */
+/** While nobody tells what others record in the same run, the counts follow them at this pace. */
 const FOLLOW_MS = 15_000
 
 export function useRecentRuns(projectId: string) {
@@ -17,10 +17,10 @@ export function useRunsAhead(projectId: string, isShown: boolean, runId: string 
   trpc.testRuns.overview.useQuery({ testRunId: runId ?? '' }, { enabled: isShown && runId !== null })
 }
 
-export function useTestRun(testRunId: string) {
+export function useTestRun(testRunId: string, isLive: boolean) {
   return trpc.testRuns.overview.useQuery(
     { testRunId },
-    { refetchInterval: ({ state }) => (state.data?.status === 'running' ? FOLLOW_MS : false) },
+    { refetchInterval: ({ state }) => (state.data?.status === 'running' && !isLive ? FOLLOW_MS : false) },
   )
 }
 

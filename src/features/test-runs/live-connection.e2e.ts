@@ -1,0 +1,142 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { breakableWay } from '../../../server/live/testing.ts'
+import { request, ServerProcess, temporaryFolder } from '../../../server/testing-process.ts'
+import { whenLive } from '#src/testing/beside.ts'
+import { expect, inspect, signIn, test, toast } from '#src/testing/fixtures.ts'
+import { field, row, twoTesters } from '#src/testing/live-run.ts'
+
+/* What becomes of the stream of a page when connections, servers, sessions and tabs come and go. */
+
+/** The streams that the pages of a browser have open. */
+function openStreams(context: BrowserContext): Set<unknown> {
+  const open = new Set<unknown>()
+  context.on('request', (request) => request.url().includes('/trpc/live.') && open.add(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
+  return open
+}
+
+test('After a lost connection a page shows what it missed, and says nothing of a short one', async ({ page, server, person }) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  const way = await breakableWay(server.url)
+  await signIn(page, person, way.url)
+  await page.goto(`${way.url}${path}`)
+  await whenLive(server, run.id, 1)
+  way.cut()
+  await setAsTess('Thanks')
+  await setAsTess('{}', 3)
+  await expect(field(page)).toHaveValue('Thanks', { timeout: 2_500 })
+  await expect(row(page, '2.1 Answers with the order').getByText('failed')).toBeVisible()
+  await expect(page.getByText('Live updates are interrupted')).toBeHidden()
+  await setAsTess('Thank you')
+  await expect(field(page)).toHaveValue('Thank you', { timeout: 1_000 })
+  way.close()
+})
+
+test('While the server is away the page says so, and afterwards nothing is missed', async ({ page }) => {
+  const folder = temporaryFolder()
+  const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, LOG_LEVEL: 'silent' }
+  const first = new ServerProcess(environment)
+  const url = await first.ready()
+  const { body } = await request(url, 'POST', '/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'correct horse' })
+  const call = async (method: string, path: string, data?: unknown) => (await request(url, method, path, data, body.accessToken)).body
+  const project = await call('POST', '/projects', { name: 'Checkout' })
+  const suite = await call('POST', '/test-suites', { name: 'Payments', projectId: project.id })
+  await call('POST', '/test-cases', { name: 'Confirms the card', testSuiteId: suite.id, expectedValueType: 'string', expectedValue: 'Thank you' })
+  const run = await call('POST', `/test-runs/project/${project.id}`, {})
+  await signIn(page, { ...body.user, authorization: `Bearer ${body.accessToken}` }, url)
+  await page.goto(`${url}/projects/${project.id}?tab=runs`)
+  await expect(field(page)).toBeVisible()
+  await call('PATCH', `/test-runs/result/${run.results[0].id}`, { actualValue: 'before' })
+  await expect(field(page)).toHaveValue('before', { timeout: 1_000 })
+  await first.kill('SIGTERM')
+  const notice = page.getByText('Live updates are interrupted')
+  await expect(notice).toBeVisible({ timeout: 8_000 })
+  await inspect(page, 'live-interrupted')
+  await field(page).focus()
+  const second = new ServerProcess({ ...environment, PORT: new URL(url).port })
+  await second.ready()
+  await call('PATCH', `/test-runs/result/${run.results[0].id}`, { actualValue: 'Thank you' })
+  await expect(field(page)).toHaveValue('Thank you', { timeout: 12_000 })
+  await expect(notice).toBeHidden()
+  await expect(field(page)).toBeFocused()
+  await expect(page.getByText('1 passed').first()).toBeVisible()
+  await call('PATCH', `/test-runs/result/${run.results[0].id}`, { actualValue: 'after' })
+  await expect(field(page)).toHaveValue('after', { timeout: 1_000 })
+  await second.kill('SIGTERM')
+  folder.remove()
+})
+
+test('With eight tabs of one browser all of them work, and the one that is used is up to date', async ({ context, server, person }) => {
+  test.setTimeout(120_000)
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  const streams = openStreams(context)
+  const pages: Page[] = []
+  for (let tab = 0; tab < 8; tab += 1) {
+    const page = await context.newPage()
+    pages.push(page)
+    if (tab === 0) await signIn(page, person)
+    await page.goto(path)
+    await expect(field(page)).toBeVisible({ timeout: 20_000 })
+  }
+  const [first, last] = [pages[0] as Page, pages[7] as Page]
+  await whenLive(server, run.id, 1)
+  await expect.poll(() => streams.size).toBe(4)
+  await field(last).fill('Thank you')
+  await last.keyboard.press('Enter')
+  await expect(toast(last, 'Test result saved successfully')).toBeVisible()
+  await setAsTess('Thanks')
+  await expect(field(last)).toHaveValue('Thanks', { timeout: 1_000 })
+  await expect(field(first)).toHaveValue('')
+  await first.getByRole('heading', { name: /^Run/ }).click()
+  await expect(field(first)).toHaveValue('Thanks', { timeout: 5_000 })
+  await setAsTess('Cheers')
+  await expect(field(first)).toHaveValue('Cheers', { timeout: 1_000 })
+  expect(streams.size).toBe(4)
+  for (const page of pages) await page.close()
+  await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
+})
+
+test('A tab that nobody looks at for a minute gives its stream back, and has missed nothing afterwards', async ({ page, server, person, openAs }) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  await page.clock.install()
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  const turn = async (isHidden: boolean) =>
+    await page.evaluate((isHidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: isHidden ? 'hidden' : 'visible' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await turn(true)
+  await page.clock.fastForward(61_000)
+  await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
+  await setAsTess('Thanks')
+  await turn(false)
+  await expect(field(page)).toHaveValue('Thanks')
+  await whenLive(server, run.id, 1)
+})
+
+test('Signing out and a session that has ended close the stream', async ({ page, context, server, person, openAs }) => {
+  const { tess, run, path } = await twoTesters(server, person)
+  const streams = openStreams(context)
+  await openAs(person, '/projects')
+  await expect.poll(() => streams.size).toBe(1)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(() => streams.size).toBe(0)
+  await openAs(tess, path)
+  await whenLive(server, run.id, 1)
+  await server.post('/auth/reset-password', { currentPassword: tess.password, newPassword: 'another horse' }, tess)
+  await expect(page).toHaveURL('/login')
+  expect(streams.size).toBe(0)
+})
+
+test('The token stands in no address', async ({ page, server, person, openAs }) => {
+  const { run, path } = await twoTesters(server, person)
+  const asked = page.waitForRequest(/\/trpc\/live\./)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  const { url, headers } = await asked.then(async (request) => ({ url: request.url(), headers: await request.allHeaders() }))
+  expect(url).not.toContain(person.authorization.replace('Bearer ', ''))
+  expect(headers['authorization']).toBe(person.authorization)
+})

@@ -1,0 +1,215 @@
+import { openBeside, whenLive } from '#src/testing/beside.ts'
+import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { field, row, twoTesters } from '#src/testing/live-run.ts'
+import { ATTEMPTS, quickest } from '#src/testing/project-data.ts'
+
+/* What others and harnesses record appears in a run that is open, without a reload. */
+
+const NUMBER = '1.2 Adds up the total'
+
+test('Two people in one run see what the other enters within a second', async ({ page, browser, server, person, openAs }) => {
+  const { tess, run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  const other = await openBeside(browser, server, tess, path)
+  await whenLive(server, run.id, 2)
+  await expect(field(other)).toBeVisible()
+  let loads = 0
+  page.on('load', () => void (loads += 1))
+  for (const [from, to, name, value] of [[page, other, undefined, 'Thank you'], [other, page, NUMBER, '42.5']] as const) {
+    const ms = await quickest(async (attempt) => {
+      const entered = attempt === ATTEMPTS ? value : `${attempt}`
+      await field(from, name).fill(entered)
+      await from.keyboard.press('Enter')
+      await expect(field(to, name)).toHaveValue(entered)
+      await expect(row(to, name).getByText(attempt === ATTEMPTS ? 'passed' : 'failed')).toBeVisible()
+    })
+    test.info().annotations.push({ type: 'ms until the other sees it', description: String(Math.round(ms)) })
+    expect(ms).toBeLessThan(1_000)
+  }
+  const card = page.getByRole('region', { name: `Test run ${run.id.slice(-8)}` })
+  for (const count of ['2 passed', '3 pending', '40% of 5 recorded']) await expect(card.getByText(count)).toBeVisible()
+  const suite = page.getByRole('group', { name: '1 Payments' })
+  for (const count of ['2 passed', '1 pending']) await expect(suite.getByText(count)).toBeVisible()
+  await expect(row(page, NUMBER).getByRole('button', { name: 'History: 3 attempts' })).toBeVisible()
+  expect(loads).toBe(0)
+  await inspect(page, 'live-run')
+  await other.context().close()
+})
+
+test('Whoever types keeps focus, caret, draft and place while a harness records all around', async ({ page, server, person, openAs }) => {
+  const { harness, cases, run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  await field(page, NUMBER).pressSequentially('4250')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  const place = async () => Math.round((await row(page, NUMBER).boundingBox())?.y ?? NaN)
+  const before = await place()
+  const long = Array.from({ length: 6 }, (_, line) => `line ${line} of the answer`).join('\n')
+  await server.execute(harness, cases.text.id, run.id, { actualValue: long, errorMessage: 'It broke in the middle of the answer' })
+  await expect(row(page).getByText('error', { exact: true })).toBeVisible({ timeout: 1_000 })
+  await server.execute(harness, cases.auto.id, run.id, { actualValue: '{}' })
+  await expect(row(page, '2.1 Answers with the order').getByText('failed')).toBeVisible({ timeout: 1_000 })
+  expect(await place()).toBe(before)
+  await expect(field(page, NUMBER)).toBeFocused()
+  await expect(field(page, NUMBER)).toHaveValue('4250')
+  await page.keyboard.type('.')
+  await expect(field(page, NUMBER)).toHaveValue('42.50')
+  await page.keyboard.press('Enter')
+  await expect(row(page, NUMBER).getByText('passed')).toBeVisible()
+})
+
+test('What somebody else records under a draft is not overwritten but chosen from', async ({ page, server, person, openAs }) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  await field(page).pressSequentially('Thank')
+  await setAsTess('Thanks')
+  await expect(row(page).getByRole('button', { name: 'History: 1 attempt' })).toBeVisible({ timeout: 1_000 })
+  await expect(field(page)).toHaveValue('Thank')
+  await page.keyboard.type(' you')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Tess has set "Thanks" since you read this result')).toBeVisible()
+  const choice = page.getByRole('group', { name: 'Choose an entry' })
+  await expect(choice).toContainText('passedYou, not savedThank you')
+  await setAsTess('Cheers')
+  await expect(choice).toContainText(/failedTess, .+Cheers/, { timeout: 1_000 })
+  await choice.getByRole('button', { name: 'Use mine' }).click()
+  await expect(choice).toBeHidden()
+  await expect(row(page).getByText('passed')).toBeVisible()
+  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
+})
+
+test('What appears under a hand that is on its way is chosen from, too', async ({ page, server, person, openAs }) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  const flag = row(page, '1.3 Keeps the cart')
+  const toggle = flag.getByRole('switch', { name: 'Actual Value' })
+  await expect(toggle).toBeVisible()
+  // The click comes as soon as the switch has turned, in the browser itself.
+  await toggle.evaluate((element: HTMLInputElement) => {
+    const timer = setInterval(() => {
+      if (!element.checked) return
+      clearInterval(timer)
+      element.click()
+    }, 20)
+  })
+  await setAsTess('true', 2)
+  await expect(flag.getByRole('group', { name: 'Choose an entry' })).toContainText('Tess was faster')
+  await flag.getByRole('button', { name: 'Keep theirs' }).click()
+  await field(page).focus()
+  await setAsTess('Thanks')
+  await expect(field(page)).toHaveValue('Thanks', { timeout: 1_000 })
+  await page.waitForTimeout(800)
+  await page.keyboard.type('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(row(page).getByText('passed')).toBeVisible()
+  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 2 })
+})
+
+test('The echo of an own entry changes nothing', async ({ page, server, person, openAs }) => {
+  const { run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  await field(page).fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Test result saved successfully')).toBeVisible()
+  await row(page).evaluate((element) => {
+    const changes: string[] = []
+    Object.assign(window, { changes })
+    new MutationObserver((records) => changes.push(...records.map(({ type }) => type))).observe(element, { subtree: true, childList: true, characterData: true })
+  })
+  await page.waitForTimeout(1_000)
+  expect(await page.evaluate(() => (window as unknown as { changes: string[] }).changes)).toEqual([])
+  await expect(page.getByText('20% of 5 recorded')).toBeVisible()
+})
+
+test('A case that joins the run stands at the end of its suite, and one with a new suite below', async ({ page, server, person, openAs }) => {
+  const { harness, project, receipts, run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  const reads: string[] = []
+  await expect(row(page, '2.2 Shows the receipt')).toBeVisible()
+  await page.waitForTimeout(600)
+  page.on('request', (request) => void (request.url().includes('listInRun') && reads.push(request.url())))
+  const joining = await server.testCase(person, receipts.id, { name: 'Prints the receipt', type: 'auto' })
+  await server.execute(harness, joining.id, run.id, { actualValue: 'ok' })
+  await expect(row(page, '2.3 Prints the receipt').getByText('passed')).toBeVisible({ timeout: 1_000 })
+  expect(reads).toEqual([])
+  const suite = await server.suite(person, project.id, 'Refunds')
+  const other = await server.testCase(person, suite.id, { name: 'Pays back', type: 'auto' })
+  await server.execute(harness, other.id, run.id, { actualValue: 'no' })
+  await expect(row(page, '3.1 Pays back').getByText('failed')).toBeVisible({ timeout: 1_000 })
+  await expect(page.getByText('28% of 7 recorded')).toBeVisible()
+})
+
+test('A list of one status keeps its rows, follows their values, and says when there are others', async ({ page, server, person, openAs }) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  await setAsTess('no', 3)
+  await openAs(person, `${path}&status=failed`)
+  await whenLive(server, run.id, 1)
+  const only = row(page, '2.1 Answers with the order')
+  await expect(only.getByText('failed')).toBeVisible()
+  await setAsTess('{"status":"paid","lines":[{"sku":"A-1","amount":19.90}]}', 3)
+  await expect(only.getByText('passed')).toBeVisible({ timeout: 1_000 })
+  await expect(page.getByText('Results have been recorded meanwhile.')).toBeHidden()
+  await setAsTess('Thanks')
+  await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible({ timeout: 1_000 })
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(row(page).getByText('failed')).toBeVisible()
+  await expect(only).toBeHidden()
+})
+
+test('A run that somebody completes takes no more values, and what was being typed is not lost unseen', async ({ page, server, person, openAs }) => {
+  const { tess, run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  await field(page).pressSequentially('Thank')
+  await server.post(`/test-runs/${run.id}/complete`, {}, tess)
+  const card = page.getByRole('region', { name: `Test run ${run.id.slice(-8)}` })
+  await expect(card.getByText('completed', { exact: true })).toBeVisible({ timeout: 1_000 })
+  await expect(card.getByRole('button', { name: 'Complete' })).toBeHidden()
+  await expect(page.getByLabel('Test Run', { exact: true }).getByRole('option')).toHaveText(/ · completed · /)
+  await expect(page.getByLabel('Actual Value')).toHaveCount(1)
+  await page.keyboard.type(' you')
+  await page.keyboard.press('Enter')
+  await expect(row(page)).toContainText('Not saved: “Thank you”. Only running test runs accept results')
+  await expect(page.getByLabel('Actual Value')).toHaveCount(0)
+})
+
+test('A run that somebody deletes says so', async ({ page, server, person, openAs }) => {
+  const { tess, project, run, path } = await twoTesters(server, person)
+  const next = await server.run(person, project.id, 'Release 1.5')
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  await server.delete(`/test-runs/${run.id}`, tess)
+  await expect(page.getByText('Test run not found')).toBeVisible({ timeout: 1_500 })
+  await page.getByRole('button', { name: 'Show the latest run' }).click()
+  await expect(page.getByText('Release 1.5')).toBeVisible()
+  await whenLive(server, next.id, 1)
+})
+
+test('A run that somebody starts is offered, and does not take the place of the one that is shown', async ({ page, server, person, openAs }) => {
+  const { tess, project, run } = await twoTesters(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await whenLive(server, run.id, 1)
+  await field(page).pressSequentially('Thank')
+  const next = await server.run(tess, project.id, 'Release 1.5')
+  const select = page.getByLabel('Test Run', { exact: true })
+  await expect(select.getByRole('option')).toHaveCount(2, { timeout: 1_000 })
+  await expect(select).toHaveValue(run.id)
+  await expect(field(page)).toHaveValue('Thank')
+  await expect(field(page)).toBeFocused()
+  await server.delete(`/test-runs/${next.id}`, tess)
+  await expect(select.getByRole('option')).toHaveCount(1, { timeout: 1_000 })
+})
+
+test('Whoever is removed from the project sees it no longer', async ({ page, server, person, openAs }) => {
+  const { tess, project, run, path } = await twoTesters(server, person)
+  await openAs(tess, path)
+  await whenLive(server, run.id, 1)
+  await server.delete(`/projects/${project.id}/members/${tess.id}`, person)
+  await expect(page.getByText('Project not found')).toBeVisible({ timeout: 1_500 })
+  expect(server.services.live.viewers.of(run.id)).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { openBeside, whenLive } from '#src/testing/beside.ts'
+import { expect, inspect, newPerson, test } from '#src/testing/fixtures.ts'
+import { twoTesters } from '#src/testing/live-run.ts'
+import { addTester } from '#src/testing/project-data.ts'
+
+const LONG = `Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the ${'very '.repeat(20)}last`
+
+test('A run says who else has it open, for as long as they do', async ({ page, browser, server, person, openAs }) => {
+  const { tess, project, run, path } = await twoTesters(server, person)
+  const hubert = await newPerson(server, LONG)
+  await addTester(server, person, project.id, hubert)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  const names = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
+  await expect(page.getByRole('region', { name: `Test run ${run.id.slice(-8)}` })).toBeVisible()
+  await expect(names).toHaveCount(0)
+  const others = [await openBeside(browser, server, hubert, path), await openBeside(browser, server, tess, path)]
+  await expect(names).toHaveText([LONG, 'Tess'])
+  await expect(page.locator('[aria-live]').getByText(`Also here: ${LONG}, Tess`)).toBeAttached()
+  await inspect(page, 'run-presence')
+  await others[0]?.context().close()
+  await expect(names).toHaveText(['Tess'])
+  await others[1]?.goto('/projects')
+  await expect(names).toHaveCount(0)
+  await others[1]?.context().close()
+})
+
+test('Of many who have a run open some are named, and the others counted', async ({ page, server, person, openAs }) => {
+  const { run, path } = await twoTesters(server, person)
+  const viewers = Array.from({ length: 60 }, (_, index) => ({ id: `viewer ${index}`, name: `Bot ${String(index).padStart(2, '0')}` }))
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  server.services.live.viewers.setElsewhere('other', { [run.id]: viewers }, 10_000)
+  const names = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
+  await expect(names).toHaveText(['Bot 00', 'Bot 01', 'Bot 02', 'Bot 03', 'Bot 04', '55 more'])
+  server.services.live.viewers.setElsewhere('other', {}, 10_000)
+  await expect(names).toHaveCount(0)
+})
