@@ -41,7 +41,7 @@ function parserOf(type: number, format?: 'text' | 'binary'): unknown {
 }
 
 /** Connecting by name tries several addresses, and the error of that says nothing itself. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 

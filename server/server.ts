@@ -9,6 +9,7 @@ import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './db.ts'
+import { type CarrierTimes, carrierOf } from './live/carrier.ts'
 import { Live } from './live/live.ts'
 import { gracefulClose } from './shutdown.ts'
 import { findUserByEmail, insertUser } from './users/users.repository.ts'
@@ -23,12 +24,13 @@ export type RunningServer = {
   close: () => Promise<void>
 }
 
-type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords }
+type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords; times?: Partial<CarrierTimes> }
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
-export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
+export async function startServer({ config, databases, log, passwords = new Passwords(), times }: Options): Promise<RunningServer> {
   const live = new Live(databases.reader, log)
-  const writer = new Writer(databases.writer, { ...databases, afterCommit: live.publish.bind(live) })
+  const carrier = carrierOf(databases, live, times)
+  const writer = new Writer(databases.writer, { ...databases, afterCommit: carrier.afterCommit })
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
@@ -45,10 +47,12 @@ export async function startServer({ config, databases, log, passwords = new Pass
   await createConfiguredAdmin(services)
   const server = createServer(createApp(services))
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
+  await carrier.start()
   await listen(server, config)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await writer.drain()
+    await carrier.close()
     await passwords.close()
     await databases.close()
   }

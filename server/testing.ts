@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { Passwords } from './auth/passwords.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Databases, openDatabases, sqliteDatabases } from './db.ts'
+import type { CarrierTimes } from './live/carrier.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { openSqliteFile } from './sqlite.ts'
 import { testDatabase } from './testing-database.ts'
@@ -13,16 +14,25 @@ const TEST_ROUNDS = 4
 /** A real server on a free port, on a fresh database. Close it after use. `watch` sees connections to SQLite first. */
 export async function startTestServer(change: Partial<Config> = {}, watch?: (database: Database) => void): Promise<TestServer> {
   const database = await testDatabase({ isMigrated: true })
-  const config = { ...readConfig({ PORT: '0', DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' }), ...change }
-  const databases = await open(config, watch)
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const server = await startServer({ config, databases, log, passwords: new Passwords(TEST_ROUNDS) })
+  const server = await startTestServerOn(database.url, change, { open: (config) => open(config, watch) })
   const close = async () => {
     await server.close()
     await database.remove()
   }
-  return new TestServer({ ...server, close })
+  return new TestServer({ url: server.url, services: server.services, close })
 }
+
+type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<CarrierTimes>; log?: Logger }
+
+/** A real server on a database that other servers may use, too. */
+export async function startTestServerOn(url: string, change: Partial<Config>, { open = openOf, times, log = testLog }: Opening = {}): Promise<TestServer> {
+  const config = { ...readConfig({ PORT: '0', DATABASE_URL: url, JWT_SECRET: 'a secret for tests only' }), ...change }
+  return new TestServer(await startServer({ config, databases: await open(config), log, passwords: new Passwords(TEST_ROUNDS), ...(times && { times }) }))
+}
+
+const testLog = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+
+const openOf = async ({ DATABASE_URL }: Config) => await openDatabases(DATABASE_URL)
 
 async function open({ DATABASE_URL }: Config, watch?: (database: Database) => void): Promise<Databases> {
   if (!watch || !('file' in DATABASE_URL)) return await openDatabases(DATABASE_URL)
