@@ -100,7 +100,7 @@ async function connect(url: string, { channels, hear, times }: Listening): Promi
   client.on('notification', ({ channel, payload = '' }) => hear(channel, payload))
   let timer: NodeJS.Timeout | undefined
   const close = async () => {
-    clearInterval(timer)
+    clearTimeout(timer)
     client.removeAllListeners('notification')
     await Promise.race([client.end().catch(() => {}), pause(GOODBYE_MS, undefined, { ref: false })])
     socket.destroy()
@@ -113,7 +113,10 @@ async function connect(url: string, { channels, hear, times }: Listening): Promi
     void close()
     throw error
   }
-  timer = setInterval(() => void check(client, channels).catch(broken.resolve), checkMs).unref()
+  const checkLater = () => {
+    timer = setTimeout(() => void check(client, channels).then(checkLater, broken.resolve), checkMs).unref()
+  }
+  checkLater()
   void broken.promise.then(close)
   return { broken: broken.promise, close }
 }

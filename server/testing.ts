@@ -25,7 +25,7 @@ export async function startTestServer(change: Partial<Config> = {}, watch?: (dat
 type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<CarrierTimes>; log?: Logger }
 
 /** A real server on a database that other servers may use, too. */
-export async function startTestServerOn(url: string, change: Partial<Config>, { open = openOf, times, log = testLog }: Opening = {}): Promise<TestServer> {
+export async function startTestServerOn(url: string, change: Partial<Config> = {}, { open = openOf, times, log = testLog }: Opening = {}): Promise<TestServer> {
   const config = { ...readConfig({ PORT: '0', DATABASE_URL: url, JWT_SECRET: 'a secret for tests only' }), ...change }
   return new TestServer(await startServer({ config, databases: await open(config), log, passwords: new Passwords(TEST_ROUNDS), ...(times && { times }) }))
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
-import { LiveWatcher } from './testing.ts'
+import { LiveWatcher, toldAll } from './testing.ts'
 
 /* A run that several have open, over real streams. */
 
@@ -23,6 +23,7 @@ beforeEach(async () => {
   const suite = await server.suite(olga, project.id)
   cases = [await server.testCase(olga, suite.id), await server.testCase(olga, suite.id)]
   run = await server.run(olga, project.id)
+  await toldAll(server, server)
 })
 afterEach(() => {
   for (const watcher of watchers.splice(0)) watcher.stop()
@@ -120,6 +121,7 @@ describe('two who have a run open', () => {
     await ofRun.until((its) => its.isComplete)
     expect(ofRun.types.at(-1)).toBe('deleted')
     const next = await server.run(olga, project.id)
+    await toldAll(server, server)
     const ofProject = await watch(tess, next.id)
     await server.delete(`/projects/${project.id}`, olga)
     await ofProject.until((its) => its.isComplete)
