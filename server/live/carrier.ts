@@ -25,7 +25,7 @@ const SERVERS = 'assay_servers'
 /** Within this process, or to every server that may be on this database, this one included. */
 export function carrierOf({ writer, listen }: Databases, live: Live, times: Partial<CarrierTimes> = {}): Carrier {
   if (!listen) return { afterCommit: live.publish.bind(live), start: async () => {}, close: async () => {} }
-  const say = speaker(writer, live.log)
+  const say = speaker(writer, live.log, times.answerMs ?? LISTEN_TIMES.answerMs)
   const outbox = new Outbox((changes) => say(CHANGES, writeChanges(changes)))
   const neighbours = new Neighbours({ live, say: (words) => say(SERVERS, words.map((word) => JSON.stringify(word))), times: { ...SIGN_TIMES, ...times } })
   const hear = (channel: string, payload: string) => {
@@ -52,11 +52,11 @@ export function carrierOf({ writer, listen }: Databases, live: Live, times: Part
 }
 
 /** Says something to all servers; answers whether it could. Only the first failure of several is logged. */
-function speaker(db: Db, log: Logger) {
+function speaker(db: Db, log: Logger, answerMs: number) {
   let isFailing = false
   return async (channel: string, payloads: string[]): Promise<boolean> => {
     try {
-      await notify(db, channel, payloads)
+      await inTime(notify(db, channel, payloads), answerMs)
       isFailing = false
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'could not tell the servers what has changed; trying again')
@@ -64,6 +64,13 @@ function speaker(db: Db, log: Logger) {
     }
     return !isFailing
   }
+}
+
+/** A connection that is dead without saying so must not hold up what others could carry. */
+async function inTime(work: Promise<void>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms).unref()
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
 function take<T>(news: T | undefined, use: (news: T) => void): boolean {
