@@ -6,6 +6,7 @@ import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { type DatabaseAddress, StartError } from './config.ts'
 import { openPostgres } from './postgres.ts'
+import { type Listening, listenPostgres } from './postgres-listener.ts'
 import { AssaySqliteDialect, deferCheckpoint, openSqliteFile, type SqliteConnections } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,6 +25,8 @@ export type Databases = {
   lanes: number
   /** To be told of each write that will take long; its answer, once that is done. */
   beginLong: () => () => void
+  /** Hears what servers on this database say to each other; missing where there is only one. */
+  listen?: (listening: Listening) => Promise<{ close: () => Promise<void> }>
   close: () => Promise<void>
 }
 
@@ -33,9 +36,11 @@ export async function openDatabases(
   { connections = 10, onLost = () => {} }: { connections?: number; onLost?: (error: Error) => void } = {},
 ): Promise<Databases> {
   if ('file' in address) return sqliteDatabases(openSqliteFile(address.file))
-  const db = await openPostgres(address.postgres, connections, onLost)
+  const url = address.postgres
+  const db = await openPostgres(url, connections, onLost)
   const lanes = Math.max(1, Math.floor(connections / 2))
-  return { reader: db, writer: db, lanes, beginLong: () => () => {}, close: () => db.destroy() }
+  const listen = (listening: Listening) => listenPostgres(url, listening)
+  return { reader: db, writer: db, lanes, beginLong: () => () => {}, listen, close: () => db.destroy() }
 }
 
 export function sqliteDatabases(connections: SqliteConnections): Databases {

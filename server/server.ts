@@ -10,6 +10,7 @@ import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './db.ts'
+import { type CarrierTimes, carrierOf } from './live/carrier.ts'
 import { Live } from './live/live.ts'
 import { gracefulClose } from './shutdown.ts'
 import { refuseUnfinishedMove } from './unfinished-move.ts'
@@ -27,12 +28,13 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
-type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords }
+type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords; times?: Partial<CarrierTimes> }
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
-export async function startServer({ config, databases, log, passwords = new Passwords() }: Options): Promise<RunningServer> {
+export async function startServer({ config, databases, log, passwords = new Passwords(), times }: Options): Promise<RunningServer> {
   const live = new Live(databases.reader, log)
-  const writer = new Writer(databases.writer, { ...databases, afterCommit: live.publish.bind(live) })
+  const carrier = carrierOf(databases, live, times)
+  const writer = new Writer(databases.writer, { ...databases, afterCommit: carrier.afterCommit })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
@@ -52,10 +54,12 @@ export async function startServer({ config, databases, log, passwords = new Pass
   await createConfiguredAdmin(services)
   const server = createServer(createApp(services))
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
+  await carrier.start()
   await listen(server, config)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await writer.drain()
+    await carrier.close()
     await passwords.close()
     await databases.close()
   }

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { Passwords } from './auth/passwords.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Databases, openDatabases, sqliteDatabases } from './db.ts'
+import type { CarrierTimes } from './live/carrier.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { openSqliteFile } from './sqlite.ts'
 import { testDatabase } from './testing-database.ts'
@@ -25,25 +26,33 @@ type Watch = (database: Database) => void
  */
 export async function startTestServer(change: Partial<Config> = {}, watch?: Watch): Promise<TestServer> {
   const database = await testDatabase({ isMigrated: true })
-  const config = { ...readConfig({ PORT: '0', DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' }), ...change }
-  const server = isFleet ? await startFleet(config) : await startOne(config, watch)
+  const server = isFleet ? await startFleet(database.url, change) : await startOne(configOf(database.url, change), { open: (config) => open(config, watch) })
   const close = async () => {
     await server.close()
     await database.remove()
   }
-  return new TestServer({ ...server, close })
+  return new TestServer({ url: server.url, services: server.services, close })
 }
 
-async function startOne(config: Config, watch?: Watch): Promise<RunningServer> {
-  const databases = await open(config, watch)
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  return await startServer({ config, databases, log, passwords: new Passwords(TEST_ROUNDS) })
+type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<CarrierTimes>; log?: Logger }
+
+/** A real server on a database that other servers may use, too. */
+export async function startTestServerOn(url: string, change: Partial<Config> = {}, opening: Opening = {}): Promise<TestServer> {
+  return new TestServer(await startOne(configOf(url, change), opening))
+}
+
+function configOf(url: string, change: Partial<Config>): Config {
+  return { ...readConfig({ PORT: '0', DATABASE_URL: url, JWT_SECRET: 'a secret for tests only' }), ...change }
+}
+
+async function startOne(config: Config, { open = openOf, times, log = testLog }: Opening = {}): Promise<RunningServer> {
+  return await startServer({ config, databases: await open(config), log, passwords: new Passwords(TEST_ROUNDS), ...(times && { times }) })
 }
 
 /** The services are those of the first server. What the test says of proxies is meant of those before the one here. */
-async function startFleet(config: Config): Promise<Omit<RunningServer, 'stop'>> {
-  const { TRUST_PROXY: trusted = 0 } = config
-  const behind = { ...config, TRUST_PROXY: typeof trusted === 'number' ? trusted + 1 : trusted }
+async function startFleet(url: string, change: Partial<Config>): Promise<Omit<RunningServer, 'stop'>> {
+  const { TRUST_PROXY: trusted = 0 } = change
+  const behind = configOf(url, { ...change, TRUST_PROXY: typeof trusted === 'number' ? trusted + 1 : trusted })
   const servers = await Promise.all(Array.from({ length: SERVERS }, () => startOne(behind)))
   const proxy = await startProxy(servers.map(({ url }) => url), { isBehind: trusted !== 0 })
   const close = async () => {
@@ -52,6 +61,10 @@ async function startFleet(config: Config): Promise<Omit<RunningServer, 'stop'>> 
   }
   return { url: proxy.url, services: (servers[0] as RunningServer).services, close }
 }
+
+const testLog = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+
+const openOf = async ({ DATABASE_URL }: Config) => await openDatabases(DATABASE_URL)
 
 async function open({ DATABASE_URL }: Config, watch?: Watch): Promise<Databases> {
   if (!watch || !('file' in DATABASE_URL)) return await openDatabases(DATABASE_URL)

@@ -10,11 +10,8 @@ import type { Tables } from './tables.ts'
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; isLong: boolean; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
-type Committed = { outcomes: Outcome[]; changes: Change[] }
 type Options = Pick<Databases, 'lanes' | 'beginLong'> & {
-  /** Gets what the writes of a transaction have told of, while it can still be refused with them. */
-  beforeCommit?: (db: Db, changes: Change[]) => Promise<void>
-  /** Gets it once it is committed. Must not throw. */
+  /** Gets what the writes of a transaction have told of, once it is committed. Must not throw. */
   afterCommit?: (changes: Change[]) => void
 }
 
@@ -147,9 +144,8 @@ export class Writer {
   }
 
   async #commit(group: Job[], tries = TRIES): Promise<Outcome[]> {
-    let committed: Committed
     try {
-      committed = await this.#transaction(group)
+      return await this.#transaction(group)
     } catch (error) {
       if (error instanceof DatabaseLost) return group.map(() => ({ error }))
       if (group.length > 1) return await this.#commitEachAlone(group)
@@ -157,19 +153,22 @@ export class Writer {
       await pause(Math.random() * PAUSE_MS)
       return await this.#commit(group, tries - 1)
     }
-    if (committed.changes.length > 0) this.#options.afterCommit?.(committed.changes)
-    return committed.outcomes
   }
 
-  async #transaction(group: Job[]): Promise<Committed> {
-    return await this.#db.transaction().execute(async (trx) => {
-      await claim(trx, group[0]?.scope ?? null)
-      const outcomes: Outcome[] = []
-      for (const job of group) outcomes.push({ value: await job.work(trx) })
-      const changes = takeChanges(trx)
-      if (changes.length > 0) await this.#options.beforeCommit?.(trx, changes)
-      return { outcomes, changes }
-    })
+  async #transaction(group: Job[]): Promise<Outcome[]> {
+    let changes: Change[] = []
+    try {
+      return await this.#db.transaction().execute(async (trx) => {
+        await claim(trx, group[0]?.scope ?? null)
+        const outcomes: Outcome[] = []
+        for (const job of group) outcomes.push({ value: await job.work(trx) })
+        changes = takeChanges(trx)
+        return outcomes
+      })
+    } finally {
+      // Also when the commit failed: it may have been done, and only the answer to it was lost.
+      if (changes.length > 0) this.#options.afterCommit?.(changes)
+    }
   }
 
   async #commitEachAlone(group: Job[]): Promise<Outcome[]> {

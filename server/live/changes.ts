@@ -18,8 +18,34 @@ export type Change =
   /** A user was deactivated or deleted, or has another password. */
   | { kind: 'user'; userId: string }
 
-/** Each run with the results that have changed in it, null for too many; all else by what it is about. */
-type Told = { results: Map<string, Set<string> | null>; others: Map<string, Change> }
+/** What was told of, each thing once, and the results of each run together. */
+export class Told {
+  /** Null for too many. */
+  readonly #results = new Map<string, Set<string> | null>()
+  readonly #others = new Map<string, Change>()
+
+  add(change: Change): void {
+    if (change.kind === 'results') this.addResults(change.testRunId, change.resultIds)
+    else this.#others.set(Object.values(change).join(' '), change)
+  }
+
+  addResults(testRunId: string, resultIds: string[] | null): void {
+    const known = this.#results.get(testRunId)
+    if (known === null) return
+    const changed = known ?? new Set()
+    for (const id of resultIds ?? []) changed.add(id)
+    this.#results.set(testRunId, resultIds === null || changed.size > LIVE_RESULTS_MAX ? null : changed)
+  }
+
+  /** All of it; afterwards nothing was told of. */
+  take(): Change[] {
+    const results = Array.from(this.#results, ([testRunId, ids]): Change => ({ kind: 'results', testRunId, resultIds: ids && [...ids] }))
+    const others = [...this.#others.values()]
+    this.#results.clear()
+    this.#others.clear()
+    return [...results, ...others]
+  }
+}
 
 /** What was told of in each transaction that is under way. */
 const toldIn = new WeakMap<Db, Told>()
@@ -29,33 +55,25 @@ const toldIn = new WeakMap<Db, Told>()
  * Results have a function of their own.
  */
 export function tellChange(db: Db, change: Exclude<Change, { kind: 'results' }>): void {
-  told(db).others.set(Object.values(change).join(' '), change)
+  told(db).add(change)
 }
 
 /** Notes that results of a run have changed. It stands on the hot path of recording, and costs a look into two maps. */
 export function tellResults(db: Db, testRunId: string, resultIds: string[]): void {
-  if (resultIds.length === 0) return
-  const { results } = told(db)
-  const known = results.get(testRunId)
-  if (known === null) return
-  const changed = known ?? new Set()
-  for (const id of resultIds) changed.add(id)
-  results.set(testRunId, changed.size > LIVE_RESULTS_MAX ? null : changed)
+  if (resultIds.length > 0) told(db).addResults(testRunId, resultIds)
 }
 
 /** What was told of in this transaction. */
 export function takeChanges(db: Db): Change[] {
-  const taken = toldIn.get(db)
-  if (!taken) return []
+  const changes = toldIn.get(db)?.take() ?? []
   toldIn.delete(db)
-  const results = Array.from(taken.results, ([testRunId, ids]): Change => ({ kind: 'results', testRunId, resultIds: ids && [...ids] }))
-  return [...results, ...taken.others.values()]
+  return changes
 }
 
 function told(db: Db): Told {
   const known = toldIn.get(db)
   if (known) return known
-  const none: Told = { results: new Map(), others: new Map() }
+  const none = new Told()
   toldIn.set(db, none)
   return none
 }

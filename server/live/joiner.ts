@@ -14,6 +14,7 @@ export class Joiner {
   #isWished = false
   #isClosed = false
   #earliest = 0
+  #settled = Promise.resolve()
 
   /** `work` must not throw. */
   constructor(work: () => Promise<void>, pace: Pace) {
@@ -25,12 +26,17 @@ export class Joiner {
     this.#isWished = true
     if (this.#isClosed || this.#isWorking || this.#timer) return
     const now = performance.now()
-    this.#timer = setTimeout(() => void this.#run(), Math.max(this.#pace.soonMs, this.#earliest - now)).unref()
+    this.#timer = setTimeout(() => (this.#settled = this.#run()), Math.max(this.#pace.soonMs, this.#earliest - now)).unref()
   }
 
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
+  }
+
+  /** Resolves when no work is under way. */
+  get settled(): Promise<void> {
+    return this.#settled
   }
 
   async #run(): Promise<void> {

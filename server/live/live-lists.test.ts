@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
-import { LiveWatcher } from './testing.ts'
+import { LiveWatcher, toldAll } from './testing.ts'
 
 /* The list of runs and the list of projects, and a large report, over real streams. */
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   project = await server.project(olga)
   await server.member(olga, project.id, tess)
+  await toldAll(server, server)
 })
 afterEach(() => {
   for (const watcher of watchers.splice(0)) watcher.stop()

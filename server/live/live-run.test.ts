@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
-import { LiveWatcher } from './testing.ts'
+import { LiveWatcher, toldAll } from './testing.ts'
 
 /* A run that several have open, over real streams. */
 
@@ -23,6 +23,7 @@ beforeEach(async () => {
   const suite = await server.suite(olga, project.id)
   cases = [await server.testCase(olga, suite.id), await server.testCase(olga, suite.id)]
   run = await server.run(olga, project.id)
+  await toldAll(server, server)
 })
 afterEach(() => {
   for (const watcher of watchers.splice(0)) watcher.stop()
@@ -50,7 +51,7 @@ describe('two who have a run open', () => {
       })
     const recorded = await execute(0)
     for (const watcher of both) {
-      await watcher.until((its) => its.last('changed'), 1_000)
+      await watcher.until((its) => resultsOf(its).length > 0, 1_000)
       const { summary, suites } = (await server.get(`/test-runs/${run.id}/overview`, olga)).body
       expect(watcher.last('changed')).toEqual({
         type: 'changed',
@@ -90,7 +91,7 @@ describe('two who have a run open', () => {
     await server.post(`/test-runs/${body.id}/complete`, {}, olga)
     await other.until((its) => its.last('changed')?.['run'].status === 'completed')
     expect(other.last('changed')).toMatchObject({ results: [], run: { completedAt: expect.any(String) } })
-    expect(watcher.types).not.toContain('changed')
+    expect(resultsOf(watcher)).toEqual([])
   })
 
   test('get few messages for many results that come one by one, and all of the results', async () => {
@@ -105,7 +106,11 @@ describe('two who have a run open', () => {
 
   test('are told to read again when the texts of the results would be too long for a message', async () => {
     const watcher = await watch(tess)
-    await Promise.all([execute(0, 'x'.repeat(99_000)), execute(1, 'y'.repeat(99_000)), server.execute(machine(project), cases[0]?.id as string, run.id, { actualValue: 'z'.repeat(99_000), errorMessage: 'no', trace: 'z'.repeat(40_000) })])
+    const results = [
+      { testCaseId: cases[0]?.id, actualValue: 'x'.repeat(99_000), errorMessage: 'no', trace: 'x'.repeat(40_000) },
+      { testCaseId: cases[1]?.id, actualValue: 'y'.repeat(99_000) },
+    ]
+    await server.post(`/test-runs/${run.id}/results`, { results }, machine(project))
     await watcher.until((its) => its.last('stale'))
     expect(watcher.last('stale')).toMatchObject({ run: { summary: { total: 2, pending: 0 } } })
   })
@@ -116,6 +121,7 @@ describe('two who have a run open', () => {
     await ofRun.until((its) => its.isComplete)
     expect(ofRun.types.at(-1)).toBe('deleted')
     const next = await server.run(olga, project.id)
+    await toldAll(server, server)
     const ofProject = await watch(tess, next.id)
     await server.delete(`/projects/${project.id}`, olga)
     await ofProject.until((its) => its.isComplete)
@@ -127,7 +133,7 @@ describe('two who have a run open', () => {
     const results = [{ testCaseId: cases[0]?.id, actualValue: 'ok' }, { testCaseId: 'unknown', actualValue: 'ok' }]
     expect((await server.post(`/test-runs/${run.id}/results`, { results }, machine(project))).status).toBe(404)
     await execute(1)
-    await watcher.until((its) => its.last('changed'))
+    await watcher.until((its) => resultsOf(its).length > 0)
     expect(resultsOf(watcher).map(({ id }) => id)).toEqual([run.results[1].id])
   })
 })

@@ -10,8 +10,8 @@ import { Topics } from './topics.ts'
 import { Viewers } from './viewers.ts'
 
 /**
- * What a process has for those who watch. Changes come in through `publish`; where several servers share a
- * database, whoever carries changes between them calls `bus.publish` on each instead, and `bus.lost`.
+ * What a process has for those who watch. A carrier brings changes in through `publish`, those of other servers too,
+ * and says through `bus.lost` when it may have lost some.
  */
 export class Live {
   readonly db: Db

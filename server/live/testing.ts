@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createTRPCClient, httpSubscriptionLink, type TRPCClientError } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import type { AppRouter } from '../router.ts'
-import type { Caller } from '../testing.ts'
+import type { Caller, TestServer } from '../testing.ts'
+import { tellChange } from './changes.ts'
 
 type Message = { type: string } & Record<string, any>
 type Name = 'run' | 'runs' | 'runScreen' | 'projects'
@@ -61,11 +63,25 @@ export class LiveWatcher {
   }
 }
 
+/** Resolves when all that was written through one server so far is told to those who watch through the other. */
+export async function toldAll({ services }: TestServer, other: TestServer): Promise<void> {
+  const [userId, heard] = [randomUUID(), Promise.withResolvers<void>()]
+  const stop = other.services.live.bus.subscribe(`user:${userId}`, () => heard.resolve())
+  await services.write(null, async (db) => tellChange(db, { kind: 'user', userId }))
+  await heard.promise
+  stop()
+}
+
 /** A way to a server that can be cut, as a lost network is, or stop taking what the server sends. */
 export async function breakableWay(serverUrl: string) {
   const { hostname, port } = new URL(serverUrl)
   const pairs = new Set<[Socket, Socket]>()
+  let isShut = false
   const listener = createServer((socket) => {
+    if (isShut) {
+      socket.destroy()
+      return
+    }
     const onward = connect(Number(port), hostname)
     const pair: [Socket, Socket] = [socket, onward]
     pairs.add(pair)
@@ -79,7 +95,12 @@ export async function breakableWay(serverUrl: string) {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    cut: () => pairs.forEach(([socket]) => socket.destroy()),
+    /** Cuts it for as long as it is not opened again. */
+    shut: () => {
+      isShut = true
+      pairs.forEach(([socket]) => socket.destroy())
+    },
+    open: () => void (isShut = false),
     clog: () => pairs.forEach(([socket, onward]) => onward.unpipe(socket).pause()),
     free: () => pairs.forEach(([socket, onward]) => onward.pipe(socket)),
     close: () => {

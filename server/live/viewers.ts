@@ -5,6 +5,8 @@ type Elsewhere = { viewers: Record<string, Person[]>; expire: NodeJS.Timeout }
 
 /** Who has which run open: through this server, and as far as other servers have told, through them. */
 export class Viewers {
+  /** Hears when others than before look through this server, for whoever tells it to other servers. */
+  onChangeHere = () => {}
   readonly #onChange: (testRunId: string) => void
   readonly #here = new Map<string, Map<string, Viewing>>()
   readonly #elsewhere = new Map<string, Elsewhere>()
@@ -19,12 +21,12 @@ export class Viewers {
     this.#here.set(testRunId, viewings)
     const viewing = viewings.get(person.id) ?? { person, streams: 0 }
     viewings.set(person.id, viewing)
-    if (++viewing.streams === 1) this.#onChange(testRunId)
+    if (++viewing.streams === 1) this.#changeHere(testRunId)
     return () => {
       if (--viewing.streams > 0) return
       viewings.delete(person.id)
       if (viewings.size === 0) this.#here.delete(testRunId)
-      this.#onChange(testRunId)
+      this.#changeHere(testRunId)
     }
   }
 
@@ -58,5 +60,10 @@ export class Viewers {
 
   close(): void {
     for (const { expire } of this.#elsewhere.values()) clearTimeout(expire)
+  }
+
+  #changeHere(testRunId: string): void {
+    this.#onChange(testRunId)
+    this.onChangeHere()
   }
 }

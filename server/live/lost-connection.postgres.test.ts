@@ -1,0 +1,152 @@
+import pg from 'pg'
+import { type Logger, pino } from 'pino'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabases } from '../db.ts'
+import { LISTEN_TIMES, listenPostgres } from '../postgres-listener.ts'
+import { testDatabase, type TestDatabase } from '../testing-database.ts'
+import { machine, startTestServerOn, type TestServer } from '../testing.ts'
+import { breakableWay, LiveWatcher, toldAll } from './testing.ts'
+
+/* What becomes of a server's connection that hears of the others. */
+
+let database: TestDatabase
+let admin: pg.Client
+let logged: { level: number; msg: string }[]
+let log: Logger
+const closing: (() => unknown)[] = []
+
+beforeEach(async () => {
+  database = await testDatabase({ isMigrated: true })
+  admin = new pg.Client(database.url)
+  await admin.connect()
+  logged = []
+  log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+  await admin.end()
+  await database.remove()
+})
+
+async function start(...args: Parameters<typeof startTestServerOn>): Promise<TestServer> {
+  const server = await startTestServerOn(...args)
+  closing.push(server.close)
+  return server
+}
+
+/** A run of a few cases, and one who watches it through the other server. */
+async function makeRun(here: TestServer, there: TestServer) {
+  const olga = await here.person('Olga')
+  const project = await here.project(olga)
+  const suite = await here.suite(olga, project.id)
+  const cases = await Promise.all(Array.from({ length: 5 }, (_, index) => here.testCase(olga, suite.id, { name: `Case ${index}` })))
+  const run = await here.run(olga, project.id)
+  await toldAll(here, there)
+  const watcher = new LiveWatcher(there.url, 'run', { testRunId: run.id }, olga)
+  closing.push(watcher.stop)
+  await watcher.until(({ types }) => types.includes('state'))
+  return { olga, project, cases, run, watcher }
+}
+
+/** Ends the connections that listen, on the side of PostgreSQL. */
+async function endListeners(): Promise<number> {
+  const { rowCount } = await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ~ '^(listen|select pg_listening)' and pid <> pg_backend_pid()`)
+  return rowCount ?? 0
+}
+
+const warnings = () => logged.filter(({ level, msg }) => level === 40 && msg.includes('was lost')).length
+const returns = () => logged.filter(({ level, msg }) => level === 30 && msg.includes('heard again')).length
+
+/** What a page shows that reads again when it is told to, and otherwise takes what it is told. */
+function shownBy(watcher: LiveWatcher, read: any[]): any[] {
+  const stale = watcher.types.lastIndexOf('stale')
+  const later = watcher.messages.slice(stale + 1).flatMap(({ results = [] }) => results)
+  return read.map((result) => later.findLast(({ id }) => id === result.id) ?? result)
+}
+
+test('connections that are ended in the middle of recording come back, and nothing is missed', async () => {
+  const [here, there] = [await start(database.url, {}, { log }), await start(database.url, {}, { log })]
+  const { olga, project, cases, run, watcher } = await makeRun(here, there)
+  let ended = 0
+  for (let count = 0; count < 100; count++) {
+    await here.execute(machine(project), cases[count % 5].id, run.id, { actualValue: `${count}` })
+    if (count % 30 === 15) ended += await endListeners()
+  }
+  expect(ended).toBeGreaterThanOrEqual(4)
+  await expect.poll(() => [warnings(), returns()], { timeout: 5_000 }).toEqual([ended, ended])
+  await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'the end' })
+  const { results } = (await here.get(`/test-runs/${run.id}`, olga)).body
+  const { summary } = (await here.get(`/test-runs/${run.id}/overview`, olga)).body
+  await watcher.until((its) => its.last('changed')?.['results'].some(({ actualValue }: { actualValue: string }) => actualValue === 'the end'))
+  expect(watcher.types).toContain('stale')
+  expect(shownBy(watcher, results)).toEqual(results)
+  expect(watcher.messages.findLast(({ run }) => run)?.['run'].summary).toEqual(summary)
+})
+
+test('what happens while a server hears nothing is read when it hears again, without anything more happening', async () => {
+  const here = await start(database.url)
+  const there = await start(database.url, {}, { log, times: { retryMs: 3_000 } })
+  const { project, cases, run, watcher } = await makeRun(here, there)
+  const before = watcher.messages.length
+  await endListeners()
+  await expect.poll(warnings).toBe(1)
+  await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
+  expect(returns()).toBe(0)
+  await watcher.until((its) => its.last('stale'), 6_000)
+  expect(watcher.last('stale')?.['run'].summary).toMatchObject({ passed: 1 })
+  expect(watcher.types.slice(before).filter((type) => type === 'changed')).toEqual([])
+})
+
+test('a connection that is dead without saying so is noticed', async () => {
+  const here = await start(database.url)
+  const way = await breakableWay(database.url)
+  closing.push(way.close)
+  const url = new URL(database.url)
+  url.port = new URL(way.url).port
+  const open = async () => ({ ...(await openDatabases({ postgres: database.url })), listen: listenPostgres.bind(undefined, url.href) })
+  const there = await start(database.url, {}, { log, open, times: { checkMs: 300, answerMs: 700 } })
+  const { project, cases, run, watcher } = await makeRun(here, there)
+  await wait(500)
+  expect(warnings()).toBe(0)
+  way.clog()
+  await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
+  await watcher.until((its) => its.last('stale'), 4_000)
+  expect([watcher.last('stale')?.['run'].summary.passed, warnings(), returns()]).toEqual([1, 1, 1])
+})
+
+test('by itself a dead connection is noticed within 15 seconds', () => {
+  expect(LISTEN_TIMES.checkMs + LISTEN_TIMES.answerMs).toBeLessThan(15_000)
+})
+
+test('after a lost connection all channels are heard again', async () => {
+  const hear: string[] = []
+  const [missed, times] = [Promise.withResolvers<void>(), { ...LISTEN_TIMES, checkMs: 100, retryMs: 10 }]
+  const listening = await listenPostgres(database.url, { channels: ['one', 'two'], hear: (_, payload) => hear.push(payload), missed: missed.resolve, log, times })
+  closing.push(listening.close)
+  await admin.query(`select pg_notify('two', 'before')`)
+  await expect.poll(() => hear).toEqual(['before'])
+  await endListeners()
+  await missed.promise
+  await admin.query(`select pg_notify('two', 'after')`)
+  await expect.poll(() => hear).toEqual(['before', 'after'])
+})
+
+test('a server that stops leaves no connection, not even while it tries to come back', async () => {
+  const server = await start(database.url, {}, { log, times: { retryMs: 60_000 } })
+  await endListeners()
+  await expect.poll(warnings).toBe(1)
+  const begun = performance.now()
+  await server.close()
+  closing.pop()
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  const others = async () => (await admin.query('select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')).rowCount
+  await expect.poll(others).toBe(0)
+})
+
+test('a start without a connection to listen on fails with one line, and the password is not in it', async () => {
+  const listening = { channels: ['one'], hear: () => {}, missed: () => {}, log, times: LISTEN_TIMES }
+  const failed = listenPostgres('postgres://assay:secret@127.0.0.1:1/assay', listening)
+  await expect(failed).rejects.toThrow('DATABASE_URL: cannot listen at postgres://assay:…@127.0.0.1:1/assay: connect ECONNREFUSED 127.0.0.1:1')
+})
