@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 /** What asks no server that a proxy could stand before: processes of their own, their end, and parts without a server. */
 const WITHOUT_HTTP = [
+  // A stream that is taken up again where it was lost, by the process that it came from, and how many one process has.
+  'server/live/{live-run,live-stream,run-screen}.test.ts',
   'server/{config,durability,inputs,shutdown,start}.test.ts',
   'server/test-reports/{is-complete,killed-upload}.test.ts',
   'server/test-reports/readers/**',

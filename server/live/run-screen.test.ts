@@ -41,9 +41,10 @@ describe('those who have the screen of runs open', () => {
   })
 
   test('get of each what they missed while the connection was lost', async () => {
-    way.cut()
+    way.shut()
     const next = await server.run(olga, project.id)
     await set('ok')
+    way.open()
     await watcher.until((its) => of(its, 'run').length > 2 && of(its, 'list').length > 1, 10_000)
     expect([typesOf('list'), typesOf('run').filter((type) => type !== 'viewers')]).toEqual([['ready', 'changed'], ['state', 'changed']])
     expect(of(watcher, 'list').at(-1).runs.map(({ id }: { id: string }) => id)).toContain(next.id)
