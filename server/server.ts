@@ -19,6 +19,12 @@ import { Writer } from './write.ts'
 
 const SHUTDOWN_MS = 10_000
 
+/**
+ * Longer than proxies keep an idle connection (Caddy 120 seconds, nginx 60): one that we close may just be getting the
+ * next request, which then is lost.
+ */
+const KEEP_ALIVE_MS = 130_000
+
 export type RunningServer = {
   url: string
   services: Services
@@ -52,7 +58,7 @@ export async function startServer({ config, databases, log, passwords = new Pass
     isStopping: () => isStopping,
   }
   await createConfiguredAdmin(services)
-  const server = createServer(createApp(services))
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await carrier.start()
   await listen(server, config)

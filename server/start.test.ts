@@ -141,3 +141,9 @@ test('logs never hold passwords, tokens or secrets', async () => {
     expect(server.err + server.out).not.toContain(secret)
   expect(readFileSync(join(folder.path, 'assay.db')).length).toBeGreaterThan(0)
 })
+
+test('an idle connection is kept for longer than proxies do, so that none sends a request into one that is closing', async () => {
+  const url = await start({}).ready()
+  const { headers } = await fetch(`${url}/api/health`)
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
+})
