@@ -31,7 +31,7 @@ export async function* follow<M extends { type: string }>(ctx: ActorContext, fol
   const end = (reason: Error) => watcher.end(reason)
   const undo: (() => void)[] = [followed.release, () => topic.leave(watcher)]
   try {
-    undo.push(ctx.live.streams.add(refOf(ctx.actor).id, { end, cutOff: ctx.request.cutOff }))
+    undo.push(ctx.live.streams.add(refOf(ctx.actor).id, { end, cutOff: () => ctx.request.cutOff() }))
     undo.push(endWith(followed.signal, watcher))
     undo.push(guard(ctx.live.bus, { ...followed, actor: ctx.actor, refuse: end }))
     if (followed.during) undo.push(followed.during())
