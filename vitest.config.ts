@@ -2,13 +2,21 @@ import { defineConfig } from 'vitest/config'
 
 /* A test of `*.sqlite.test.ts` or `*.postgres.test.ts` concerns that engine alone; the server's others run on both. */
 
+/** What asks no database. */
+const WITHOUT_DATABASE = ['server/{config,inputs}.test.ts', 'server/test-reports/is-complete.test.ts', 'server/test-reports/readers/**']
+
+/** Generated clients have toolchains of their own, and a step of their own in `npm test`. */
+const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
+
 /** What asks no server that a proxy could stand before: processes of their own, their end, and parts without a server. */
 const WITHOUT_HTTP = [
+  ...WITHOUT_DATABASE,
+  // Refused before anything is written, on each server alike; and a dump of all tables after each call takes its time.
+  'server/bad-input.test.ts',
   // A stream that is taken up again where it was lost, by the process that it came from, and how many one process has.
   'server/live/{live-run,live-stream,run-screen}.test.ts',
-  'server/{config,durability,inputs,shutdown,start}.test.ts',
-  'server/test-reports/{is-complete,killed-upload}.test.ts',
-  'server/test-reports/readers/**',
+  'server/{durability,shutdown,start}.test.ts',
+  'server/test-reports/killed-upload.test.ts',
 ]
 
 function onPostgres(env: Record<string, string> = {}) {
@@ -18,6 +26,7 @@ function onPostgres(env: Record<string, string> = {}) {
 export default defineConfig({
   test: {
     root: '.',
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: process.env['CI'] === undefined ? 0 : 1,
@@ -27,12 +36,17 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'],
-          exclude: ['**/*.postgres.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.postgres.test.ts', CLIENTS],
         },
       },
       {
         extends: true,
-        test: { name: 'postgres', include: ['{server,migrations}/**/*.test.ts'], exclude: ['**/*.sqlite.test.ts'], ...onPostgres() },
+        test: {
+          name: 'postgres',
+          include: ['{server,migrations}/**/*.test.ts'],
+          exclude: ['**/*.sqlite.test.ts', ...WITHOUT_DATABASE],
+          ...onPostgres(),
+        },
       },
       {
         extends: true,
@@ -43,6 +57,7 @@ export default defineConfig({
           ...onPostgres({ TEST_SERVERS: '3' }),
         },
       },
+      { extends: true, test: { name: 'clients', include: [CLIENTS] } },
     ],
   },
 })
