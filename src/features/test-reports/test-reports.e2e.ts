@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startTestServer } from '../../../server/testing.ts'
+import { withoutLive } from '#src/testing/beside.ts'
 import { expect, inspect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
 import { BROKEN_REPORT, CART_REPORT, chooseFiles, dragFiles, longReport, ODD_REPORT, slowLine } from '#src/testing/reports.ts'
 
@@ -177,6 +178,7 @@ test('A report above the limit of the server is refused with that limit', async 
 })
 
 test('A 401 to an upload signs out, and what was on its way is forgotten', async ({ page, server, person, openAs }) => {
+  await withoutLive(page)
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
