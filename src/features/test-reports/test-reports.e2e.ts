@@ -75,7 +75,7 @@ test('A large report shows how much is sent, is cancelled and sent again, then r
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
-  const restore = await slowLine(page, 400_000)
+  const restore = await slowLine(page, 60_000)
   await chooseFiles(page, 'Upload report', [{ name: 'long.xml', text: longReport(4) }, cart])
   const row = upload(page, 'long.xml')
   const bar = row.getByRole('progressbar', { name: 'Upload of long.xml' })
