@@ -2,8 +2,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { StartError } from '#server/config.ts'
 import { sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
+import { fail } from './fail.ts'
 
 /* One consistent, checked file of a database that is in use: npm run backup -- TARGET [--keep N] */
 
@@ -15,7 +15,7 @@ const USAGE = `npm run backup -- TARGET [--keep N]
 const DATED = /^assay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
 
 const { target, folder, keep } = readArguments()
-const file = databaseFile()
+const file = sqliteFile()
 if (!existsSync(file)) fail(`There is no database at ${file}`)
 if (existsSync(target)) fail(`${target} exists already`)
 // The file holds password hashes, and is nobody else's to read.
@@ -46,15 +46,6 @@ function readArguments(): { target: string; folder?: string; keep?: number } {
   }
 }
 
-function databaseFile(): string {
-  try {
-    return sqliteFile()
-  } catch (error) {
-    if (error instanceof StartError) fail(error.message, 2)
-    throw error
-  }
-}
-
 /** In a thread, because SQLite does it in one call; people at a terminal see how far it is. */
 async function copyWithProgress(): Promise<void> {
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { file, draft } })
@@ -80,9 +71,4 @@ function removeOldest(folder: string, keep: number): void {
 function giveUp(message: string): never {
   rmSync(draft, { force: true })
   return fail(message)
-}
-
-function fail(message: string, code = 1): never {
-  console.error(message)
-  process.exit(code)
 }

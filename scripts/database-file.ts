@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { readConfig, StartError } from '#server/config.ts'
 import { connect, migrator } from '#server/db.ts'
+import { fail } from './fail.ts'
 
 /* What backup, restore and move must know of a SQLite file. */
 
@@ -10,11 +11,16 @@ import { connect, migrator } from '#server/db.ts'
 const OWN_TABLE = 'projects'
 const MIGRATIONS_TABLE = 'kysely_migration'
 
-/** The database file of this environment. Throws StartError when there is none. */
+/** The database file of this environment; where there is none, the script ends with the reason. */
 export function sqliteFile(): string {
-  const { DATABASE_URL } = readConfig(process.env)
-  if ('file' in DATABASE_URL) return DATABASE_URL.file
-  throw new StartError('DATABASE_URL: this is for SQLite files; PostgreSQL is backed up and restored by pg_dump and pg_restore')
+  try {
+    const { DATABASE_URL } = readConfig(process.env)
+    if ('file' in DATABASE_URL) return DATABASE_URL.file
+  } catch (error) {
+    if (error instanceof StartError) fail(error.message, 2)
+    throw error
+  }
+  return fail('DATABASE_URL: this is for SQLite files; PostgreSQL is backed up and restored by pg_dump and pg_restore', 2)
 }
 
 /** Throws, naming what is wrong, when pages, indexes or references of a database are damaged. */

@@ -4,6 +4,7 @@ import { move, type Moved } from './db-move/move.ts'
 import { rowsIn } from './db-move/progress.ts'
 import { openSource, type Source } from './db-move/source.ts'
 import { openTarget, type Target } from './db-move/target.ts'
+import { fail } from './fail.ts'
 
 /* Carries a whole installation from a SQLite file to PostgreSQL: npm run db:move -- --from file:PATH --to postgres://… */
 
@@ -61,11 +62,4 @@ function sayWhatWasMoved(source: Source, target: Target, { rows, replaced, diffe
 function giveUp(message: string): never {
   const reason = message.replace(/^DATABASE_URL/, '--to')
   return fail(isUnderWay ? `The move is not finished: ${reason}; ${GO_ON}` : `Nothing was moved: ${reason}`)
-}
-
-function fail(message: string, code = 1): never {
-  // Where a bar may stand.
-  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
-  console.error(message)
-  process.exit(code)
 }

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, realpathSync, renameSync
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
-import { StartError } from '#server/config.ts'
 import { checkAssayDatabase, foldLog, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
+import { fail } from './fail.ts'
 
 /* Puts a backup in the place of the database, once all about it is known to be right: npm run restore -- FILE [--check] */
 
@@ -12,7 +12,7 @@ const USAGE = `npm run restore -- FILE [--check]
   --check  only say whether it could be restored`
 
 const { backup, checkOnly } = readArguments()
-const file = databaseFile()
+const file = sqliteFile()
 const draft = `${file}.${checkOnly ? 'checking' : 'restoring'}`
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('Stopped; nothing was restored'))
 
@@ -35,15 +35,6 @@ function readArguments(): { backup: string; checkOnly: boolean } {
     return { backup: resolve(given), checkOnly: values.check }
   } catch (error) {
     return fail(`${(error as Error).message}\n${USAGE}`, 2)
-  }
-}
-
-function databaseFile(): string {
-  try {
-    return sqliteFile()
-  } catch (error) {
-    if (error instanceof StartError) fail(error.message, 2)
-    throw error
   }
 }
 
@@ -114,9 +105,4 @@ function removeDraft(): void {
 function giveUp(message: string): never {
   removeDraft()
   return fail(message)
-}
-
-function fail(message: string, code = 1): never {
-  console.error(message)
-  process.exit(code)
 }

@@ -155,6 +155,15 @@ export class TestServer {
     return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
   }
 
+  /** A project of the owner with one tester, two cases in one suite and a run over them. */
+  async projectWithRun(owner: Person, tester: Person) {
+    const project = await this.project(owner)
+    await this.member(owner, project.id, tester)
+    const suite = await this.suite(owner, project.id)
+    const cases = [await this.testCase(owner, suite.id), await this.testCase(owner, suite.id)]
+    return { project, cases, run: await this.run(owner, project.id) }
+  }
+
   /** Uploads a report as curl -T does: its bytes, with no content type. */
   async upload(as: Caller, projectId: string, report: string | Uint8Array, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
     const address = `${this.url}/api/test-runs/project/${projectId}/report?${new URLSearchParams(query)}`

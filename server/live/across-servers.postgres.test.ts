@@ -25,11 +25,7 @@ beforeAll(async () => {
   tess = await here.person('Tess')
 })
 beforeEach(async () => {
-  project = await here.project(olga)
-  await here.member(olga, project.id, tess)
-  const suite = await here.suite(olga, project.id)
-  cases = [await here.testCase(olga, suite.id), await here.testCase(olga, suite.id)]
-  run = await here.run(olga, project.id)
+  ({ project, cases, run } = await here.projectWithRun(olga, tess))
   await Promise.all(servers.map((server) => toldAll(here, server)))
 })
 afterEach(() => {

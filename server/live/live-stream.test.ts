@@ -25,11 +25,7 @@ beforeEach(async () => {
   server = await startTestServer()
   olga = await server.person('Olga')
   tess = await server.person('Tess')
-  project = await server.project(olga)
-  await server.member(olga, project.id, tess)
-  const suite = await server.suite(olga, project.id)
-  cases = [await server.testCase(olga, suite.id), await server.testCase(olga, suite.id)]
-  run = await server.run(olga, project.id)
+  ;({ project, cases, run } = await server.projectWithRun(olga, tess))
   await toldAll(server, server)
   way = await breakableWay(server.url)
   watchers = []
