@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, migrateToLatest } from '#server/db.ts'
 import { openSqlite } from '#server/sqlite.ts'
-import { request, ServerProcess, temporaryFolder } from '#server/testing-process.ts'
+import { request, ServerProcess, startFirstRun, temporaryFolder } from '#server/testing-process.ts'
 import { runScript } from './testing.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -21,12 +21,7 @@ test('a backup under write load is whole, and holds every write acknowledged bef
   const server = new ServerProcess(env)
   try {
     const url = await server.ready()
-    const { body: ada } = await request(url, 'POST', '/auth/sign-up', { email: 'ada@example.com', password: 'secret', name: 'Ada' })
-    const token: string = ada.accessToken
-    const { body: project } = await request(url, 'POST', '/projects', { name: 'P' }, token)
-    const { body: suite } = await request(url, 'POST', '/test-suites', { name: 'S', projectId: project.id }, token)
-    const { body: testCase } = await request(url, 'POST', '/test-cases', { name: 'C', testSuiteId: suite.id, type: 'auto' }, token)
-    const { body: run } = await request(url, 'POST', `/test-runs/project/${project.id}`, {}, token)
+    const { token, testCase, run } = await startFirstRun(url)
 
     const acknowledged: string[] = []
     const over = new AbortController()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { request, ServerProcess, temporaryFolder } from './testing-process.ts'
+import { request, ServerProcess, startFirstRun, temporaryFolder } from './testing-process.ts'
 
 /* Rule 10: what was answered is on the disk, even when the process dies the moment after. */
 
@@ -15,12 +15,7 @@ test('every acknowledged result is there after kill -9 under load', async () => 
   const first = new ServerProcess(environment)
   servers.push(first)
   const url = await first.ready()
-  const { body: ada } = await request(url, 'POST', '/auth/sign-up', { email: 'ada@example.com', password: 'secret', name: 'Ada' })
-  const token: string = ada.accessToken
-  const { body: project } = await request(url, 'POST', '/projects', { name: 'P' }, token)
-  const { body: suite } = await request(url, 'POST', '/test-suites', { name: 'S', projectId: project.id }, token)
-  const { body: testCase } = await request(url, 'POST', '/test-cases', { name: 'C', testSuiteId: suite.id, type: 'auto' }, token)
-  const { body: run } = await request(url, 'POST', `/test-runs/project/${project.id}`, {}, token)
+  const { token, testCase, run } = await startFirstRun(url)
 
   const acknowledged: string[] = []
   let sent = 0
