@@ -99,6 +99,27 @@ test("a run's summary equals a count of its results after any operations, in tur
   for (const { id, attempts } of results) expect((await attemptsOf(id)).length).toBe(attempts)
 })
 
+test('a run that is read while it is recorded counts the results that it shows, and as many as its suites', async () => {
+  const cases = await Promise.all(Array.from({ length: 10 }, () => server.testCase(olga, suite.id)))
+  const run = await server.run(olga, project.id)
+  const over = new AbortController()
+  const record = async ({ id }: { id: string }) => {
+    for (let number = 0; !over.signal.aborted; number += 1) await server.execute(olga, id, run.id, { actualValue: number % 2 === 0 ? 'no' : 'ok' })
+  }
+  const recording = cases.map(record)
+  try {
+    for (let round = 0; round < 40; round += 1) {
+      const { results, summary } = await read(run.id)
+      expect(summary, `round ${round}`).toEqual(countResults(results))
+      const overview = await read(`${run.id}/overview`)
+      expect(overview.summary, `round ${round}`).toEqual(overview.suites[0].summary)
+    }
+  } finally {
+    over.abort()
+    await Promise.all(recording)
+  }
+})
+
 /** Numbers from 0 to 1 that are the same in each run of the tests. */
 function generator(seed: number): () => number {
   let state = seed

@@ -1,5 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
+import { countResults, sumSummaries } from '#shared/test-runs/summary.ts'
 import type {
   CompleteRun,
   ListRuns,
@@ -47,10 +48,11 @@ export async function getTestRun({ db, actor }: ActorContext, { testRunId }: Tes
   return await readTestRun(db, actor, testRunId)
 }
 
-/** The run with its suites but without their results. */
+/** The run with its suites but without their results. Its counts are those of the suites, even while others record. */
 export async function getTestRunOverview({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRunOverview> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return { ...toTestRun(run), suites: await listSuitesOfRun(db, run) }
+  const suites = await listSuitesOfRun(db, run)
+  return { ...toTestRun(run), summary: sumSummaries(suites.map(({ summary }) => summary)), suites }
 }
 
 export async function completeRun(ctx: ActorContext, { testRunId, status, omitResults }: CompleteRun): Promise<TestRun> {
@@ -70,7 +72,10 @@ export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput):
   })
 }
 
+/** With results, the counts are of those that are shown, even while others record. */
 async function readTestRun(db: Db, actor: Actor, testRunId: string, omitResults?: boolean | null): Promise<TestRun> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return { ...toTestRun(run), results: omitResults ? [] : await listResultsOfRun(db, run) }
+  if (omitResults) return { ...toTestRun(run), results: [] }
+  const results = await listResultsOfRun(db, run)
+  return { ...toTestRun(run), summary: countResults(results), results }
 }
