@@ -62,8 +62,9 @@ describe('the document', () => {
   })
 
   test('says 201 where something is created, and which refusals to expect', () => {
-    expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual(['201', '400', '401', '403', '404', '409'])
-    expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429'])
+    expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual(['201', '400', '401', '403', '404', '409', '502', '503'])
+    expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429', '502', '503'])
+    expect(Object.keys(at('GET /projects/{id}')?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '503'])
   })
 
   test('says that a refusal of an outdated value tells the present result', () => {

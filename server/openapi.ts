@@ -58,9 +58,12 @@ const REFUSALS = {
   413: ['TooLarge', 'The body is too large'],
   415: ['UnsupportedMediaType', 'The body is of a kind that is not read here'],
   429: ['TooManyRequests', 'Too many failures; `Retry-After` says for how many seconds to wait'],
+  502: ['BadGateway', 'The database went away, and it is not known whether this was done'],
+  503: ['ServiceUnavailable', 'The database does not answer, or the server is stopping; nothing was done, and it is safe to ask again'],
 } as const
 
 type RefusalStatus = keyof typeof REFUSALS
+
 
 const IDEMPOTENCY_KEY = {
   in: 'header',
@@ -87,7 +90,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     version,
     baseUrl: serverUrl,
     openApiVersion,
-    paths: reportPaths(refusalsOf([400, 401, 403, 404, 409, 413, 415]), SECURITY['users-and-machines'], [IDEMPOTENCY_KEY]) as never,
+    paths: reportPaths(refusalsOf([400, 401, 403, 404, 409, 413, 415, 502, 503]), SECURITY['users-and-machines'], [IDEMPOTENCY_KEY]) as never,
   }) as unknown as Document
   const metas = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, _def.meta as Meta]))
   const document = structuredClone(generated)
@@ -131,7 +134,7 @@ function completeOperation(document: Document, operation: Operation, meta: Meta)
   operation.security = SECURITY[callers]
   const hasInput = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0
   const hasId = operation.parameters?.some((parameter) => parameter.in === 'path') || /"format":"uuid"/.test(JSON.stringify(operation.requestBody ?? {}))
-  const statuses = [hasInput && 400, callers !== 'anyone' && 401, 403, hasId && 404, ...refusals].filter((code) => typeof code === 'number')
+  const statuses = [hasInput && 400, callers !== 'anyone' && 401, 403, hasId && 404, ...refusals, meta.openapi?.method !== 'GET' && 502, 503].filter((code) => typeof code === 'number')
   const { 200: success } = operation.responses
   operation.responses = {
     [status]: withHeaders(success as object, operation),
