@@ -20,6 +20,7 @@ describe('a wrong variable stops the start with one line that names it:', () => 
     [{ PORT: '80.5' }, 'PORT'],
     [{ DATABASE_URL: './assay.db' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'file:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'file://data/assay.db' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL'],
     [{ DATABASE_POOL: '1' }, 'DATABASE_POOL'],
     [{ DATABASE_URL: 'mysql://localhost/assay' }, 'DATABASE_URL'],
