@@ -56,7 +56,7 @@ async function checkCopy(): Promise<string[]> {
     removeDraft()
     copyFileSync(backup, draft)
     if (existsSync(`${backup}-wal`)) copyFileSync(`${backup}-wal`, `${draft}-wal`)
-    return (await checkAssayDatabase(draft)).missing
+    return await checkAssayDatabase(draft)
   } catch (error) {
     return giveUp(`${backup} cannot be restored: ${(error as Error).message}`)
   }
