@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../server/testing-process.ts'
 import { type Person, startTestServer, type TestServer } from '../server/testing.ts'
 import { assay, environmentOf, troubledProxy } from './testing.ts'
 
@@ -90,11 +91,8 @@ describe('the exit code', () => {
   })
 
   test('is 4 for a server that does not listen, after the retries', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => closed.on('listening', resolve))
-    const { port } = closed.address() as AddressInfo
-    await new Promise((resolve) => closed.close(resolve))
-    const { code, stderr } = await assay(['--retries', '2', 'whoami'], { env: { ...env, ASSAY_URL: `http://127.0.0.1:${port}` } })
+    const url = `http://127.0.0.1:${await freePort()}`
+    const { code, stderr } = await assay(['--retries', '2', 'whoami'], { env: { ...env, ASSAY_URL: url } })
     expect([code, stderr.match(/ECONNREFUSED.*; retry \d of 2/g)?.length]).toEqual([4, 2])
   })
 

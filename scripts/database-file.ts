@@ -35,12 +35,12 @@ export function checkIntegrity(database: Database): void {
  * Checks that a file is a whole Assay database that this version can open, folding the log beside it (`-wal`) into it.
  * Answers the migrations it still lacks. Throws with the reason, to stand after "cannot be restored:".
  */
-export async function checkAssayDatabase(file: string): Promise<{ missing: string[] }> {
+export async function checkAssayDatabase(file: string): Promise<string[]> {
   if (!isSqlite(file)) throw new Error('it is not a SQLite database')
   const database = new SqliteDatabase(file)
   try {
     database.pragma('journal_mode = delete')
-    return { missing: await checkOpenDatabase(database) }
+    return await checkOpenDatabase(database)
   } finally {
     database.close()
   }

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { temporaryFolder } from '#server/testing-process.ts'
+import { freePort, temporaryFolder } from '#server/testing-process.ts'
 import { SERVER_FLAGS } from './launch.mjs'
 
 /* Without a Docker engine: what the image would hold is put together by hand, and started as the image would be. */
@@ -80,12 +79,4 @@ async function ready(child: ChildProcess): Promise<void> {
 
 async function exitOf(child: ChildProcess): Promise<number | null> {
   return await new Promise((resolve) => child.once('exit', resolve))
-}
-
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => holder.once('listening', resolve))
-  const { port } = holder.address() as AddressInfo
-  await new Promise((resolve) => holder.close(resolve))
-  return port
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -161,6 +161,23 @@ test('a database too damaged to be opened is replaced, and nothing of its log re
   expect(aside.map((name) => readFileSync(at(name), 'utf8'))).toEqual(['no database any more'])
   expect(readdirSync(folder.path)).not.toContain('assay.db-wal')
   expect(await runScript('restore.ts', [at('assay.db'), '--check'], { DATABASE_URL: `file:${at('other.db')}` })).toMatchObject({ code: 0 })
+})
+
+test('the log of a database that somebody has removed is kept aside, and not applied to what is restored', async () => {
+  await makeDatabase('copy.db')
+  await makeDatabase('assay.db')
+  const removed = openSqlite(at('assay.db'))
+  removed.exec(`create table in_the_log (id integer)`)
+  const log = readFileSync(at('assay.db-wal'))
+  removed.close()
+  rmSync(at('assay.db'))
+  writeFileSync(at('assay.db-wal'), log)
+  expect(await restore(at('copy.db'))).toMatchObject({ code: 0, out: `Restored ${at('copy.db')} to ${at('assay.db')}\n` })
+  const restored = new SqliteDatabase(at('assay.db'))
+  expect(restored.prepare(`select name from sqlite_schema where name = 'in_the_log'`).all()).toEqual([])
+  restored.close()
+  const aside = readdirSync(folder.path).filter((name) => name.includes('before-restore'))
+  expect(aside.map((name) => readFileSync(at(name)).equals(log))).toEqual([true])
 })
 
 test('a copy made by hand with its log beside it is taken whole', async () => {

@@ -47,7 +47,7 @@ async function checkCopy(): Promise<string[]> {
     removeDraft()
     copyFileSync(backup, draft)
     if (existsSync(`${backup}-wal`)) copyFileSync(`${backup}-wal`, `${draft}-wal`)
-    return (await checkAssayDatabase(draft)).missing
+    return await checkAssayDatabase(draft)
   } catch (error) {
     return giveUp(`${backup} cannot be restored: ${(error as Error).message}`)
   }
@@ -57,7 +57,7 @@ async function checkCopy(): Promise<string[]> {
 function putInPlace(): string | null {
   try {
     syncToDisk(draft)
-    const kept = existsSync(file) ? keepPresent() : null
+    const kept = keepPresent()
     renameSync(draft, file)
     syncFolderOf(file)
     return kept
@@ -66,14 +66,18 @@ function putInPlace(): string | null {
   }
 }
 
-function keepPresent(): string {
-  releaseLog()
+/** Answers where the present database is kept; null when there is none. */
+function keepPresent(): string | null {
+  const isThere = existsSync(file)
   const kept = `${file}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`
-  linkOrMove(file, kept)
-  // A log that could not be folded in belongs to the old file: beside the new one, SQLite would apply it.
-  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${kept}-wal`)
+  if (isThere) {
+    releaseLog()
+    linkOrMove(file, kept)
+  }
+  // A log that could not be folded in belongs to the old file, even a removed one: beside the new one, SQLite would apply it.
+  for (const log of ['-wal', '-journal']) if (existsSync(file + log)) renameSync(file + log, kept + log)
   rmSync(`${file}-shm`, { force: true })
-  return kept
+  return isThere ? kept : null
 }
 
 /** A link leaves no moment without a database; not every file system has links. */

@@ -6,8 +6,8 @@ const GIVEN_ID = /^[\w.-]{1,100}$/
 
 /**
  * Gives each request an id, taken from `X-Request-Id` when a proxy has set one, and logs how it ended: server
- * errors as errors, refusals as info, the rest as debug; a stream when it ends, however it does. Neither query strings nor headers nor bodies are
- * logged: they may hold tokens and passwords.
+ * errors as errors, refusals as info, the rest as debug; a stream when it ends, however it does. Neither query
+ * strings nor headers nor bodies are logged: they may hold tokens and passwords.
  */
 export function accessLog(log: Logger): RequestHandler {
   return (req, res, next) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig, StartError } from './config.ts'
+import { readConfig, StartError, withoutPassword } from './config.ts'
 
 /** What a start with this environment says of it. */
 function problem(environment: Record<string, string>): string | null {
@@ -20,9 +20,11 @@ describe('a wrong variable stops the start with one line that names it:', () => 
     [{ PORT: '80.5' }, 'PORT'],
     [{ DATABASE_URL: './assay.db' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'file:' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'file://data/assay.db' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL'],
     [{ DATABASE_POOL: '1' }, 'DATABASE_POOL'],
     [{ DATABASE_URL: 'mysql://localhost/assay' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgresql+asyncpg://ada:12345@db/assay' }, 'DATABASE_URL'],
     [{ PUBLIC_URL: 'assay.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'ftp://assay.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://example.com/a b' }, 'PUBLIC_URL'],
@@ -72,4 +74,14 @@ test.each([
   [{ ADMIN_EMAIL: 'Ada@Example.com', ADMIN_PASSWORD: 'secret' }, { ADMIN_EMAIL: 'ada@example.com', ADMIN_NAME: 'Administrator' }],
 ] as [Record<string, string>, object][])('%j is read as %j', (environment, config) => {
   expect(readConfig(environment)).toMatchObject(config)
+})
+
+test.each([
+  ['postgres://ada:secret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgresql://ada:s:e/c?ret@db:5432/assay', 'postgresql://ada:…@db:5432/assay'],
+  ['postgres://ada:sec@ret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgres://db/assay?user=ada&password=secret&ssl=true', 'postgres://db/assay?user=ada&password=…&ssl=true'],
+  ['postgres://ada@db/assay', 'postgres://ada@db/assay'],
+])('of %s is shown %s', (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown)
 })

@@ -64,17 +64,32 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...read.data, version: readVersion() }
 }
 
+/** What may be shown and logged of the address of a database. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([\w+.-]+:\/\/[^:@/]*):.*@/, '$1:…@').replace(/([?&]password=)[^&]*/i, '$1…')
+}
+
 /** Where the data is: in a SQLite file, or in PostgreSQL at a URL. */
 export type DatabaseAddress = { file: string } | { postgres: string }
 
 function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
   if (/^postgres(ql)?:\/\/./.test(url)) return { postgres: url }
   if (url.startsWith('file:')) {
-    const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
+    const path = pathOf(url)
     if (path !== '') return { file: isAbsolute(path) ? path : resolve(path) }
   }
-  ctx.addIssue({ code: 'custom', message: `"${url}" is neither file:PATH nor postgres://USER:PASSWORD@HOST/NAME` })
+  ctx.addIssue({ code: 'custom', message: `"${withoutPassword(url)}" is neither file:PATH nor postgres://USER:PASSWORD@HOST/NAME` })
   return z.NEVER
+}
+
+/** '' when it names no file of this machine: what stands behind `file://` is a host. */
+function pathOf(url: string): string {
+  if (!url.startsWith('file://')) return url.slice('file:'.length)
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return ''
+  }
 }
 
 function readTrustProxy(text: string): boolean | number | string {

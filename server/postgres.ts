@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { StartError } from './config.ts'
+import { StartError, withoutPassword } from './config.ts'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,6 +12,12 @@ const INT8 = 20
 const NUMERIC = 1700
 const KEPT_STATEMENTS = 500
 
+/**
+ * A transaction in which nothing is said for so long is ended, and its locks are free: the machine of its server may
+ * have lost its power, which PostgreSQL would notice after two hours only.
+ */
+const SILENCE_MS = 60_000
+
 /** Connects to a database once, to see that it can be. Throws StartError with the reason. */
 export async function openPostgres(url: string, connections: number, onLost: (error: Error) => void): Promise<Kysely<Tables>> {
   const pool = new pg.Pool({
@@ -20,6 +26,7 @@ export async function openPostgres(url: string, connections: number, onLost: (er
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'assay',
     types: { getTypeParser: parserOf },
+    onConnect: async (client) => void (await client.query(`set idle_in_transaction_session_timeout = ${SILENCE_MS}`)),
   })
   pool.on('error', onLost)
   try {
@@ -32,11 +39,6 @@ export async function openPostgres(url: string, connections: number, onLost: (er
   // Destroyed before its first use, it would leave the pool open.
   await db.connection().execute(async () => {})
   return db
-}
-
-/** What may be shown and logged of the address of a database. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1:…@')
 }
 
 /** Counts and sums of counts are numbers, as on SQLite. */
@@ -70,19 +72,21 @@ function keepStatements(pool: pg.Pool, onLost: (error: Error) => void) {
 function keeper(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPoolClient {
   /** What broke the connection: the reason for all that fails on it afterwards, such as a rollback. */
   let lost: DatabaseLost | undefined
+  let isBroken = false
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (lost) throw lost
+    const isSent = !isBroken
     try {
       return await client.query({ name: nameOf(text), text, values: parameters.map(storable) })
     } catch (error) {
       if (!isLostConnection(error)) throw error
       onLost(error)
-      lost = new DatabaseLost(error, { isInDoubt: text === 'commit' })
+      lost = new DatabaseLost(error, { isInDoubt: isSent && text === 'commit' })
       throw lost
     }
   }
-  // The query under way fails with it, and nobody else is to hear; unheard, it would end the process.
-  client.on('error', () => {})
+  // The query under way, or the next one, fails with it, and tells; unheard, it would end the process.
+  client.on('error', () => (isBroken = true))
   return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy || lost !== undefined) }
 }
 

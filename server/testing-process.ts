@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,15 @@ const ENTRY = fileURLToPath(new URL('./index.ts', import.meta.url))
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'assay-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A port of this machine on which nobody listens, for a program that cannot pick one itself. */
+export async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const { port } = holder.address() as AddressInfo
+  await new Promise((resolve) => holder.close(resolve))
+  return port
 }
 
 /** The server as a process of its own, as `npm start` runs it. */

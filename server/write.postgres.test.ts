@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { type Databases, type Db, openDatabases } from './db.ts'
@@ -50,6 +51,16 @@ test('long writes leave room for short ones, however many there are', async () =
   await Promise.all(longs.map(({ done }) => done))
 })
 
+test('a server that is gone without a word, as after a power cut, does not keep others waiting', async () => {
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(servers[0]?.writer as Db)
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
+  const silent = heldWrite(writers[0], 'a', (db) => sql`set local idle_in_transaction_session_timeout = 300`.execute(db))
+  await silent.begun
+  expect(await writers[1].write({ project: 'a' }, async () => 'a')).toBe('a')
+  silent.end()
+  await expect(silent.done).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
 test('a write that meets what another server has just written is done again, and sees it', async () => {
   const insertIfMissing = async (db: Db) => {
     if (await db.selectFrom('settings').select('key').where('key', '=', 'jwt_secret').executeTakeFirst()) return 'known'
@@ -85,11 +96,11 @@ test('two servers that lock each other out both get through', async () => {
 })
 
 /** A long write that goes on until it is told to end. */
-function heldWrite(writer: Writer, project: string) {
+function heldWrite(writer: Writer, project: string, first = (db: Db): Promise<unknown> => db.selectFrom('projects').select('id').execute()) {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const done = writer.writeAlone({ project }, async (db) => {
-    await db.selectFrom('projects').select('id').execute()
+    await first(db)
     begun.resolve()
     await end.promise
   })

@@ -17,7 +17,7 @@ beforeEach(async () => {
   database = openSqlite(file)
   db = connect(database)
   await migrateToLatest(db)
-  writer = new Writer(db)
+  writer = new Writer(db, { lanes: 1, beginLong: () => () => {} })
   other = openSqlite(file)
 })
 afterEach(async () => {

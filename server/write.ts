@@ -40,7 +40,7 @@ export class Writer {
   #openLanes = 0
   #longLanes = 0
 
-  constructor(db: Db, options: Options = { lanes: 1, beginLong: () => () => {} }) {
+  constructor(db: Db, options: Options) {
     this.#db = db
     this.#options = options
     this.#places = new Places(db)

@@ -10,9 +10,13 @@ const PACE = { soonMs: 40, spacingMs: 1_000 }
 export function openProjectListTopic({ db, bus, ids, log }: Live, userId: string) {
   /** Undefined while it is not known, when every project may be one of them. */
   let projectIds: Set<string> | undefined
+  let reads = 0
   const read = async (): Promise<void> => {
+    const turn = ++reads
     projectIds = undefined
-    projectIds = new Set(await listProjectIdsOfUser(db, userId))
+    const found = new Set(await listProjectIdsOfUser(db, userId))
+    // The answer to an earlier question may come later, and know less.
+    if (turn === reads) projectIds = found
   }
   const topic = new Topic<ProjectListMessage>(
     {

@@ -47,15 +47,16 @@ export class Viewers {
 
   /** What another server has told; it counts until that server tells anew, or for this long. */
   setElsewhere(server: string, viewers: Record<string, Person[]>, expiresInMs: number): void {
-    const before = this.#elsewhere.get(server)
-    clearTimeout(before?.expire)
+    const { viewers: before = {}, expire: expireBefore } = this.#elsewhere.get(server) ?? {}
+    clearTimeout(expireBefore)
     const expire = setTimeout(() => this.setElsewhere(server, {}, expiresInMs), expiresInMs).unref()
     if (Object.keys(viewers).length > 0) this.#elsewhere.set(server, { viewers, expire })
     else {
       clearTimeout(expire)
       this.#elsewhere.delete(server)
     }
-    for (const testRunId of new Set([...Object.keys(before?.viewers ?? {}), ...Object.keys(viewers)])) this.#onChange(testRunId)
+    for (const testRunId of new Set([...Object.keys(before), ...Object.keys(viewers)]))
+      if (!isSame(before[testRunId], viewers[testRunId])) this.#onChange(testRunId)
   }
 
   close(): void {
@@ -66,4 +67,9 @@ export class Viewers {
     this.#onChange(testRunId)
     this.onChangeHere()
   }
+}
+
+/** A server tells its viewers as a sign of life, too, however seldom they change. */
+function isSame(before: Person[] | undefined, now: Person[] | undefined): boolean {
+  return JSON.stringify(before) === JSON.stringify(now)
 }

@@ -6,7 +6,7 @@ import type { Services } from '../context.ts'
 import { createContext } from '../request.ts'
 import { sendDomainError } from '../rest-front.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
-import { isLostConnection } from './read-report.ts'
+import { isLostUpload } from './read-report.ts'
 import { reportBytes } from './report-body.ts'
 import { uploadReport } from './test-reports.service.ts'
 
@@ -25,7 +25,7 @@ export const REPORT_ROUTES = [
 export function addReportRoutes(api: Router, services: Services): void {
   const upload: RequestHandler = (req, res, next) =>
     void answerUpload(services, req, res).catch((error: unknown) => {
-      if (isLostConnection(error)) res.destroy()
+      if (isLostUpload(error)) res.destroy()
       else if (error instanceof DomainError) sendDomainError(res, error)
       else next(error)
     })
