@@ -25,3 +25,17 @@ test('a database that is not there stops the start with its reason', async () =>
   await expect(openDatabases({ postgres: database.url.replace(/[^/]+$/, 'nowhere') })).rejects.toMatchObject({ name: 'StartError', message })
   await database.remove()
 })
+
+test('transactions see what others have committed meanwhile, whatever the database sets for its own', async () => {
+  const database = await testDatabase()
+  const address = { postgres: database.url }
+  const name = new URL(database.url.replace(/^postgres/, 'http')).pathname.slice(1)
+  const first = await openDatabases(address)
+  await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(first.writer)
+  await first.close()
+  const second = await openDatabases(address)
+  const { rows } = await second.writer.transaction().execute(async (db) => await sql`show transaction_isolation`.execute(db))
+  expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
+  await second.close()
+  await database.remove()
+})

@@ -18,6 +18,9 @@ const KEPT_STATEMENTS = 500
  */
 const SILENCE_MS = 60_000
 
+/** What waits for a lock has to see what was committed meanwhile, which a stricter default of a database would hide. */
+const SESSION = `set idle_in_transaction_session_timeout = ${SILENCE_MS}; set default_transaction_isolation = 'read committed'`
+
 /** Connects to a database once, to see that it can be. Throws StartError with the reason. */
 export async function openPostgres(url: string, connections: number, onLost: (error: Error) => void): Promise<Kysely<Tables>> {
   const pool = new pg.Pool({
@@ -26,7 +29,7 @@ export async function openPostgres(url: string, connections: number, onLost: (er
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'assay',
     types: { getTypeParser: parserOf },
-    onConnect: async (client) => void (await client.query(`set idle_in_transaction_session_timeout = ${SILENCE_MS}`)),
+    onConnect: async (client) => void (await client.query(SESSION)),
   })
   pool.on('error', onLost)
   try {
