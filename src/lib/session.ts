@@ -50,11 +50,15 @@ function parseUser(stored: string): SessionUser | null {
 
 /** Calls back at each sign-in and sign-out, in other tabs too; answers how to stop it. */
 export function onSessionChange(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    // The storage holds other things too, which change while somebody works; all are gone when there is no key.
+    if (key === null || key === TOKEN || key === USER) listener()
+  }
   listeners.add(listener)
-  window.addEventListener('storage', listener)
+  window.addEventListener('storage', hear)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+    window.removeEventListener('storage', hear)
   }
 }
 

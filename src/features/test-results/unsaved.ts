@@ -103,6 +103,7 @@ export function readUnsavedAgain(): void {
 }
 
 onSessionChange(readUnsavedAgain)
+window.addEventListener('storage', readUnsavedAgain)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
