@@ -174,6 +174,22 @@ test('A run that somebody completes takes no more values, and what was being typ
   await expect(page.getByLabel('Actual Value')).toHaveCount(0)
 })
 
+test('What came too late is told where it was entered, also in a list without another field', async ({ page, server, person, openAs }) => {
+  const { tess, run, path } = await twoTesters(server, person)
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  await field(page).pressSequentially('Thank')
+  await server.post(`/test-runs/${run.id}/complete`, {}, tess)
+  await expect(page.getByLabel('Actual Value')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Actual Value')).toHaveCount(0)
+  await expect(row(page).getByText('Not saved: “Thank”')).toBeInViewport()
+  const place = await page.evaluate(() => window.scrollY)
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+})
+
 test('A run that somebody deletes says so', async ({ page, server, person, openAs }) => {
   const { tess, project, run, path } = await twoTesters(server, person)
   const next = await server.run(person, project.id, 'Release 1.5')
