@@ -152,8 +152,11 @@ test('A list of one status keeps its rows, follows their values, and says when t
   await expect(page.getByText('Results have been recorded meanwhile.')).toBeHidden()
   await setAsTess('Thanks')
   await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible()
-  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('button', { name: 'Read again' }).focus()
+  await page.keyboard.press('Enter')
   await expect(row(page).getByText('failed')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Collapse results' })).toBeFocused()
   await expect(only).toBeHidden()
 })
 
