@@ -59,15 +59,17 @@ function UndecidedNotice({ first, others }: { first: Unsaved; others: number }) 
   }, [error, first])
   return (
     <Alert color="orange" icon={<IconUsers aria-hidden />} mb="sm" role="status" py="xs">
-      Somebody else was faster, and you have to choose: {first.label} in run{' '}
-      {run ? (
-        <Anchor component={Link} href={`/projects/${run.projectId}?tab=runs&run=${run.id}`} className="mono" inherit>
-          {runId}
-        </Anchor>
-      ) : (
-        <span className="mono">{runId}</span>
-      )}
-      {others > 0 && ` and ${formatNumber(others)} more`}. What you entered is kept in this browser.
+      <Text className="breakable">
+        Somebody else was faster, and you have to choose: {first.label} in run{' '}
+        {run ? (
+          <Anchor component={Link} href={`/projects/${run.projectId}?tab=runs&run=${run.id}`} className="mono" inherit>
+            {runId}
+          </Anchor>
+        ) : (
+          <span className="mono">{runId}</span>
+        )}
+        {others > 0 && ` and ${formatNumber(others)} more`}. What you entered is kept in this browser.
+      </Text>
     </Alert>
   )
 }
