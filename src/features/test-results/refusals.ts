@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
+import { onSessionChange } from '#src/lib/session.ts'
 
 /* What the server refused, shown at its row until the tester enters something else there. */
 
@@ -20,3 +21,9 @@ export function noteRefusal(resultId: string, refusal: Refusal): void {
 export function forgetRefusal(resultId: string): void {
   if (refusals.delete(resultId)) listeners.announce()
 }
+
+// What one person typed is not shown to the next.
+onSessionChange(() => {
+  refusals.clear()
+  listeners.announce()
+})
