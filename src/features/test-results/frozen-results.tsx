@@ -20,14 +20,17 @@ export function FrozenResults({ run, status, isEditable, onShowAll }: Props) {
   }
   return (
     <>
-      {hasChanged && (
-        <Group gap="xs" mb="xs" role="status">
-          <Text size="sm">Results have been recorded meanwhile.</Text>
-          <Button size="compact-sm" variant="default" onClick={readAndGoThere}>
-            Read again
-          </Button>
-        </Group>
-      )}
+      {/* Its line is there before it is needed: what it tells of comes while somebody reaches for a row below. */}
+      <Group gap="xs" mb="xs" mih={26} role="status">
+        {hasChanged && (
+          <>
+            <Text size="sm">Results have been recorded meanwhile.</Text>
+            <Button size="compact-sm" variant="default" onClick={readAndGoThere}>
+              Read again
+            </Button>
+          </>
+        )}
+      </Group>
       <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
         {counts.length === 0 ? (
           <EmptyState icon={IconFilterOff} title={`No ${status} results`} hint="The run has results at other statuses.">

@@ -150,8 +150,11 @@ test('A list of one status keeps its rows, follows their values, and says when t
   await setAsTess('{"status":"paid","lines":[{"sku":"A-1","amount":19.90}]}', 3)
   await expect(only.getByText('passed')).toBeVisible()
   await expect(page.getByText('Results have been recorded meanwhile.')).toBeHidden()
+  const place = async () => (await only.boundingBox())?.y
+  const before = await place()
   await setAsTess('Thanks')
   await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible()
+  expect(await place()).toBe(before)
   await page.getByRole('button', { name: 'Read again' }).focus()
   await page.keyboard.press('Enter')
   await expect(row(page).getByText('failed')).toBeVisible()
