@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { User } from '#shared/users/user.ts'
+import { Listeners } from './listeners.ts'
 
 /* The session lives in two keys of the browser's storage; a stored token means signed in. */
 
 const TOKEN = 'accessToken'
 const USER = 'user'
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 export type SessionUser = Pick<User, 'id' | 'name' | 'isAdmin'> & Partial<User>
 
@@ -14,13 +15,13 @@ export const accessToken = () => localStorage.getItem(TOKEN)
 export function saveSession(token: string, user: SessionUser): void {
   localStorage.setItem(TOKEN, token)
   localStorage.setItem(USER, JSON.stringify(user))
-  announce()
+  listeners.announce()
 }
 
 export function clearSession(): void {
   localStorage.removeItem(TOKEN)
   localStorage.removeItem(USER)
-  announce()
+  listeners.announce()
 }
 
 /** A stored token means signed in. */
@@ -50,14 +51,14 @@ function parseUser(stored: string): SessionUser | null {
 
 /** Calls back at each sign-in and sign-out, in other tabs too; answers how to stop it. */
 export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+  const hear = ({ key }: StorageEvent) => {
+    // The storage holds other things too, which change while somebody works; all are gone when there is no key.
+    if (key === null || key === TOKEN || key === USER) listener()
   }
-}
-
-function announce(): void {
-  for (const listener of listeners) listener()
+  const stop = listeners.subscribe(listener)
+  window.addEventListener('storage', hear)
+  return () => {
+    stop()
+    window.removeEventListener('storage', hear)
+  }
 }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { Listeners } from '#src/lib/listeners.ts'
 
 /* Reports on their way to the server. They outlive the tab they were dropped on. */
 
@@ -25,7 +26,7 @@ export type Upload = {
 
 const UNDERWAY = new Set<UploadState['phase']>(['waiting', 'uploading', 'recording'])
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let uploads: readonly Upload[] = []
 
 export const allUploads = () => uploads
@@ -33,20 +34,15 @@ export const isUnderway = ({ state }: Upload) => UNDERWAY.has(state.phase)
 
 /** The uploads of a project, in the order in which they were added. */
 export function useUploads(projectId: string): Upload[] {
-  const all = useSyncExternalStore(subscribe, allUploads)
+  const all = useSyncExternalStore(listeners.subscribe, allUploads)
   return useMemo(() => all.filter((upload) => upload.projectId === projectId), [all, projectId])
 }
 
 export function setUploads(next: readonly Upload[]): void {
   uploads = next
-  for (const listener of listeners) listener()
+  listeners.announce()
 }
 
 export function setUploadState(id: string, state: UploadState): void {
   setUploads(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -40,10 +40,10 @@ export function ConflictChoice({ theirs, mine, onKeepTheirs, onUseMine, takesFoc
         <Entry outcome={mine}>You, not saved</Entry>
       </div>
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={(event) => onKeepTheirs(event.currentTarget)}>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={(event) => onKeepTheirs(event.currentTarget)}>
           Keep theirs
         </Button>
-        <Button size="compact-sm" variant="default" loading={isBusy} onClick={(event) => onUseMine(event.currentTarget)}>
+        <Button size="xs" variant="default" loading={isBusy} onClick={(event) => onUseMine(event.currentTarget)}>
           Use mine
         </Button>
       </Group>

@@ -1,26 +1,20 @@
 import type { Page } from '@playwright/test'
 import { openBeside, withoutLive } from '#src/testing/beside.ts'
-import { expect, inspect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
-import { addTester, sampleProject } from '#src/testing/project-data.ts'
+import { expect, inspect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* Two people at one result: whoever is slower sees the other's entry and chooses. */
 
-const row = (page: Page, name = '1.1 Confirms the card') => page.getByRole('group', { name })
 const choice = (page: Page) => page.getByRole('group', { name: 'Choose an entry' })
-const field = (page: Page) => row(page).getByLabel('Actual Value')
 const told = (page: Page, value: string) => toast(page, `Tess has set "${value}" since you read this result`)
 
-async function twoTesters(server: TestServer, ada: Person) {
-  const tess = await newPerson(server, 'Tess')
-  const { project, cases } = await sampleProject(server, ada)
-  await addTester(server, ada, project.id, tess)
-  const run = await server.run(ada, project.id, 'Release 1.4')
+async function atOneResult(server: TestServer, ada: Person) {
+  const testers = await twoTesters(server, ada)
+  const { run } = testers
   const stored = async (number = 0) => (await server.get(`/test-runs/${run.id}`, ada)).body.results[number]
-  const setAsTess = async (actualValue: string | null, number = 0) =>
-    await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue }, tess)
   const values = async () =>
     (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, ada)).body.map(({ actualValue }: any) => actualValue)
-  return { tess, project, cases, run, stored, setAsTess, values, path: `/projects/${project.id}?tab=runs&run=${run.id}` }
+  return { ...testers, stored, values }
 }
 
 async function enter(page: Page, value: string): Promise<void> {
@@ -29,7 +23,7 @@ async function enter(page: Page, value: string): Promise<void> {
 }
 
 test('Of two people at one result the slower one is shown the entry of the other, and keeps it', async ({ page, browser, server, person, openAs }) => {
-  const { tess, path, stored, values } = await twoTesters(server, person)
+  const { tess, path, stored, values } = await atOneResult(server, person)
   await withoutLive(page)
   await openAs(person, path)
   const other = await openBeside(browser, server, tess, path)
@@ -54,7 +48,7 @@ test('Of two people at one result the slower one is shown the entry of the other
 })
 
 test('The entry of the slower one waits over a reload, unsent, and is saved when it is chosen', async ({ page, server, person, openAs }) => {
-  const { path, stored, setAsTess, values } = await twoTesters(server, person)
+  const { path, stored, setAsTess, values } = await atOneResult(server, person)
   await withoutLive(page)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
@@ -82,7 +76,7 @@ test('The entry of the slower one waits over a reload, unsent, and is saved when
 })
 
 test('What somebody else enters while one is choosing is not overwritten unseen', async ({ page, server, person, openAs }) => {
-  const { path, stored, setAsTess } = await twoTesters(server, person)
+  const { path, stored, setAsTess } = await atOneResult(server, person)
   await withoutLive(page)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
@@ -97,8 +91,31 @@ test('What somebody else enters while one is choosing is not overwritten unseen'
   await expect.poll(() => stored()).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
 })
 
+test('The notice of an undecided entry leads to its run, and goes with the run', async ({ page, server, person, openAs }) => {
+  const { project, run, path, setAsTess } = await atOneResult(server, person)
+  await withoutLive(page)
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await setAsTess('Thanks')
+  await enter(page, 'Thank you')
+  await expect(choice(page)).toBeVisible()
+  const next = await server.run(person, project.id, 'Release 1.5')
+  const other = await server.project(person, 'Accounts')
+  const notice = page.getByText('Somebody else was faster, and you have to choose')
+  await page.goto(`/projects/${other.id}?tab=runs`)
+  await notice.getByRole('link', { name: run.id.slice(-8) }).click()
+  await expect(page).toHaveURL(path)
+  await expect(choice(page)).toBeVisible()
+  await page.goto(`/projects/${project.id}?tab=runs&run=${next.id}`)
+  await expect(notice).toBeVisible()
+  await server.delete(`/test-runs/${run.id}`, person)
+  await page.reload()
+  await expect(toast(page, '1.1 Confirms the card: Test run not found')).toBeVisible()
+  await expect(notice).toBeHidden()
+})
+
 test('A draft is based on what stood there when it was begun', async ({ page, server, person, openAs }) => {
-  const { path, setAsTess } = await twoTesters(server, person)
+  const { path, setAsTess } = await atOneResult(server, person)
   await openAs(person, path)
   await field(page).fill('Thank you')
   await setAsTess('Thanks')
@@ -112,7 +129,7 @@ test('A draft is based on what stood there when it was begun', async ({ page, se
 })
 
 test('A flag that somebody else has answered is chosen too, and the same answer is no conflict', async ({ page, server, person, openAs }) => {
-  const { path, stored, setAsTess } = await twoTesters(server, person)
+  const { path, stored, setAsTess } = await atOneResult(server, person)
   await withoutLive(page)
   await openAs(person, path)
   const flag = row(page, '1.3 Keeps the cart')
@@ -130,7 +147,7 @@ test('A flag that somebody else has answered is chosen too, and the same answer 
 })
 
 test('An own entry whose answer was lost is no conflict for the next one', async ({ page, server, person, openAs }) => {
-  const { path, stored } = await twoTesters(server, person)
+  const { path, stored } = await atOneResult(server, person)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
   await page.route(/testResults\.setValue/, async (route) => {
@@ -145,7 +162,7 @@ test('An own entry whose answer was lost is no conflict for the next one', async
 })
 
 test('The dialog shows what is there, and lets the tester choose when somebody was faster', async ({ page, server, person, openAs }) => {
-  const { project, path, stored, setAsTess } = await twoTesters(server, person)
+  const { project, path, stored, setAsTess } = await atOneResult(server, person)
   await setAsTess('Hello')
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
@@ -169,16 +186,21 @@ test('The dialog shows what is there, and lets the tester choose when somebody w
   await setAsTess('Cheers')
   await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
   await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await expect(choice(page)).toContainText('Cheers')
+  await setAsTess('Hello')
+  await dialog.getByRole('button', { name: 'Use mine' }).click()
+  await expect(choice(page)).toContainText('Hello')
+  await expect(choice(page)).toBeFocused()
   await dialog.getByRole('button', { name: 'Use mine' }).click()
   await expect(dialog).toBeHidden()
-  expect(await stored()).toMatchObject({ actualValue: 'Thank you', attempts: 4 })
+  expect(await stored()).toMatchObject({ actualValue: 'Thank you', attempts: 5 })
   await page.goto(path)
   await expect(field(page)).toHaveValue('Thank you')
   await expect(choice(page)).toBeHidden()
 })
 
 test('The dialog closes on the entry of the other when that is to stay', async ({ page, server, person, openAs }) => {
-  const { project, stored, setAsTess } = await twoTesters(server, person)
+  const { project, stored, setAsTess } = await atOneResult(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
   await row(page).getByRole('button', { name: 'Run Test Case' }).click()

@@ -60,6 +60,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
         <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />
         {theirs && (
           <ConflictChoice
+            key={theirs.attempts}
             theirs={theirs}
             mine={{ actualValue, status, notes: notes || null }}
             takesFocus

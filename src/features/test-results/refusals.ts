@@ -1,30 +1,29 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#src/lib/listeners.ts'
+import { onSessionChange } from '#src/lib/session.ts'
 
 /* What the server refused, shown at its row until the tester enters something else there. */
 
 export type Refusal = { value: string | null; message: string }
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 const refusals = new Map<string, Refusal>()
 
 export function useRefusal(resultId: string): Refusal | undefined {
-  return useSyncExternalStore(subscribe, () => refusals.get(resultId))
+  return useSyncExternalStore(listeners.subscribe, () => refusals.get(resultId))
 }
 
 export function noteRefusal(resultId: string, refusal: Refusal): void {
   refusals.set(resultId, refusal)
-  announce()
+  listeners.announce()
 }
 
 export function forgetRefusal(resultId: string): void {
-  if (refusals.delete(resultId)) announce()
+  if (refusals.delete(resultId)) listeners.announce()
 }
 
-function announce(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+// What one person typed is not shown to the next.
+onSessionChange(() => {
+  refusals.clear()
+  listeners.announce()
+})

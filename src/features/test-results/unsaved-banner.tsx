@@ -1,10 +1,15 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff, IconUsers } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { toastError } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { shortRunId } from '../test-runs/run-label.ts'
 import { sendUnsaved } from './send-unsaved.ts'
-import { useUnsaved } from './unsaved.ts'
+import { dropUnsaved, type Unsaved, useUnsaved } from './unsaved.ts'
 
 /** Tells the tester what the server does not have yet, wherever in the project it was entered. */
 export function UnsavedBanner() {
@@ -40,12 +45,31 @@ function Undecided() {
   const undecided = useUnsaved().filter(({ isConflict }) => isConflict)
   const [first] = undecided
   if (!first) return null
-  const others = undecided.length - 1
+  return <UndecidedNotice key={first.resultId} first={first} others={undecided.length - 1} />
+}
+
+function UndecidedNotice({ first, others }: { first: Unsaved; others: number }) {
+  const runId = shortRunId(first.testRunId)
+  const { data: run, error } = trpc.testRuns.overview.useQuery({ testRunId: first.testRunId })
+  useEffect(() => {
+    if (codeOf(error) !== 'NOT_FOUND') return
+    // With its run, what there was to choose from is gone.
+    dropUnsaved(first)
+    toastError(`${first.label}: ${messageOf(error, 'Failed to save test result')}`)
+  }, [error, first])
   return (
     <Alert color="orange" icon={<IconUsers aria-hidden />} mb="sm" role="status" py="xs">
-      Somebody else was faster, and you have to choose: {first.label} in run{' '}
-      <span className="mono">{shortRunId(first.testRunId)}</span>
-      {others > 0 && ` and ${formatNumber(others)} more`}. What you entered is kept in this browser.
+      <Text className="breakable">
+        Somebody else was faster, and you have to choose: {first.label} in run{' '}
+        {run ? (
+          <Anchor component={Link} href={`/projects/${run.projectId}?tab=runs&run=${run.id}`} className="mono" inherit>
+            {runId}
+          </Anchor>
+        ) : (
+          <span className="mono">{runId}</span>
+        )}
+        {others > 0 && ` and ${formatNumber(others)} more`}. What you entered is kept in this browser.
+      </Text>
     </Alert>
   )
 }

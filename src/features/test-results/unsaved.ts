@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#src/lib/listeners.ts'
 import { onSessionChange, storedUser } from '#src/lib/session.ts'
 
 /*
@@ -24,17 +25,17 @@ export type Unsaved = {
   isConflict: boolean
 }
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let entries: readonly Unsaved[] = read()
 
 export const allUnsaved = () => entries
 
 export function useUnsaved(): readonly Unsaved[] {
-  return useSyncExternalStore(subscribe, allUnsaved)
+  return useSyncExternalStore(listeners.subscribe, allUnsaved)
 }
 
 export function useUnsavedValue(resultId: string): Unsaved | undefined {
-  return useSyncExternalStore(subscribe, () => entries.find((entry) => entry.resultId === resultId))
+  return useSyncExternalStore(listeners.subscribe, () => entries.find((entry) => entry.resultId === resultId))
 }
 
 /** Keeps a value; a later one for the same result takes its place. */
@@ -91,7 +92,7 @@ function write(next: readonly Unsaved[]): void {
   entries = next
   if (next.length === 0) localStorage.removeItem(key())
   else localStorage.setItem(key(), JSON.stringify(next))
-  for (const listener of listeners) listener()
+  listeners.announce()
 }
 
 /** Takes over what another tab of the browser, or another person, has kept or sent. */
@@ -99,12 +100,8 @@ export function readUnsavedAgain(): void {
   const stored = read()
   if (JSON.stringify(stored) === JSON.stringify(entries)) return
   entries = stored
-  for (const listener of listeners) listener()
+  listeners.announce()
 }
 
 onSessionChange(readUnsavedAgain)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+window.addEventListener('storage', readUnsavedAgain)

@@ -1,22 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#src/lib/listeners.ts'
 
 /* How often the results of a run have changed without it being told which: what a list holds may be outdated then. */
 
 const times = new Map<string, number>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 export function noteUntold(testRunId: string): void {
   times.set(testRunId, timesUntold(testRunId) + 1)
-  for (const listener of listeners) listener()
+  listeners.announce()
 }
 
 export const timesUntold = (testRunId: string) => times.get(testRunId) ?? 0
 
 export function useTimesUntold(testRunId: string): number {
-  return useSyncExternalStore(subscribe, () => timesUntold(testRunId))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(listeners.subscribe, () => timesUntold(testRunId))
 }

@@ -12,6 +12,7 @@ const SCROLLS = 40
 export async function focusNextValue(from: HTMLElement, step: 1 | -1): Promise<void> {
   const list = from.closest(`[${VALUE_LIST}]`)
   if (!list) return
+  const start = window.scrollY
   for (let scrolls = 0; scrolls < SCROLLS; scrolls += 1) {
     const fields = Array.from(list.querySelectorAll<HTMLElement>(`[${VALUE_FIELD}]`))
     const next = fields[fields.indexOf(from) + step]
@@ -19,8 +20,10 @@ export async function focusNextValue(from: HTMLElement, step: 1 | -1): Promise<v
     const before = window.scrollY
     window.scrollBy({ top: (step * window.innerHeight) / 2, behavior: 'instant' })
     await rendered()
-    if (window.scrollY === before) return
+    if (window.scrollY === before) break
   }
+  // The way was in vain: what was just entered is to stay in sight.
+  window.scrollTo({ top: start, behavior: 'instant' })
 }
 
 /** Focuses the value field of the row that this stands in. */

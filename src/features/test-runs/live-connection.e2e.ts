@@ -97,6 +97,22 @@ test('With eight tabs of one browser all of them work, and the one that is used 
   await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
 })
 
+test('What one records in one tab appears in another, which goes on following the others', async ({ page, context, server, person, openAs }) => {
+  const { path, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  const beside = await context.newPage()
+  await beside.goto(path)
+  await expect(field(beside)).toBeVisible()
+  await field(beside).pressSequentially('Thank')
+  await field(page, '1.2 Adds up the total').fill('42.5')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Test result saved successfully')).toBeVisible()
+  await expect(field(beside, '1.2 Adds up the total')).toHaveValue('42.5')
+  await setAsTess('{}', 3)
+  await expect(row(beside, '2.1 Answers with the order').getByText('failed')).toBeVisible()
+  await expect(field(beside)).toHaveValue('Thank')
+})
+
 test('A tab that nobody looks at for a minute gives its stream back, and has missed nothing afterwards', async ({ page, server, person, openAs }) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await page.clock.install()

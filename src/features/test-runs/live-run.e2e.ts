@@ -150,10 +150,16 @@ test('A list of one status keeps its rows, follows their values, and says when t
   await setAsTess('{"status":"paid","lines":[{"sku":"A-1","amount":19.90}]}', 3)
   await expect(only.getByText('passed')).toBeVisible()
   await expect(page.getByText('Results have been recorded meanwhile.')).toBeHidden()
+  const place = async () => (await only.boundingBox())?.y
+  const before = await place()
   await setAsTess('Thanks')
   await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible()
-  await page.getByRole('button', { name: 'Read again' }).click()
+  expect(await place()).toBe(before)
+  await page.getByRole('button', { name: 'Read again' }).focus()
+  await page.keyboard.press('Enter')
   await expect(row(page).getByText('failed')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Collapse results' })).toBeFocused()
   await expect(only).toBeHidden()
 })
 
@@ -172,6 +178,22 @@ test('A run that somebody completes takes no more values, and what was being typ
   await page.keyboard.press('Enter')
   await expect(row(page)).toContainText('Not saved: “Thank you”. Only running test runs accept results')
   await expect(page.getByLabel('Actual Value')).toHaveCount(0)
+})
+
+test('What came too late is told where it was entered, also in a list without another field', async ({ page, server, person, openAs }) => {
+  const { tess, run, path } = await twoTesters(server, person)
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  await field(page).pressSequentially('Thank')
+  await server.post(`/test-runs/${run.id}/complete`, {}, tess)
+  await expect(page.getByLabel('Actual Value')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Actual Value')).toHaveCount(0)
+  await expect(row(page).getByText('Not saved: “Thank”')).toBeInViewport()
+  const place = await page.evaluate(() => window.scrollY)
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
 })
 
 test('A run that somebody deletes says so', async ({ page, server, person, openAs }) => {

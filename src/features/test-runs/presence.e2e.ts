@@ -1,6 +1,7 @@
+import { breakableWay } from '../../../server/live/testing.ts'
 import { openBeside, whenLive } from '#src/testing/beside.ts'
-import { expect, inspect, newPerson, test } from '#src/testing/fixtures.ts'
-import { twoTesters } from '#src/testing/live-run.ts'
+import { expect, inspect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
+import { row, twoTesters } from '#src/testing/live-run.ts'
 import { addTester } from '#src/testing/project-data.ts'
 
 const LONG = `Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the ${'very '.repeat(20)}last`
@@ -14,8 +15,12 @@ test('A run says who else has it open, for as long as they do', async ({ page, b
   const names = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
   await expect(page.getByRole('region', { name: `Test run ${run.id.slice(-8)}` })).toBeVisible()
   await expect(names).toHaveCount(0)
+  await expect(row(page)).toBeVisible()
+  const place = async () => (await row(page).boundingBox())?.y
+  const before = await place()
   const others = [await openBeside(browser, server, hubert, path), await openBeside(browser, server, tess, path)]
   await expect(names).toHaveText([LONG, 'Tess'])
+  expect(await place(), 'what people have under their hands does not move as others come').toBe(before)
   await expect(page.locator('[aria-live]').getByText(`Also here: ${LONG}, Tess`)).toBeAttached()
   await inspect(page, 'run-presence')
   await others[0]?.context().close()
@@ -23,6 +28,25 @@ test('A run says who else has it open, for as long as they do', async ({ page, b
   await others[1]?.goto('/projects')
   await expect(names).toHaveCount(0)
   await others[1]?.context().close()
+})
+
+test('Who else is here is not claimed while nobody tells', async ({ page, browser, server, person }) => {
+  const { tess, run, path } = await twoTesters(server, person)
+  const way = await breakableWay(server.url)
+  await signIn(page, person, way.url)
+  await page.goto(`${way.url}${path}`)
+  await whenLive(server, run.id, 1)
+  const other = await openBeside(browser, server, tess, path)
+  await whenLive(server, run.id, 2)
+  const names = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
+  await expect(names).toHaveText(['Tess'])
+  way.shut()
+  await expect(page.getByText('Live updates are interrupted')).toBeVisible({ timeout: 12_000 })
+  await expect(names).toHaveCount(0)
+  way.open()
+  await expect(names).toHaveText(['Tess'], { timeout: 15_000 })
+  way.close()
+  await other.context().close()
 })
 
 test('Of many who have a run open some are named, and the others counted', async ({ page, server, person, openAs }) => {

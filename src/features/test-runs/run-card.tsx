@@ -60,19 +60,21 @@ export function RunCard({ run, role, live, onDeleted }: Props) {
       <Text c={run.description === null ? 'dimmed' : undefined} className={`breakable ${classes.description}`} dir="auto" mt={4}>
         {run.description ?? 'No description'}
       </Text>
-      <dl className={classes.facts}>
-        <Fact term="Started">
-          <Time iso={run.createdAt} as="moment" />
-          {run.createdBy && ` by ${run.createdBy.name}`}
-        </Fact>
-        <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
-        {run.key !== null && (
-          <Fact term="Key">
-            <span className="mono">{run.key}</span>
+      <div className={`${classes.facts} ${classes.about}`}>
+        <dl className={classes.facts}>
+          <Fact term="Started">
+            <Time iso={run.createdAt} as="moment" />
+            {run.createdBy && ` by ${run.createdBy.name}`}
           </Fact>
-        )}
-      </dl>
-      <Presence {...live.viewers} />
+          <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
+          {run.key !== null && (
+            <Fact term="Key">
+              <span className="mono">{run.key}</span>
+            </Fact>
+          )}
+        </dl>
+        {!live.isInterrupted && <Presence {...live.viewers} />}
+      </div>
       <RunProgress summary={run.summary} />
     </Paper>
   )

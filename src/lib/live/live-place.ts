@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { Listeners } from '../listeners.ts'
 
 /*
  * A browser opens at most six connections to a server over HTTP/1.1, all its tabs together, and a stream takes one
@@ -15,7 +16,7 @@ const tab = Math.random().toString(36).slice(2)
 const channel = new BroadcastChannel('live places')
 /** When the other tabs took their places, as far as this one has heard. */
 const others = new Map<string, number>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let wishes = 0
 let claimed: number | null = null
 let hiding: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +24,7 @@ let hiding: ReturnType<typeof setTimeout> | undefined
 /** Whether this tab may have a stream now, while one is wanted. */
 export function useLivePlace(isWanted: boolean): boolean {
   useEffect(() => (isWanted ? wish() : undefined), [isWanted])
-  return useSyncExternalStore(subscribe, () => isWanted && claimed !== null)
+  return useSyncExternalStore(listeners.subscribe, () => isWanted && claimed !== null)
 }
 
 function wish(): () => void {
@@ -50,7 +51,7 @@ function tell(next: number | null): void {
   const isChange = (claimed === null) !== (next === null)
   claimed = next
   channel.postMessage({ tab, claimed } satisfies Told)
-  if (isChange) for (const listener of listeners) listener()
+  if (isChange) listeners.announce()
 }
 
 function hear({ data }: MessageEvent<Told>): void {
@@ -68,11 +69,6 @@ function heedVisibility(): void {
 
 function claimIfNone(): void {
   if (claimed === null) claim()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 channel.addEventListener('message', hear)
