@@ -34,6 +34,20 @@ test('After a lost connection a page shows what it missed, and says nothing of a
   way.close()
 })
 
+test('A machine that has a network again does not trust the connection from before', async ({ page, server, person, openAs }) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  await whenLive(server, run.id, 1)
+  const streams = openStreams(page.context())
+  const anew = page.waitForRequest(/trpc\/live\.run/)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await anew
+  await setAsTess('Thanks')
+  await expect(field(page)).toHaveValue('Thanks')
+  expect(streams.size).toBe(1)
+  await expect(page.getByText('Live updates are interrupted')).toBeHidden()
+})
+
 test('While the server is away the page says so, and afterwards nothing is missed', async ({ page }) => {
   const folder = temporaryFolder()
   const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, LOG_LEVEL: 'silent' }

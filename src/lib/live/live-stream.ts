@@ -47,8 +47,12 @@ export class LiveStream<M> {
 
   /** Does not wait any longer before it tries again. */
   retryNow(): void {
-    if (this.#retry === undefined) return
-    clearTimeout(this.#retry)
+    if (this.#retry !== undefined) this.renew()
+  }
+
+  /** Connects anew, since the connection may be dead without a sign of it. */
+  renew(): void {
+    this.close()
     void this.#connect()
   }
 

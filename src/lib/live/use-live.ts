@@ -44,12 +44,13 @@ export function useLive<M>({ key, watch, onMessage, onRefused }: Watched<M>): Li
     if (key === null || token === null || !hasPlace) return undefined
     const stream = begin(key)
     const retry = () => stream.retryNow()
-    window.addEventListener('online', retry)
+    const renew = () => stream.renew()
+    window.addEventListener('online', renew)
     document.addEventListener('visibilitychange', retry)
     return () => {
       stream.close()
       setLive(false)
-      window.removeEventListener('online', retry)
+      window.removeEventListener('online', renew)
       document.removeEventListener('visibilitychange', retry)
     }
   }, [key, token, hasPlace])
