@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig, StartError } from './config.ts'
+import { readConfig, StartError, withoutPassword } from './config.ts'
 
 /** What a start with this environment says of it. */
 function problem(environment: Record<string, string>): string | null {
@@ -44,6 +44,26 @@ describe('a wrong variable stops the start with one line that names it:', () => 
     expect(message).not.toContain('12345')
   })
 })
+
+test.each([
+  ['postgres://ada:secret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgresql://ada:s:e/c?r#et@db:5432/assay', 'postgresql://ada:…@db:5432/assay'],
+  ['postgres://ada:sec@ret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgres://ada:\nsecret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgres://ada:/secret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgres://:secret@db/assay', 'postgres://:…@db/assay'],
+  ['postgres://db/assay?user=ada&password=secret&ssl=true', 'postgres://db/assay?user=ada&password=…&ssl=true'],
+  ['postgres://ada@db:5432/assay', 'postgres://ada@db:5432/assay'],
+])('of %j is shown %j', (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown)
+})
+
+test.each(['postgress://ada:secret@db/assay', 'POSTGRES://ada:secret@db/assay', 'postgres:/ada:secret@db/assay', ' postgres://ada:secret@db/assay', 'ada:secret@db/assay', '"postgres://ada:secret@db/assay"'])(
+  'of a mistyped address, %s, the password is not shown',
+  (DATABASE_URL) => {
+    expect(problem({ DATABASE_URL })).toMatch(/^DATABASE_URL: ".*ada:…@db\/assay"* is neither/)
+  },
+)
 
 test('without any variable the defaults of the contract hold', () => {
   const { DATABASE_URL, version, ...config } = readConfig({})

@@ -73,8 +73,13 @@ function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
     const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
     if (path !== '') return { file: isAbsolute(path) ? path : resolve(path) }
   }
-  ctx.addIssue({ code: 'custom', message: `"${url}" is neither file:PATH nor postgres://USER:PASSWORD@HOST/NAME` })
+  ctx.addIssue({ code: 'custom', message: `"${withoutPassword(url)}" is neither file:PATH nor postgres://USER:PASSWORD@HOST/NAME` })
   return z.NEVER
+}
+
+/** What may be shown and logged of the address of a database; of a malformed one rather too little than too much. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([^:@]*:\/+[^:@/]*|(?![^:@]*:\/)[^:@]*):.*@/s, '$1:…@').replace(/(\bpassword=)[^&#]*/gi, '$1…')
 }
 
 function readTrustProxy(text: string): boolean | number | string {

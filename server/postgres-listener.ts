@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { StartError } from './config.ts'
+import { StartError, withoutPassword } from './config.ts'
 import type { Db } from './db.ts'
-import { reasonOf, withoutPassword } from './postgres.ts'
+import { reasonOf } from './postgres.ts'
 
 /* What servers on one PostgreSQL say to each other, by NOTIFY, over one connection that only listens. */
 

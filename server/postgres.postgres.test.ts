@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { openDatabases } from './db.ts'
-import { withoutPassword } from './postgres.ts'
 import { testDatabase } from './testing-database.ts'
 
 test('a database that was opened and never asked leaves no connection when it is closed', async () => {
@@ -18,14 +17,6 @@ test('a database that was opened and never asked leaves no connection when it is
   await expect.poll(count).toBe(1)
   await used.close()
   await database.remove()
-})
-
-test.each([
-  ['postgres://ada:secret@db/assay', 'postgres://ada:…@db/assay'],
-  ['postgresql://ada:s:e/c?ret@db:5432/assay', 'postgresql://ada:…@db:5432/assay'],
-  ['postgres://ada@db/assay', 'postgres://ada@db/assay'],
-])('of %s is shown %s', (url, shown) => {
-  expect(withoutPassword(url)).toBe(shown)
 })
 
 test('a database that is not there stops the start with its reason', async () => {

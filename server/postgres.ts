@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { StartError } from './config.ts'
+import { StartError, withoutPassword } from './config.ts'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,11 +32,6 @@ export async function openPostgres(url: string, connections: number, onLost: (er
   // Destroyed before its first use, it would leave the pool open.
   await db.connection().execute(async () => {})
   return db
-}
-
-/** What may be shown and logged of the address of a database. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1:…@')
 }
 
 /** Counts and sums of counts are numbers, as on SQLite. */

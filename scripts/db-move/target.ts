@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { withoutPassword } from '#server/config.ts'
 import { migrateToLatest, openDatabases } from '#server/db.ts'
-import { reasonOf, withoutPassword } from '#server/postgres.ts'
+import { reasonOf } from '#server/postgres.ts'
 import { MOVE_TABLE } from '#server/unfinished-move.ts'
 import { quoted, type Table } from './schema.ts'
 import type { Value } from './source.ts'
