@@ -5,6 +5,7 @@ import express from 'express'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { browserApp } from './browser-app.ts'
 import { temporaryFolder } from './testing-process.ts'
+import { startTestServer } from './testing.ts'
 
 const PAGE = '<meta name="base-path" content="./" /><link rel="icon" href="./favicon.svg" /><script src="./assets/a-1.js"></script><p>a="./b"</p>'
 
@@ -57,6 +58,13 @@ test('the page is asked for each time and sent when it has changed; what its nam
 test.each(['/api/unknown', '/trpc/unknown', '/invite/validate', '/assets', '/assets/', '/assets/none.js'])('%s is no screen', async (path) => {
   const ask = await serve('/assay')
   expect((await ask(path)).status).toBe(404)
+})
+
+test.each(['/assets', '/assets/none.js'])('the whole server says so, too, of %s', async (path) => {
+  const whole = await startTestServer()
+  const response = await fetch(whole.url + path)
+  expect([response.status, await response.json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such address' }])
+  await whole.close()
 })
 
 test('without a build there is no page', async () => {

@@ -47,6 +47,26 @@ describe('a wrong variable stops the start with one line that names it:', () => 
   })
 })
 
+test.each([
+  ['postgres://ada:secret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgresql://ada:s:e/c?r#et@db:5432/assay', 'postgresql://ada:…@db:5432/assay'],
+  ['postgres://ada:sec@ret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgres://ada:\nsecret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgres://ada:/secret@db/assay', 'postgres://ada:…@db/assay'],
+  ['postgres://:secret@db/assay', 'postgres://:…@db/assay'],
+  ['postgres://db/assay?user=ada&password=secret&ssl=true', 'postgres://db/assay?user=ada&password=…&ssl=true'],
+  ['postgres://ada@db:5432/assay', 'postgres://ada@db:5432/assay'],
+])('of %j is shown %j', (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown)
+})
+
+test.each(['postgress://ada:secret@db/assay', 'POSTGRES://ada:secret@db/assay', 'postgres:/ada:secret@db/assay', ' postgres://ada:secret@db/assay', 'ada:secret@db/assay', '"postgres://ada:secret@db/assay"'])(
+  'of a mistyped address, %s, the password is not shown',
+  (DATABASE_URL) => {
+    expect(problem({ DATABASE_URL })).toMatch(/^DATABASE_URL: ".*ada:…@db\/assay"* is neither/)
+  },
+)
+
 test('without any variable the defaults of the contract hold', () => {
   const { DATABASE_URL, version, ...config } = readConfig({})
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', SIGNUP_ENABLED: true, CORS_ORIGINS: [], SIGN_IN_MAX_FAILURES: 10, SIGN_IN_WINDOW_MINUTES: 15 })
@@ -74,14 +94,4 @@ test.each([
   [{ ADMIN_EMAIL: 'Ada@Example.com', ADMIN_PASSWORD: 'secret' }, { ADMIN_EMAIL: 'ada@example.com', ADMIN_NAME: 'Administrator' }],
 ] as [Record<string, string>, object][])('%j is read as %j', (environment, config) => {
   expect(readConfig(environment)).toMatchObject(config)
-})
-
-test.each([
-  ['postgres://ada:secret@db/assay', 'postgres://ada:…@db/assay'],
-  ['postgresql://ada:s:e/c?ret@db:5432/assay', 'postgresql://ada:…@db:5432/assay'],
-  ['postgres://ada:sec@ret@db/assay', 'postgres://ada:…@db/assay'],
-  ['postgres://db/assay?user=ada&password=secret&ssl=true', 'postgres://db/assay?user=ada&password=…&ssl=true'],
-  ['postgres://ada@db/assay', 'postgres://ada@db/assay'],
-])('of %s is shown %s', (url, shown) => {
-  expect(withoutPassword(url)).toBe(shown)
 })

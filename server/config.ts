@@ -64,9 +64,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...read.data, version: readVersion() }
 }
 
-/** What may be shown and logged of the address of a database. */
+/** What may be shown and logged of the address of a database; of a malformed one rather too little than too much. */
 export function withoutPassword(url: string): string {
-  return url.replace(/^([\w+.-]+:\/\/[^:@/]*):.*@/, '$1:…@').replace(/([?&]password=)[^&]*/i, '$1…')
+  return url.replace(/^([^:@]*:\/+[^:@/]*|(?![^:@]*:\/)[^:@]*):.*@/s, '$1:…@').replace(/(\bpassword=)[^&#]*/gi, '$1…')
 }
 
 /** Where the data is: in a SQLite file, or in PostgreSQL at a URL. */

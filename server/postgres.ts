@@ -106,5 +106,6 @@ function nameOf(text: string): string | undefined {
 
 /** PostgreSQL's texts hold every character but one, which becomes U+FFFD. */
 export function storable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }

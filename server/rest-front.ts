@@ -85,6 +85,7 @@ export function answerError({ log }: Services) {
     if (error.status === 413) return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)
     if (error.type === 'entity.parse.failed') return sendError(res, 400, 'BAD_REQUEST', 'The body is not valid JSON')
     if (error.status === 415) return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not supported')
+    if (error.status === 404) return sendError(res, 404, 'NOT_FOUND', 'No such address')
     if (error.status !== undefined && error.status < 500) return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')
     log.error({ err: error, requestId: res.getHeader('X-Request-Id'), method: req.method }, 'request failed')
     sendError(res, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error')

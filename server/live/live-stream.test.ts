@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -181,6 +181,21 @@ test('one user may have so many streams open and no more', async () => {
   all[0]?.stop()
   await wait(200)
   expect((await watch(olga)).error).toBeUndefined()
+})
+
+test('HEAD is answered, opens no stream, and leaves its connection to others', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
+  const ask = async (method: string, target: string) => {
+    const asked = request(server.url + target, { method, agent, headers: { authorization: tess.authorization }, signal: AbortSignal.timeout(3_000) }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(response.resume(), 'end')
+    return response.statusCode
+  }
+  expect(await ask('HEAD', path)).toBeLessThan(300)
+  expect(await ask('GET', '/api/health')).toBe(200)
+  expect((await watch(olga)).last('viewers')?.['viewers']).toEqual([{ id: olga.id, name: 'Olga' }])
+  agent.destroy()
 })
 
 test('a server that stops ends its streams at once, even clogged ones, and readers look for it again', async () => {

@@ -34,10 +34,11 @@ export function liveRoutes(router: typeof appRouter, services: Services): Router
   return routes
 }
 
-/** The input with the last message the client has seen; undefined when it cannot be read, or is one of several. */
+/** The input with the last message the client has seen; undefined when it cannot be read, is one of several, or no stream is asked for. */
 function inputOf(req: Request): object | undefined {
   const { input, batch } = req.query
-  if (batch !== undefined || typeof input !== 'string') return undefined
+  // Express takes HEAD for GET: a stream would never end, and nothing of it be sent.
+  if (req.method !== 'GET' || batch !== undefined || typeof input !== 'string') return undefined
   try {
     const given: unknown = JSON.parse(input)
     const lastEventId = req.get('last-event-id')

@@ -79,6 +79,16 @@ describe('recording', () => {
     expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
   })
 
+  test('an id that no text can be stored as is not known', async () => {
+    for (const id of [`${cases[0]?.id}\0`, '\0', '\ud800']) {
+      const { status, body } = await record([{ testCaseId: cases[1]?.id, actualValue: 'ok' }, { testCaseId: id, actualValue: 'ok' }])
+      expect([status, body.message]).toEqual([404, 'results.1: Test case not found'])
+      const set = await server.patch(`/test-runs/${run.id}/results`, { results: [{ resultId: id, status: 'skipped' }] }, harness)
+      expect([set.status, set.body.message]).toEqual([404, 'results.0: Test result not found'])
+    }
+    expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+  })
+
   test.each([
     ['an empty list', [], 'results must not be empty'],
     ['no list', 'x', 'results must be a list'],
