@@ -92,6 +92,8 @@ describe('a backup of a database at rest', () => {
   })
 
   test.each([
+    ['no target', []],
+    ['a target that a shell variable left empty', ['']],
     ['two targets', ['a.db', 'b.db']],
     ['an unknown option', ['--kep', '2']],
     ['a number that is none', ['.', '--keep', '0']],

@@ -33,14 +33,15 @@ if (folder && keep) removeOldest(folder, keep)
 function readArguments(): { target: string; folder?: string; keep?: number } {
   try {
     const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
-    const given = resolve(positionals[0] ?? '.')
-    const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() ?? false
-    if (positionals.length > 1) throw new Error('one target at a time')
+    const [given, ...more] = positionals
+    if (!given || more.length > 0) throw new Error('one target, please')
+    const target = resolve(given)
+    const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
     if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep)) throw new Error('--keep takes a whole number from 1 on')
     if (values.keep !== undefined && !isFolder) throw new Error('--keep needs a folder that exists')
-    if (!isFolder) return { target: given }
+    if (!isFolder) return { target }
     const name = `assay-${new Date().toISOString().replaceAll(':', '-')}.db`
-    return { target: join(given, name), folder: given, ...(values.keep && { keep: Number(values.keep) }) }
+    return { target: join(target, name), folder: target, ...(values.keep && { keep: Number(values.keep) }) }
   } catch (error) {
     return fail(`${(error as Error).message}\n${USAGE}`, 2)
   }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -119,6 +119,8 @@ describe('refused, with one line and nothing touched:', () => {
     await makeDatabase('assay.db')
     expect((await restore(at('assay.db'))).err).toBe(`${at('assay.db')} is the database itself\n`)
     expect((await restore(folder.path)).err).toBe(`There is no file ${folder.path}\n`)
+    symlinkSync(at('loop.db'), at('loop.db'))
+    expect((await restore(at('loop.db'))).err).toBe(`There is no file ${at('loop.db')}\n`)
     expect((await restore(at('none.db'))).err).toBe(`There is no file ${at('none.db')}\n`)
     expect(readdirSync(folder.path)).toEqual(['assay.db'])
   })

@@ -31,7 +31,7 @@ function readArguments(): { backup: string; checkOnly: boolean } {
   try {
     const { values, positionals } = parseArgs({ options: { check: { type: 'boolean', default: false } }, allowPositionals: true })
     const [given, ...more] = positionals
-    if (given === undefined || more.length > 0) throw new Error('one file, please')
+    if (!given || more.length > 0) throw new Error('one file, please')
     return { backup: resolve(given), checkOnly: values.check }
   } catch (error) {
     return fail(`${(error as Error).message}\n${USAGE}`, 2)
@@ -40,7 +40,7 @@ function readArguments(): { backup: string; checkOnly: boolean } {
 
 /** Works on a copy beside the database, so that the backup stays as it is, and what was checked is what is put in place. */
 async function checkCopy(): Promise<string[]> {
-  if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) fail(`There is no file ${backup}`)
+  if (!existsSync(backup) || !statSync(backup).isFile()) fail(`There is no file ${backup}`)
   if (existsSync(file) && realpathSync(backup) === realpathSync(file)) fail(`${backup} is the database itself`)
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

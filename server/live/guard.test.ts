@@ -13,8 +13,16 @@ afterEach(() => void vi.useRealTimers())
 function guarded(actor: Actor) {
   const [bus, check, refuse] = [new Bus(), vi.fn<() => Promise<void>>(async () => {}), vi.fn<(error: Error) => void>()]
   const stop = guard(bus, { actor, projectId: 'checkout', check, refuse })
+  check.mockClear()
   return { bus, check, refuse, stop }
 }
+
+test('a right is checked at once, for it may have been taken away before anybody listened', () => {
+  const check = vi.fn<() => Promise<void>>(async () => {})
+  const stop = guard(new Bus(), { actor: tess, check, refuse: () => {} })
+  expect(check).toHaveBeenCalledOnce()
+  stop()
+})
 
 test('a right is checked again every minute, and a refusal is handed on', async () => {
   const { check, refuse, stop } = guarded(tess)

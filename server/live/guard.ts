@@ -24,6 +24,8 @@ export function guard(bus: Bus, { actor, projectId, check, refuse }: Guarded): (
     ...(projectId === undefined ? [] : [bus.subscribe(`project:${projectId}`, listener)]),
     ...(actor.kind === 'user' ? [bus.subscribe(`user:${actor.user.id}`, listener)] : []),
   ]
+  // It may have been taken away since it was checked, while nobody listened yet.
+  recheck()
   const timer = setInterval(recheck, RECHECK_MS).unref()
   return () => {
     clearInterval(timer)
