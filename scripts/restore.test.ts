@@ -121,6 +121,7 @@ describe('refused, with one line and nothing touched:', () => {
     expect((await restore(folder.path)).err).toBe(`There is no file ${folder.path}\n`)
     symlinkSync(at('loop.db'), at('loop.db'))
     expect((await restore(at('loop.db'))).err).toBe(`There is no file ${at('loop.db')}\n`)
+    rmSync(at('loop.db'))
     expect((await restore(at('none.db'))).err).toBe(`There is no file ${at('none.db')}\n`)
     expect(readdirSync(folder.path)).toEqual(['assay.db'])
   })
