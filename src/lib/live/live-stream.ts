@@ -37,6 +37,8 @@ export class LiveStream<M> {
   #connection = 0
   #subscription: Unsubscribable | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
+  /** There is nothing more to be told. */
+  #isOver = false
 
   constructor(watch: Watch<M>, lastEventId: string | null, handlers: Handlers<M>) {
     this.#watch = watch
@@ -52,6 +54,7 @@ export class LiveStream<M> {
 
   /** Connects anew, since the connection may be dead without a sign of it. */
   renew(): void {
+    if (this.#isOver) return
     this.close()
     void this.#connect()
   }
@@ -86,15 +89,20 @@ export class LiveStream<M> {
         else if (error) this.#lose()
       }),
       onError: ifPresent((error) => this.#refuse(codeOf(error))),
-      onComplete: ifPresent(() => this.close()),
+      onComplete: ifPresent(() => this.#end()),
     })
   }
 
   #refuse(code: string | undefined): void {
     if (code === undefined || !FINAL.has(code)) return this.#lose()
-    this.close()
+    this.#end()
     this.#handlers.onOpen(false)
     this.#handlers.onRefused(code)
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.close()
   }
 
   #lose(): void {
