@@ -11,17 +11,19 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // A machine that others use too may be slow for once; what fails twice is wrong.
+  // A machine that others use too may be slow for once; what fails each time is wrong.
   retries: process.env['CI'] === undefined ? 0 : 2,
   timeout: 90_000,
-  expect: { timeout: 7_000 },
+  // Less than the 15 s after which a page without a stream asks again: what is live has to come before.
+  expect: { timeout: 12_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // To record a trace costs a test a third of its time; what fails for once is recorded as it is tried again.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: [

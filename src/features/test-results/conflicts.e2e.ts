@@ -107,7 +107,7 @@ test('The notice of an undecided entry leads to its run, and goes with the run',
   await expect(page).toHaveURL(path)
   await expect(choice(page)).toBeVisible()
   await page.goto(`/projects/${project.id}?tab=runs&run=${next.id}`)
-  await expect(notice).toBeVisible()
+  await expect(notice.getByRole('link', { name: run.id.slice(-8) })).toBeVisible()
   await server.delete(`/test-runs/${run.id}`, person)
   await page.reload()
   await expect(toast(page, '1.1 Confirms the card: Test run not found')).toBeVisible()
