@@ -92,6 +92,29 @@ test('No result of a long list is passed over while those before it are recorded
   await expect(page.getByText('No longer here')).toHaveCount(0)
 })
 
+test('No result is passed over while a value is on its way', async ({ page, server, person, openAs }) => {
+  await withoutLive(page)
+  const project = await server.project(person)
+  await fillProject(server, project.id, 1, 200)
+  const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
+  const answered = Promise.withResolvers<void>()
+  await page.route(/testResults\.setValue/, async (route) => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  await row(page, '1.1 Case 1 of suite 1').getByLabel('Actual Value').fill('ok')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await server.get(`/test-runs/${run.id}/overview`, person)).body.summary.passed).toBe(1)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 4))
+  await expect(row(page, '1.50 Case 50 of suite 1')).toBeVisible()
+  await page.waitForTimeout(500)
+  answered.resolve()
+  await expect(row(page, '1.51 Case 51 of suite 1')).toBeVisible()
+  await expect(row(page, '1.52 Case 52 of suite 1')).toBeVisible()
+})
+
 test('The failures among 10,000 results are shown as fast as among a few', async ({ page, server, person, openAs }) => {
   test.setTimeout(120_000)
   const show = async (suites: number) => {

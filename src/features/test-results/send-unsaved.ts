@@ -12,7 +12,7 @@ import { allUnsaved, dropUnsaved, keepUnsaved, markConflict, markWaiting, moveBa
 /** Answers that say nothing of the value itself: it is tried again later. */
 const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'TIMEOUT'])
 
-const inFlight = new Set<string>()
+const inFlight = new Map<string, Promise<boolean>>()
 
 /** Keeps a value in the browser and sends it. */
 export async function saveValue(queryClient: QueryClient, entry: Omit<Unsaved, 'isWaiting' | 'isConflict'>): Promise<void> {
@@ -29,15 +29,17 @@ export async function sendUnsaved(queryClient: QueryClient): Promise<void> {
 /** One request at a time for each result, so that the value entered last is the one that stays. */
 async function send(queryClient: QueryClient, resultId: string): Promise<boolean> {
   if (inFlight.has(resultId)) return true
-  inFlight.add(resultId)
-  try {
-    return await inThisTabOnly(resultId, async () => {
-      for (let entry = find(resultId); entry; entry = find(resultId)) if (!(await attempt(queryClient, entry))) return false
-      return true
-    })
-  } finally {
-    inFlight.delete(resultId)
-  }
+  const sending = inThisTabOnly(resultId, async () => {
+    for (let entry = find(resultId); entry; entry = find(resultId)) if (!(await attempt(queryClient, entry))) return false
+    return true
+  }).finally(() => inFlight.delete(resultId))
+  inFlight.set(resultId, sending)
+  return await sending
+}
+
+/** Resolves once nothing is on its way: what the server has of this tab's values then stands in the lists here, too. */
+export async function nothingInFlight(): Promise<void> {
+  while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
 }
 
 /** All tabs of a browser see the same entries; one of them sends. Without a secure context a value may be sent twice. */

@@ -11,15 +11,8 @@ import { pageOf, type ResultPlace } from './use-test-results.ts'
 export function useFrozenResults(run: TestRunOverview, status: ResultStatus) {
   const queryClient = useQueryClient()
   const untold = useTimesUntold(run.id)
-  const [{ filter, counts, offsets, untoldBefore }, setFrozen] = useState(() => freezeNow(run, status))
-  const placeAt = (suiteId: string, position: number): ResultPlace => {
-    const { start, index } = pageOf(position)
-    const page = `${suiteId} ${start}`
-    // Of the results before it, the server no longer counts those that have left the status.
-    const offset = offsets.get(page) ?? start - countLeft(queryClient, filter, suiteId, start)
-    offsets.set(page, offset)
-    return { suiteId, start, index, frozen: { filter, offset } }
-  }
+  const [{ filter, counts, untoldBefore }, setFrozen] = useState(() => freezeNow(run, status))
+  const placeAt = (suiteId: string, position: number): ResultPlace => ({ suiteId, ...pageOf(position), frozen: filter })
   const left = counts.reduce((sum, { suiteId }) => sum + countLeft(queryClient, filter, suiteId), 0)
   const shown = counts.reduce((sum, { count }) => sum + count, 0)
   return {
@@ -36,7 +29,6 @@ function freezeNow(run: TestRunOverview, status: ResultStatus) {
   return {
     filter: freeze(run.id, status),
     counts: counts.filter(({ count }) => count > 0),
-    offsets: new Map<string, number>(),
     untoldBefore: timesUntold(run.id),
   }
 }

@@ -1,24 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ExecuteManual, TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { FROZEN_PAGES, type FrozenFilter, frozenPageKey } from './frozen-pages.ts'
-import { saveValue } from './send-unsaved.ts'
+import { countLeft, FROZEN_PAGES, type FrozenFilter, frozenPageKey } from './frozen-pages.ts'
+import { nothingInFlight, saveValue } from './send-unsaved.ts'
 import { newestOf } from './told-results.ts'
 import { allUnsaved, keepUnsaved } from './unsaved.ts'
 
 const PAGE = 50
+/** How often a page of a status is read at most, while others record what stands before it. */
+const READS = 4
 
 /** Where a result stands in the list of a suite: on the page that starts at a position, and where on it. */
 export type ResultPlace = {
   suiteId: string
   start: number
   index: number
-  /** Of the results of one status: with how many of them the server's list now begins before that page. */
-  frozen?: { filter: FrozenFilter; offset: number }
+  /** Of which status, when it is not the list of all. */
+  frozen?: FrozenFilter
 }
 
 /** Which page a position is on. Its results are read together when the first of them comes into view. */
@@ -28,18 +30,33 @@ export function pageOf(position: number): { start: number; index: number } {
 }
 
 export function useResultAt(testRunId: string, { suiteId, start, index, frozen }: ResultPlace) {
+  const queryClient = useQueryClient()
   const page = { testRunId, suiteId, limit: PAGE }
   const select = (results: TestResult[]) => results[index]
   const ofAll = trpc.testResults.listInRun.useQuery({ ...page, offset: start }, { select, enabled: !frozen, structuralSharing: newestOf })
   const ofStatus = useQuery({
-    queryKey: frozen ? frozenPageKey(frozen.filter, suiteId, start) : FROZEN_PAGES,
-    queryFn: () => trpcClient.testResults.listInRun.query({ ...page, offset: frozen?.offset, status: frozen?.filter.status }),
+    queryKey: frozen ? frozenPageKey(frozen, suiteId, start) : FROZEN_PAGES,
+    queryFn: frozen ? () => readFrozenPage(queryClient, frozen, suiteId, start) : skipToken,
     select,
-    enabled: frozen !== undefined,
     staleTime: Infinity,
     structuralSharing: newestOf,
   })
   return frozen ? ofStatus : ofAll
+}
+
+/**
+ * A page of the results of a status. Of those before it, the server no longer counts what has left the status: it is
+ * read again when that has changed meanwhile, or it would begin behind results that are shown nowhere.
+ */
+async function readFrozenPage(queryClient: QueryClient, filter: FrozenFilter, suiteId: string, start: number): Promise<TestResult[]> {
+  const { testRunId, status } = filter
+  for (let reads = 1; ; reads += 1) {
+    await nothingInFlight()
+    const left = countLeft(queryClient, filter, suiteId, start)
+    const results = await trpcClient.testResults.listInRun.query({ testRunId, suiteId, status, limit: PAGE, offset: start - left })
+    await nothingInFlight()
+    if (reads === READS || left === countLeft(queryClient, filter, suiteId, start)) return results
+  }
 }
 
 /**
