@@ -22,6 +22,15 @@ async function enter(page: Page, value: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Opens the run, and enters a value at a result where Tess has entered another one meanwhile. */
+async function comeSecond(page: Page, openAs: (as: Person, path: string) => Promise<void>, person: Person, { path, setAsTess }: Awaited<ReturnType<typeof atOneResult>>) {
+  await withoutLive(page)
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await setAsTess('Thanks')
+  await enter(page, 'Thank you')
+}
+
 test('Of two people at one result the slower one is shown the entry of the other, and keeps it', async ({ page, browser, server, person, openAs }) => {
   const { tess, path, stored, values } = await atOneResult(server, person)
   await withoutLive(page)
@@ -48,12 +57,9 @@ test('Of two people at one result the slower one is shown the entry of the other
 })
 
 test('The entry of the slower one waits over a reload, unsent, and is saved when it is chosen', async ({ page, server, person, openAs }) => {
-  const { path, stored, setAsTess, values } = await atOneResult(server, person)
-  await withoutLive(page)
-  await openAs(person, path)
-  await expect(field(page)).toBeVisible()
-  await setAsTess('Thanks')
-  await enter(page, 'Thank you')
+  const testers = await atOneResult(server, person)
+  const { stored, values } = testers
+  await comeSecond(page, openAs, person, testers)
   await expect(choice(page)).toBeVisible()
   let sent = 0
   page.on('request', (request) => void (sent += request.url().includes('testResults.setValue') ? 1 : 0))
@@ -76,12 +82,9 @@ test('The entry of the slower one waits over a reload, unsent, and is saved when
 })
 
 test('What somebody else enters while one is choosing is not overwritten unseen', async ({ page, server, person, openAs }) => {
-  const { path, stored, setAsTess } = await atOneResult(server, person)
-  await withoutLive(page)
-  await openAs(person, path)
-  await expect(field(page)).toBeVisible()
-  await setAsTess('Thanks')
-  await enter(page, 'Thank you')
+  const testers = await atOneResult(server, person)
+  const { stored, setAsTess } = testers
+  await comeSecond(page, openAs, person, testers)
   await expect(told(page, 'Thanks')).toBeVisible()
   await setAsTess('Cheers')
   await choice(page).getByRole('button', { name: 'Use mine' }).click()
@@ -92,12 +95,9 @@ test('What somebody else enters while one is choosing is not overwritten unseen'
 })
 
 test('The notice of an undecided entry leads to its run, and goes with the run', async ({ page, server, person, openAs }) => {
-  const { project, run, path, setAsTess } = await atOneResult(server, person)
-  await withoutLive(page)
-  await openAs(person, path)
-  await expect(field(page)).toBeVisible()
-  await setAsTess('Thanks')
-  await enter(page, 'Thank you')
+  const testers = await atOneResult(server, person)
+  const { project, run, path } = testers
+  await comeSecond(page, openAs, person, testers)
   await expect(choice(page)).toBeVisible()
   const next = await server.run(person, project.id, 'Release 1.5')
   const other = await server.project(person, 'Accounts')
