@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 /* A test of `*.sqlite.test.ts` or `*.postgres.test.ts` concerns that engine alone; the server's others run on both. */
 
 /** What asks no database. */
-const WITHOUT_DATABASE = ['server/{config,inputs}.test.ts', 'server/test-reports/is-complete.test.ts', 'server/test-reports/readers/**']
+const WITHOUT_DATABASE = [
+  'server/{config,inputs}.test.ts',
+  'server/test-reports/is-complete.test.ts',
+  'server/test-reports/readers/**',
+]
 
 /** Generated clients have toolchains of their own, and a step of their own in `npm test`. */
 const CLIENTS = 'scripts/generated-clients/**/*.test.ts'

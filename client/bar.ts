@@ -13,7 +13,12 @@ export class Bar {
     this.#total = total
     this.#unit = unit
     // Switching the terminal's line wrapping off would last beyond a Ctrl+C; a short label does without.
-    const options = { format: '[{bar}] {percentage}% {amount} {label}', barsize: 30, linewrap: true, clearOnComplete: true }
+    const options = {
+      format: '[{bar}] {percentage}% {amount} {label}',
+      barsize: 30,
+      linewrap: true,
+      clearOnComplete: true,
+    }
     if (isOn) this.#bar = new progress.SingleBar(options)
   }
 
@@ -23,7 +28,10 @@ export class Bar {
 
   update(value: number, label: string): void {
     if (!this.#bar) return
-    const payload = { amount: this.#amount(value), label: label.slice(0, Math.max(0, (process.stderr.columns ?? 80) - WIDTH)) }
+    const payload = {
+      amount: this.#amount(value),
+      label: label.slice(0, Math.max(0, (process.stderr.columns ?? 80) - WIDTH)),
+    }
     if (this.#bar.isActive) this.#bar.update(Math.min(value, this.#total), payload)
     else this.#bar.start(this.#total, Math.min(value, this.#total), payload)
   }

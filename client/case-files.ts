@@ -46,11 +46,17 @@ function readJson(text: string): CaseFile {
   const rows = data.flatMap((entry, index) => {
     const { success, data: cells, error } = JsonCells.safeParse(entry)
     if (success) return [{ number: index + 1, cells }]
-    problems.push(...error.issues.map(({ path }) => ({ row: index + 1, message: `${path.join('.')} must be text or null` })))
+    problems.push(
+      ...error.issues.map(({ path }) => ({ row: index + 1, message: `${path.join('.')} must be text or null` })),
+    )
     return []
   })
   const known: readonly string[] = COLUMNS
-  return { rows, problems, ignoredColumns: [...new Set(data.flatMap(Object.keys))].filter((name) => !known.includes(name)) }
+  return {
+    rows,
+    problems,
+    ignoredColumns: [...new Set(data.flatMap(Object.keys))].filter((name) => !known.includes(name)),
+  }
 }
 
 function parseJson(text: string): unknown {
@@ -109,7 +115,8 @@ function refuseUnfitHeader(columns: (Column | undefined)[]): void {
   for (const column of COLUMNS) {
     const uses = columns.filter((name) => name === column).length
     if (uses > 1) throw usageFailure(`the header has ${column} ${uses} times`)
-    if (uses === 0 && (column === 'suite' || column === 'name')) throw usageFailure(`the header has no column ${column}`)
+    if (uses === 0 && (column === 'suite' || column === 'name'))
+      throw usageFailure(`the header has no column ${column}`)
   }
 }
 

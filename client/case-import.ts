@@ -11,7 +11,12 @@ const SUITES_AT_ONCE = 8
  * Makes the changes of a plan. When a connection is lost nobody knows what the last calls did, so the project is read and the
  * rest planned anew. `onProgress` is told how many changes are left. Throws CallFailure.
  */
-export async function applyImport(connection: Connection, rows: CaseRow[], first: ImportPlan, onProgress: (left: number) => void): Promise<void> {
+export async function applyImport(
+  connection: Connection,
+  rows: CaseRow[],
+  first: ImportPlan,
+  onProgress: (left: number) => void,
+): Promise<void> {
   const attemptImport = async (attempt: number) => {
     const project = await readProject(connection)
     const plan = attempt === 1 ? first : planImport(project, rows)
@@ -24,10 +29,17 @@ export async function readProject(connection: Connection): Promise<Project> {
   return await connection.call((client) => client.projects.get.query({ id: connection.projectId }))
 }
 
-async function applyPlan(connection: Connection, project: Project, plan: ImportPlan, onProgress: (left: number) => void): Promise<void> {
+async function applyPlan(
+  connection: Connection,
+  project: Project,
+  plan: ImportPlan,
+  onProgress: (left: number) => void,
+): Promise<void> {
   const suiteIds = new Map(project.testSuites.map(({ name, id }) => [name, id]))
   for (const name of plan.newSuites) {
-    const suite = await connection.callOnce((client) => client.testSuites.create.mutate({ name, projectId: project.id }))
+    const suite = await connection.callOnce((client) =>
+      client.testSuites.create.mutate({ name, projectId: project.id }),
+    )
     suiteIds.set(name, suite.id)
   }
   let left = plan.changes.length

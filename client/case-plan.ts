@@ -44,16 +44,29 @@ function planCreation(plan: ImportPlan, row: CaseRow, suites: Set<string>): void
 const EDITABLE = ['name', 'description', 'expectedValueType', 'expectedValue', 'automationKey'] as const
 
 function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
-  const wanted = Object.fromEntries(EDITABLE.map((field) => [field, row[field] === undefined ? testCase[field] : row[field] || emptyOf(row, field)]))
+  const wanted = Object.fromEntries(
+    EDITABLE.map((field) => [field, row[field] === undefined ? testCase[field] : row[field] || emptyOf(row, field)]),
+  )
   const changed = EDITABLE.filter((field) => wanted[field] !== testCase[field])
   if (row.type !== undefined && row.type !== testCase.type)
-    plan.problems.push({ row: row.row, message: `the type of a case cannot change from ${testCase.type} to ${row.type}` })
+    plan.problems.push({
+      row: row.row,
+      message: `the type of a case cannot change from ${testCase.type} to ${row.type}`,
+    })
   const message = changed.length > 0 ? problemOf({ ...wanted, type: testCase.type }) : null
   if (message !== null) plan.problems.push({ row: row.row, message })
   if (row.suite !== testCase.suite)
-    plan.warnings.push({ row: row.row, message: `the case stays in suite ${testCase.suite}: cases cannot move to another` })
+    plan.warnings.push({
+      row: row.row,
+      message: `the case stays in suite ${testCase.suite}: cases cannot move to another`,
+    })
   if (changed.length === 0) plan.unchanged += 1
-  else plan.changes.push({ kind: 'update', row, input: { id: testCase.id, ...Object.fromEntries(changed.map((field) => [field, wanted[field]])) } })
+  else
+    plan.changes.push({
+      kind: 'update',
+      row,
+      input: { id: testCase.id, ...Object.fromEntries(changed.map((field) => [field, wanted[field]])) },
+    })
 }
 
 /** Only an expected value may be an empty text. */
@@ -63,7 +76,9 @@ function emptyOf(row: CaseRow, field: (typeof EDITABLE)[number]): string | null 
 
 /** Which case each row means: the one of its automation key, else the one of its name in its suite. */
 function findKnown(project: Project, rows: CaseRow[], problems: RowProblem[]): Map<CaseRow, KnownCase> {
-  const cases = project.testSuites.flatMap((suite) => suite.testCases.map((testCase) => ({ ...testCase, suite: suite.name })))
+  const cases = project.testSuites.flatMap((suite) =>
+    suite.testCases.map((testCase) => ({ ...testCase, suite: suite.name })),
+  )
   const known = findByKey(cases, rows, problems)
   const left = Map.groupBy(cases.filter(isNotIn(known)), placeOf)
   for (const row of rows) {

@@ -5,7 +5,15 @@ import { CreateTestCase } from '#shared/test-cases/test-case.ts'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 
 /** What a case is in a file. The order is that of the columns. */
-export const COLUMNS = ['suite', 'name', 'type', 'expectedValueType', 'expectedValue', 'description', 'automationKey'] as const
+export const COLUMNS = [
+  'suite',
+  'name',
+  'type',
+  'expectedValueType',
+  'expectedValue',
+  'description',
+  'automationKey',
+] as const
 export type Column = (typeof COLUMNS)[number]
 export type CaseCells = Partial<Record<Column, string | null>>
 
@@ -29,7 +37,11 @@ export function readRow(cells: CaseCells, row: number): CaseRow | RowProblem[] {
 }
 
 /** What is wrong with the expectation of a case as it would be, or null. */
-export function problemOf({ type = 'manual', expectedValueType = null, expectedValue = null }: Partial<CaseRow>): string | null {
+export function problemOf({
+  type = 'manual',
+  expectedValueType = null,
+  expectedValue = null,
+}: Partial<CaseRow>): string | null {
   return expectationProblem({ type, expectedValueType, expectedValue })?.message ?? null
 }
 

@@ -34,28 +34,77 @@ function file(content: string | Uint8Array, name = 'cases.csv'): string {
 const importing = (path: string, ...options: string[]) => assay(['cases', 'import', path, ...options], { env })
 const contentOf = async (projectId = project.id) => {
   const { testSuites } = (await server.get(`/projects/${projectId}`, olga)).body
-  return testSuites.flatMap((suite: any) => suite.testCases.map(({ id: _, testSuiteId: __, createdAt: ___, ...testCase }: any) => ({ suite: suite.name, ...testCase })))
+  return testSuites.flatMap((suite: any) =>
+    suite.testCases.map(({ id: _, testSuiteId: __, createdAt: ___, ...testCase }: any) => ({
+      suite: suite.name,
+      ...testCase,
+    })),
+  )
 }
 const names = async () => (await contentOf()).map(({ suite, name }: any) => `${suite}/${name}`)
 
 describe('exporting and importing', () => {
-  const STRANGE = ['=1+1', '+1', '-1', '@x', "'quoted'", '"q"', 'a,b;c\td', 'line\nline\r\nline\rline', ' padded ', 'ü ☃ 𝄞', '""', '#', '\u00a0']
+  const STRANGE = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    "'quoted'",
+    '"q"',
+    'a,b;c\td',
+    'line\nline\r\nline\rline',
+    ' padded ',
+    'ü ☃ 𝄞',
+    '""',
+    '#',
+    '\u00a0',
+  ]
 
   test.each(['csv', 'json'])('as %s brings the same cases in the same order into another project', async (format) => {
-    const [first, second, third] = [await server.suite(olga, project.id, 'B'), await server.suite(olga, project.id, 'A'), await server.suite(olga, project.id, '=A;"B"')]
+    const [first, second, third] = [
+      await server.suite(olga, project.id, 'B'),
+      await server.suite(olga, project.id, 'A'),
+      await server.suite(olga, project.id, '=A;"B"'),
+    ]
     for (const [index, expectedValue] of STRANGE.entries())
-      await server.testCase(olga, first.id, { name: `=case ${index}`, expectedValue, description: index % 2 ? `d\n${expectedValue}` : null })
-    await server.testCase(olga, second.id, { name: 'twice', type: 'auto', expectedValueType: null, expectedValue: null })
-    await server.testCase(olga, second.id, { name: 'twice', type: 'auto', expectedValueType: 'string', expectedValue: '', automationKey: 'k1' })
-    await server.testCase(olga, second.id, { name: 'twice', type: 'auto', expectedValueType: 'string', expectedValue: null, automationKey: 'k2' })
+      await server.testCase(olga, first.id, {
+        name: `=case ${index}`,
+        expectedValue,
+        description: index % 2 ? `d\n${expectedValue}` : null,
+      })
+    await server.testCase(olga, second.id, {
+      name: 'twice',
+      type: 'auto',
+      expectedValueType: null,
+      expectedValue: null,
+    })
+    await server.testCase(olga, second.id, {
+      name: 'twice',
+      type: 'auto',
+      expectedValueType: 'string',
+      expectedValue: '',
+      automationKey: 'k1',
+    })
+    await server.testCase(olga, second.id, {
+      name: 'twice',
+      type: 'auto',
+      expectedValueType: 'string',
+      expectedValue: null,
+      automationKey: 'k2',
+    })
     await server.testCase(olga, third.id, { expectedValueType: 'number', expectedValue: '1.10' })
     const path = join(folder, `export.${format}`)
     expect((await assay(['cases', 'export', '--format', format, '--output', path], { env })).code).toBe(0)
     const other = await server.project(olga, 'Copy')
     const { code, stdout } = await assay(['cases', 'import', path], { env: environmentOf(server.url, other) })
-    expect([code, stdout]).toEqual([0, `${STRANGE.length + 4} cases created, 0 updated, 0 unchanged; 3 suites created\n`])
+    expect([code, stdout]).toEqual([
+      0,
+      `${STRANGE.length + 4} cases created, 0 updated, 0 unchanged; 3 suites created\n`,
+    ])
     expect(await contentOf(other.id)).toEqual(await contentOf())
-    expect((await importing(path)).stdout).toBe(`0 cases created, 0 updated, ${STRANGE.length + 4} unchanged; 0 suites created\n`)
+    expect((await importing(path)).stdout).toBe(
+      `0 cases created, 0 updated, ${STRANGE.length + 4} unchanged; 0 suites created\n`,
+    )
   })
 
   test('without a file writes to stdout', async () => {
@@ -64,19 +113,36 @@ describe('exporting and importing', () => {
     expect(stdout).toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey"
 "Payments","Pays by card","manual","string","ok",,
 `)
-    expect(JSON.parse((await assay(['cases', 'export', '--json'], { env })).stdout)).toMatchObject([{ suite: 'Payments', name: 'Pays by card', description: null }])
+    expect(JSON.parse((await assay(['cases', 'export', '--json'], { env })).stdout)).toMatchObject([
+      { suite: 'Payments', name: 'Pays by card', description: null },
+    ])
   })
 })
 
 describe('importing', () => {
   test.each([
-    ['a byte order mark, semicolons and CRLF', '\uFEFFName;SUITE;Expected value;expected_value_type\r\nA;S;"1;\r\n2";String\r\n\r\nB;S;x;string\r\n'],
-    ['tabs and other columns', 'suite\tname\texpectedValue\tExpected Value Type\tPriority\nS\tA\t"1;\r\n2"\tSTRING\thigh\nS\tB\tx\tstring\tlow\n'],
-    ['UTF-16', Buffer.from('\uFEFFsuite\tname\texpectedvalue\texpectedvaluetype\r\nS\tA\t"1;\r\n2"\tstring\r\nS\tB\tx\tstring', 'utf16le')],
+    [
+      'a byte order mark, semicolons and CRLF',
+      '\uFEFFName;SUITE;Expected value;expected_value_type\r\nA;S;"1;\r\n2";String\r\n\r\nB;S;x;string\r\n',
+    ],
+    [
+      'tabs and other columns',
+      'suite\tname\texpectedValue\tExpected Value Type\tPriority\nS\tA\t"1;\r\n2"\tSTRING\thigh\nS\tB\tx\tstring\tlow\n',
+    ],
+    [
+      'UTF-16',
+      Buffer.from(
+        '\uFEFFsuite\tname\texpectedvalue\texpectedvaluetype\r\nS\tA\t"1;\r\n2"\tstring\r\nS\tB\tx\tstring',
+        'utf16le',
+      ),
+    ],
     ['rows of nothing', 'suite,name,expectedValue,expectedValueType\nS,A,"1;\r\n2",string\n,,,\n\nS,B,x,string\n,,,'],
   ])('reads %s', async (_, content) => {
     expect((await importing(file(content))).code).toBe(0)
-    expect(await contentOf()).toMatchObject([{ name: 'A', suite: 'S', expectedValue: '1;\r\n2' }, { name: 'B', expectedValue: 'x' }])
+    expect(await contentOf()).toMatchObject([
+      { name: 'A', suite: 'S', expectedValue: '1;\r\n2' },
+      { name: 'B', expectedValue: 'x' },
+    ])
   })
 
   test('reads stdin', async () => {
@@ -88,19 +154,41 @@ describe('importing', () => {
     await importing(file('suite,name,type,description,expectedValue\nS,A,auto,old,1\nS,B,auto,kept,2\nS,C,auto,,3\n'))
     const changed = file('suite,name,description,type\nS,B,kept,auto\nS,A,new,\nT,D,,auto\n')
     const dry = await importing(changed, '--dry-run')
-    expect(dry.stdout).toBe('update  S › A: description\ncreate  T › D\nNothing was changed. 1 case created, 1 updated, 1 unchanged; 1 suite created\n')
+    expect(dry.stdout).toBe(
+      'update  S › A: description\ncreate  T › D\nNothing was changed. 1 case created, 1 updated, 1 unchanged; 1 suite created\n',
+    )
     expect(await names()).toEqual(['S/A', 'S/B', 'S/C'])
-    expect(JSON.parse((await importing(changed, '--json')).stdout)).toMatchObject({ created: 1, updated: 1, unchanged: 1, suitesCreated: 1 })
-    expect(await contentOf()).toMatchObject([{ name: 'A', description: 'new', expectedValue: '1' }, { name: 'B', description: 'kept' }, { name: 'C' }, { name: 'D' }])
-    expect(JSON.parse((await importing(changed, '--json')).stdout)).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+    expect(JSON.parse((await importing(changed, '--json')).stdout)).toMatchObject({
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      suitesCreated: 1,
+    })
+    expect(await contentOf()).toMatchObject([
+      { name: 'A', description: 'new', expectedValue: '1' },
+      { name: 'B', description: 'kept' },
+      { name: 'C' },
+      { name: 'D' },
+    ])
+    expect(JSON.parse((await importing(changed, '--json')).stdout)).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 3,
+    })
   })
 
   test('knows a case by its automation key, whatever its name', async () => {
     await importing(file('suite,name,type,automationKey\nS,A,auto,k1\nS,B,auto,\n'))
-    const { stdout, stderr } = await importing(file('suite,name,type,automationKey\nT,A2,auto,k1\nS,B,auto,k2\nS,A,auto,k3\n'))
+    const { stdout, stderr } = await importing(
+      file('suite,name,type,automationKey\nT,A2,auto,k1\nS,B,auto,k2\nS,A,auto,k3\n'),
+    )
     expect(stdout).toBe('1 case created, 2 updated, 0 unchanged; 0 suites created\n')
     expect(stderr).toContain('row 2: the case stays in suite S')
-    expect(await contentOf()).toMatchObject([{ name: 'A2', automationKey: 'k1' }, { name: 'B', automationKey: 'k2' }, { name: 'A', automationKey: 'k3' }])
+    expect(await contentOf()).toMatchObject([
+      { name: 'A2', automationKey: 'k1' },
+      { name: 'B', automationKey: 'k2' },
+      { name: 'A', automationKey: 'k3' },
+    ])
   })
 
   test('names every problem by its row, and sends nothing', async () => {
@@ -127,7 +215,14 @@ describe('importing', () => {
       'row 6: type must be manual or auto',
       'row 7: it has 2 cells, and the header 6',
     ]
-    expect(stderr.trim().split('\n').slice(1).map((line) => line.trim()).toSorted()).toEqual(problems)
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim())
+        .toSorted(),
+    ).toEqual(problems)
     expect(JSON.parse(stdout).error.problems).toHaveLength(problems.length)
     expect(await names()).toEqual(['S/A'])
   })
@@ -145,7 +240,9 @@ describe('importing', () => {
   })
 
   test.runIf(hasTerminals)('draws a bar on a terminal, and takes it away again', async () => {
-    const path = file(['suite,name,type', ...Array.from({ length: 300 }, (_, index) => `S${index % 3},${index},auto`)].join('\n'))
+    const path = file(
+      ['suite,name,type', ...Array.from({ length: 300 }, (_, index) => `S${index % 3},${index},auto`)].join('\n'),
+    )
     const { code, screen } = await assayOnTerminal(['cases', 'import', path], env)
     expect([code, screen]).toEqual([0, expect.stringMatching(/\[=+-+\] \d+% \d+\/300 /)])
     expect(screen.slice(screen.lastIndexOf(`${ESCAPE}[2K`) + 4)).toMatch(/^300 cases created, .*\r\n$/)
@@ -154,12 +251,28 @@ describe('importing', () => {
 
   test('through a troubled way makes each case once, in order', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `${'ST'[index % 2]},case ${index},auto`)
-    const troubles: Trouble[] = ['pass', 'pass', 'lose the answer', { status: 503 }, 'pass', 'cut before', 'pass', 'pass', 'pass', 'lose the answer', { status: 429 }]
+    const troubles: Trouble[] = [
+      'pass',
+      'pass',
+      'lose the answer',
+      { status: 503 },
+      'pass',
+      'cut before',
+      'pass',
+      'pass',
+      'pass',
+      'lose the answer',
+      { status: 429 },
+    ]
     const proxy = await troubledProxy(server.url, troubles)
-    const { code, stdout } = await assay(['--retries', '9', 'cases', 'import', file(['suite,name,type', ...rows].join('\n'))], { env: { ...env, ASSAY_URL: proxy.url } })
+    const { code, stdout } = await assay(
+      ['--retries', '9', 'cases', 'import', file(['suite,name,type', ...rows].join('\n'))],
+      { env: { ...env, ASSAY_URL: proxy.url } },
+    )
     await proxy.close()
     expect([code, troubles, stdout]).toEqual([0, [], '30 cases created, 0 updated, 0 unchanged; 2 suites created\n'])
-    const inOrder = (suite: string) => rows.filter((row) => row.startsWith(suite)).map((row) => row.split(',').slice(0, 2).join('/'))
+    const inOrder = (suite: string) =>
+      rows.filter((row) => row.startsWith(suite)).map((row) => row.split(',').slice(0, 2).join('/'))
     expect(await names()).toEqual([...inOrder('S'), ...inOrder('T')])
   })
 
@@ -169,7 +282,10 @@ describe('importing', () => {
     const proxy = await troubledProxy(server.url, ['pass', 'pass', 'pass', 'pass', 'pass', 'lose the answer'])
     const broken = await assay(['--retries', '0', 'cases', 'import', path], { env: { ...env, ASSAY_URL: proxy.url } })
     await proxy.close()
-    expect([broken.code, broken.stderr]).toEqual([4, expect.stringContaining('2 of 10 changes made; run the same command again to go on')])
+    expect([broken.code, broken.stderr]).toEqual([
+      4,
+      expect.stringContaining('2 of 10 changes made; run the same command again to go on'),
+    ])
     expect((await importing(path)).stdout).toBe('7 cases created, 0 updated, 3 unchanged; 0 suites created\n')
     expect(await names()).toEqual(rows.map((row) => row.split(',').slice(0, 2).join('/')))
   })

@@ -34,7 +34,9 @@ describe('runs', () => {
     expect([completed.code, completed.stdout]).toEqual([0, `Run ${runId}: failed Nightly\n2 total, 2 pending\n`])
     const { stdout: list } = await assay(['runs', 'list', '--limit', '1', '--json'], { env })
     expect(JSON.parse(list)).toMatchObject([{ id: runId, status: 'failed' }])
-    expect((await assay(['runs', 'list'], { env })).stdout).toMatch(new RegExp(`^${runId}  failed  \\d{4}-.*  2 total, 2 pending    Nightly$`, 'm'))
+    expect((await assay(['runs', 'list'], { env })).stdout).toMatch(
+      new RegExp(`^${runId}  failed  \\d{4}-.*  2 total, 2 pending    Nightly$`, 'm'),
+    )
   })
 
   test('of a key are found by it', async () => {
@@ -97,10 +99,15 @@ describe('the exit code', () => {
   })
 
   test('is 4 for a server that is none of ours, and 3 when it refuses', async () => {
-    const foreign = createServer((req, res) => res.writeHead(req.url?.startsWith('/404') ? 404 : 200).end('<html>')).listen(0, '127.0.0.1')
+    const foreign = createServer((req, res) =>
+      res.writeHead(req.url?.startsWith('/404') ? 404 : 200).end('<html>'),
+    ).listen(0, '127.0.0.1')
     await new Promise((resolve) => foreign.on('listening', resolve))
     const url = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`
-    const [answered, refused] = [await assay(['whoami'], { env: { ...env, ASSAY_URL: url } }), await assay(['whoami'], { env: { ...env, ASSAY_URL: `${url}/404` } })]
+    const [answered, refused] = [
+      await assay(['whoami'], { env: { ...env, ASSAY_URL: url } }),
+      await assay(['whoami'], { env: { ...env, ASSAY_URL: `${url}/404` } }),
+    ]
     foreign.close()
     expect([answered.code, answered.stderr]).toEqual([4, 'assay: the answer, 200, is not one of Assay\n'])
     expect([refused.code, refused.stderr]).toEqual([3, 'assay: the answer, 404, is not one of Assay\n'])
@@ -108,7 +115,10 @@ describe('the exit code', () => {
 })
 
 test('each wait before a retry is twice as long as the last, and no two harnesses wait alike', async () => {
-  const proxy = await troubledProxy(server.url, Array.from({ length: 4 }, () => ({ status: 503 })))
+  const proxy = await troubledProxy(
+    server.url,
+    Array.from({ length: 4 }, () => ({ status: 503 })),
+  )
   const { code, stderr } = await assay(['--retry-delay', '0.2', 'whoami'], { env: { ...env, ASSAY_URL: proxy.url } })
   await proxy.close()
   const waits = Array.from(stderr.matchAll(/; retry \d of 5 in ([\d.]+) s/g), ([, seconds]) => Number(seconds))

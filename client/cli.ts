@@ -21,9 +21,17 @@ const program = new Command('assay')
   .version(packageJson.version)
   .option('--url <url>', 'the server, for example https://assay.example.com (ASSAY_URL)')
   .option('--project <id>', 'the project id (ASSAY_PROJECT_ID)')
-  .option('--secret <secret>', 'the client secret, or - for stdin; others can see it in the list of processes (ASSAY_CLIENT_SECRET)')
+  .option(
+    '--secret <secret>',
+    'the client secret, or - for stdin; others can see it in the list of processes (ASSAY_CLIENT_SECRET)',
+  )
   .option('--config <file>', 'a JSON file with url, projectId and clientSecret, mode 600 (~/.config/assay/config.json)')
-  .option('--retries <n>', 'how often to try again after 429, 502, 503, 504 and lost connections', wholeNumber(0, 100), 5)
+  .option(
+    '--retries <n>',
+    'how often to try again after 429, 502, 503, 504 and lost connections',
+    wholeNumber(0, 100),
+    5,
+  )
   .option('--retry-delay <seconds>', 'the wait before the first retry; it doubles, with jitter', seconds, 0.5)
   .option('--timeout <seconds>', 'how long nothing may arrive before the connection counts as lost', seconds, 120)
   .option('--json', 'one JSON document on stdout')
@@ -38,7 +46,11 @@ program
   .argument('<files...>', 'files or patterns such as "reports/**/*.xml"')
   .option('--run <key>', 'a run of this key or id; without it the first file makes a new run')
   .option('--description <text>', 'the description of a run that is made')
-  .option('--shard <i/n>', 'which part of a run this is, such as 2/5; the run completes when all parts are there', shard)
+  .option(
+    '--shard <i/n>',
+    'which part of a run this is, such as 2/5; the run completes when all parts are there',
+    shard,
+  )
   .option('--complete', 'complete the run with the last file')
   .option('--fail-on <list>', `exit with ${EXIT.failOn} on any of ${FAIL_CONDITIONS.join(', ')}`, failConditions)
   .option('--gzip', 'compress on the way', true)

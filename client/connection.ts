@@ -55,7 +55,10 @@ async function fetchJson(url: string, init: RequestInit): Promise<Response> {
 }
 
 function foreignAnswer({ status, headers }: Response): CallFailure {
-  return new CallFailure(`the answer, ${status}, is not one of Assay`, { status, retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')) })
+  return new CallFailure(`the answer, ${status}, is not one of Assay`, {
+    status,
+    retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')),
+  })
 }
 
 function rethrow(error: unknown): never {
@@ -64,5 +67,8 @@ function rethrow(error: unknown): never {
   const response = error.meta?.['response'] instanceof Response ? error.meta['response'] : undefined
   const data = error.data as { httpStatus: number } | undefined
   if (!data) throw response ? foreignAnswer(response) : connectionFailure(error)
-  throw new CallFailure(error.message, { status: data.httpStatus, retryAfterSeconds: retryAfterSeconds(response?.headers.get('retry-after')) })
+  throw new CallFailure(error.message, {
+    status: data.httpStatus,
+    retryAfterSeconds: retryAfterSeconds(response?.headers.get('retry-after')),
+  })
 }

@@ -26,14 +26,19 @@ const write = (content: unknown, mode = 0o600, file = config) => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   chmodSync(file, mode)
 }
-const whoami = (args: string[] = [], env: Record<string, string> = {}, stdin = '') => assay(['whoami', ...args], { env: { HOME: home, ...env }, stdin })
+const whoami = (args: string[] = [], env: Record<string, string> = {}, stdin = '') =>
+  assay(['whoami', ...args], { env: { HOME: home, ...env }, stdin })
 
 test('whoami tells the server, its version and the project', async () => {
   const { code, stdout } = await whoami(['--json'], environmentOf(server.url, project))
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
-    { url: server.url, serverVersion: version, project: { id: project.id, name: 'Checkout', testSuiteCount: 0, testCaseCount: 0 } },
+    {
+      url: server.url,
+      serverVersion: version,
+      project: { id: project.id, name: 'Checkout', testSuiteCount: 0, testCaseCount: 0 },
+    },
   ])
 })
 
@@ -60,19 +65,28 @@ test('a secret comes from stdin too', async () => {
   expect((await whoami(args, {}, '')).code).toBe(2)
 })
 
-test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604])('a file of mode %o is refused, with what to do', async (mode) => {
-  write(credentials(), mode)
-  const { code, stderr } = await whoami()
-  expect([code, stderr]).toEqual([2, `assay: ${config} holds a secret and others may read it; run: chmod 600 ${config}\n`])
-  expect((await whoami([], environmentOf(server.url, project))).code).toBe(0)
-})
+test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604])(
+  'a file of mode %o is refused, with what to do',
+  async (mode) => {
+    write(credentials(), mode)
+    const { code, stderr } = await whoami()
+    expect([code, stderr]).toEqual([
+      2,
+      `assay: ${config} holds a secret and others may read it; run: chmod 600 ${config}\n`,
+    ])
+    expect((await whoami([], environmentOf(server.url, project))).code).toBe(0)
+  },
+)
 
 test.each([
   ['{', 'is not valid JSON'],
   ['[]', 'expected object'],
   [{ url: 5 }, 'url: must be an http or https address'],
   [{ url: 'ftp://x' }, 'url: must be an http or https address'],
-  [{ url: 'http://x', projectId: 'x' }, 'no client secret: give --secret -, set ASSAY_CLIENT_SECRET, or put clientSecret into '],
+  [
+    { url: 'http://x', projectId: 'x' },
+    'no client secret: give --secret -, set ASSAY_CLIENT_SECRET, or put clientSecret into ',
+  ],
 ])('a file with %j is wrong configuration', async (content, message) => {
   write(content)
   const { code, stderr } = await whoami()

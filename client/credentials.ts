@@ -43,13 +43,18 @@ export async function readCredentials(flags: CredentialFlags, env = process.env)
   const kept = isComplete ? {} : await readConfig(file, flags.config !== undefined)
   const merged = Object.fromEntries(SOURCES.map(({ field }) => [field, given[field] || kept[field]]))
   for (const { field, noun, flag, variable } of SOURCES) {
-    if (merged[field] === undefined) throw usageFailure(`no ${noun}: give ${flag}, set ${variable}, or put ${field} into ${file}`)
+    if (merged[field] === undefined)
+      throw usageFailure(`no ${noun}: give ${flag}, set ${variable}, or put ${field} into ${file}`)
   }
   return parse(Credentials, merged, 'the credentials')
 }
 
 /** Keeps the credentials where only their owner can read them; answers the file's path. */
-export async function writeCredentials(credentials: Credentials, flags: CredentialFlags, env = process.env): Promise<string> {
+export async function writeCredentials(
+  credentials: Credentials,
+  flags: CredentialFlags,
+  env = process.env,
+): Promise<string> {
   const file = configPath(flags.config, env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
@@ -82,7 +87,8 @@ async function readConfig(file: string, mustExist: boolean): Promise<z.infer<typ
 async function refuseReadableByOthers(file: string): Promise<void> {
   if (process.platform === 'win32') return
   const { mode } = await stat(file)
-  if ((mode & 0o077) !== 0) throw usageFailure(`${file} holds a secret and others may read it; run: chmod 600 ${shellWord(file)}`)
+  if ((mode & 0o077) !== 0)
+    throw usageFailure(`${file} holds a secret and others may read it; run: chmod 600 ${shellWord(file)}`)
 }
 
 function shellWord(text: string): string {

@@ -17,7 +17,9 @@ export async function checkRun(connection: Connection, run: Run, conditions: Fai
   const failing: Record<string, Failing[]> = {}
   for (const condition of conditions) {
     if (condition !== 'new-failures' && run.summary[condition] === 0) continue
-    const results = await allPages((part) => connection.call((client) => failingResults(client, run.id, condition, part)))
+    const results = await allPages((part) =>
+      connection.call((client) => failingResults(client, run.id, condition, part)),
+    )
     if (results.length > 0) failing[condition] = results.map(toFailing)
   }
   return { conditions, met: conditions.filter((condition) => condition in failing), failing }
@@ -25,7 +27,11 @@ export async function checkRun(connection: Connection, run: Run, conditions: Fai
 
 const NAMES_SHOWN = 50
 
-const HEADINGS: Record<FailCondition, string> = { failed: 'failed', error: 'ended in an error', 'new-failures': 'newly failing' }
+const HEADINGS: Record<FailCondition, string> = {
+  failed: 'failed',
+  error: 'ended in an error',
+  'new-failures': 'newly failing',
+}
 
 /** The names of the failing tests, the first of many. */
 export function describeCheck({ met, failing }: FailCheck): string[] {
@@ -39,7 +45,12 @@ export function describeCheck({ met, failing }: FailCheck): string[] {
 
 type Part = { limit: number; offset: number }
 
-async function failingResults(client: AssayClient, testRunId: string, condition: FailCondition, part: Part): Promise<TestResult[]> {
+async function failingResults(
+  client: AssayClient,
+  testRunId: string,
+  condition: FailCondition,
+  part: Part,
+): Promise<TestResult[]> {
   if (condition === 'new-failures') return await client.testResults.newFailures.query({ testRunId, ...part })
   return await client.testResults.listInRun.query({ testRunId, status: condition, ...part })
 }

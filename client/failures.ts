@@ -35,7 +35,9 @@ export class CallFailure extends Error {
   }
 
   get exitCode(): ExitCode {
-    return this.status !== undefined && this.status >= 400 && this.status < 500 && this.status !== 429 ? EXIT.refused : EXIT.unreachable
+    return this.status !== undefined && this.status >= 400 && this.status < 500 && this.status !== 429
+      ? EXIT.refused
+      : EXIT.unreachable
   }
 }
 

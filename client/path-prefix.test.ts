@@ -20,12 +20,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test.each(['', '/', '/api', '/api/'])('a server under a path prefix is reached by an address that ends with "%s"', async (end) => {
-  const env = environmentOf(server.url + end, project)
-  const report = join(folder, 'report.tap')
-  writeFileSync(report, '1..1\nok 1 - pays\n')
-  expect((await assay(['whoami'], { env })).code).toBe(0)
-  const { code, stdout } = await assay(['upload', report, '--json'], { env })
-  expect([code, JSON.parse(stdout).testRun.summary.passed]).toEqual([0, 1])
-  expect(strays).toEqual([])
-})
+test.each(['', '/', '/api', '/api/'])(
+  'a server under a path prefix is reached by an address that ends with "%s"',
+  async (end) => {
+    const env = environmentOf(server.url + end, project)
+    const report = join(folder, 'report.tap')
+    writeFileSync(report, '1..1\nok 1 - pays\n')
+    expect((await assay(['whoami'], { env })).code).toBe(0)
+    const { code, stdout } = await assay(['upload', report, '--json'], { env })
+    expect([code, JSON.parse(stdout).testRun.summary.passed]).toEqual([0, 1])
+    expect(strays).toEqual([])
+  },
+)

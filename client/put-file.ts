@@ -22,14 +22,19 @@ type Put = {
  * Sends a file, straight from the disk. It is node:http and not fetch, which knows no silence, only a time for the whole, and
  * announces no length for a stream. Throws CallFailure.
  */
-export async function putFile(url: URL, { file, headers, gzip, timeoutMs, onProgress }: Put): Promise<{ status: number; body: unknown }> {
+export async function putFile(
+  url: URL,
+  { file, headers, gzip, timeoutMs, onProgress }: Put,
+): Promise<{ status: number; body: unknown }> {
   const answer = Promise.withResolvers<IncomingMessage>()
   const coding = gzip ? { 'content-encoding': 'gzip' } : { 'content-length': String(file.bytes) }
   const { request } = url.protocol === 'https:' ? https : http
   const put = request(url, { method: 'PUT', headers: { ...headers, ...coding }, timeout: timeoutMs })
   put.on('response', answer.resolve)
   put.on('error', answer.reject)
-  put.on('timeout', () => put.destroy(new CallFailure(`nothing moved for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })))
+  put.on('timeout', () =>
+    put.destroy(new CallFailure(`nothing moved for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })),
+  )
   // What breaks here breaks the request too, unless its answer came first and was what broke off the sending.
   void pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), put]).catch(answer.reject)
   try {

@@ -32,8 +32,16 @@ export async function withRetries<T>(
   }
 }
 
-const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
-const BROKEN = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|TimeoutError|HPE_INVALID_EOF_STATE|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET|UND_ERR_\w+_TIMEOUT)$/
+const NOT_REACHED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const BROKEN =
+  /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|TimeoutError|HPE_INVALID_EOF_STATE|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET|UND_ERR_\w+_TIMEOUT)$/
 
 /** Whether the server cannot have begun what it was asked: then even what may not be done twice may be tried again. */
 export function isUnbegun({ status, code = '' }: CallFailure): boolean {

@@ -10,7 +10,10 @@ const ENTRY = fileURLToPath(new URL('./assay.mjs', import.meta.url))
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
 /** Runs the command as a shell would, with nothing in its environment but what is given, and no pauses between retries. */
-export async function assay(args: string[], { env = {}, stdin = '', cwd }: { env?: Record<string, string>; stdin?: string; cwd?: string } = {}): Promise<Ended> {
+export async function assay(
+  args: string[],
+  { env = {}, stdin = '', cwd }: { env?: Record<string, string>; stdin?: string; cwd?: string } = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, [ENTRY, '--retry-delay', '0.01', ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     ...(cwd !== undefined && { cwd }),
@@ -27,7 +30,10 @@ export async function assay(args: string[], { env = {}, stdin = '', cwd }: { env
 export const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script')
 
 /** Runs the command on a terminal; answers all that it wrote there. */
-export async function assayOnTerminal(args: string[], env: Record<string, string>): Promise<{ code: number | null; screen: string }> {
+export async function assayOnTerminal(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; screen: string }> {
   const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(' ')
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TERM: 'xterm', ...env },
@@ -47,7 +53,13 @@ export function environmentOf(url: string, project: { id: string; clientSecret: 
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
 /** Answers a request by itself, or says what is to become of it. */
-export type Trouble = 'pass' | 'cut before' | 'cut in the midst' | 'lose the answer' | 'silence' | { status: number; headers?: Record<string, string> }
+export type Trouble =
+  | 'pass'
+  | 'cut before'
+  | 'cut in the midst'
+  | 'lose the answer'
+  | 'silence'
+  | { status: number; headers?: Record<string, string> }
 
 /** A server in front of another one, which makes the trouble that networks make: one entry for each request, then none. */
 export async function troubledProxy(target: string, troubles: Trouble[], isConcerned = (_seen: Seen) => true) {
@@ -61,10 +73,11 @@ export async function troubledProxy(target: string, troubles: Trouble[], isConce
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)
   await listening.promise
-  const close = () => new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, close }
 }
 

@@ -31,7 +31,9 @@ afterAll(async () => {
 /** A JUnit report with a test for each outcome, named after it. */
 function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'error'>): string {
   const inner = { passed: '', failed: '<failure message="it is 2"/>', error: '<error message="it broke"/>' }
-  const cases = Object.entries(outcomes).map(([name, outcome]) => `<testcase classname="Payments" name="${name}">${inner[outcome]}</testcase>`)
+  const cases = Object.entries(outcomes).map(
+    ([name, outcome]) => `<testcase classname="Payments" name="${name}">${inner[outcome]}</testcase>`,
+  )
   const path = join(folder, file)
   writeFileSync(path, `<testsuites><testsuite name="Payments">${cases.join('')}</testsuite></testsuites>`)
   return path
@@ -42,9 +44,17 @@ const runs = async () => (await server.get(`/test-runs/project/${project.id}`, o
 describe('uploading', () => {
   test('makes one run of several files and completes it with the last', async () => {
     const files = [report('a.xml', { a: 'passed' }), report('b.xml', { b: 'passed', c: 'passed' })]
-    const { code, stdout, stderr } = await assay(['upload', ...files, '--complete', '--description', 'Nightly'], { env })
+    const { code, stdout, stderr } = await assay(['upload', ...files, '--complete', '--description', 'Nightly'], {
+      env,
+    })
     const [run, ...others] = await runs()
-    expect([code, others.length, run.status, run.description, run.summary.passed]).toEqual([0, 0, 'completed', 'Nightly', 3])
+    expect([code, others.length, run.status, run.description, run.summary.passed]).toEqual([
+      0,
+      0,
+      'completed',
+      'Nightly',
+      3,
+    ])
     expect(stdout).toBe(`Run ${run.id}: completed\n3 tests: 3 passed\n`)
     expect(stderr).toContain(`Sending ${files[0]} (`)
     expect(stderr).toContain(`${files[1]}: junit, 2 results, 2 new cases`)
@@ -57,7 +67,10 @@ describe('uploading', () => {
     const { code, stderr } = await assay(['upload', ...files, '--run', 'build-1'], { env })
     const [run, ...others] = await runs()
     const once = await assay(['upload', files[0] as string, '--run', 'build-1', '--fail-on', 'failed'], { env })
-    expect([once.code, once.stdout]).toEqual([1, expect.stringContaining('2 tests: 1 passed, 1 failed\n1 test failed:')])
+    expect([once.code, once.stdout]).toEqual([
+      1,
+      expect.stringContaining('2 tests: 1 passed, 1 failed\n1 test failed:'),
+    ])
     expect([code, others.length, run.summary.passed, run.summary.failed]).toEqual([0, 0, 1, 1])
     expect(stderr).toContain(`${files[0]}: junit, taken before, nothing is counted twice`)
   })
@@ -70,15 +83,22 @@ describe('uploading', () => {
   })
 
   test('says nothing but one document with --json --quiet', async () => {
-    const { code, stdout, stderr } = await assay(['upload', report('a.xml', { a: 'passed' }), '--json', '--quiet'], { env })
+    const { code, stdout, stderr } = await assay(['upload', report('a.xml', { a: 'passed' }), '--json', '--quiet'], {
+      env,
+    })
     const { testRun, files, failOn } = JSON.parse(stdout)
     expect([code, stderr, testRun.summary.passed, files[0].format, failOn.met]).toEqual([0, '', 1, 'junit', []])
   })
 
   test('in parts completes the run when all of them are there', async () => {
-    for (const [part, status] of [['2/2', 'running'], ['1/2', 'completed']] as const) {
+    for (const [part, status] of [
+      ['2/2', 'running'],
+      ['1/2', 'completed'],
+    ] as const) {
       const file = report('part.xml', { [`in${part[0]}`]: 'passed' })
-      const { stdout } = await assay(['upload', file, '--run', 'parts', '--shard', part, '--complete', '--json'], { env })
+      const { stdout } = await assay(['upload', file, '--run', 'parts', '--shard', part, '--complete', '--json'], {
+        env,
+      })
       expect(JSON.parse(stdout).testRun.status).toBe(status)
     }
   })
@@ -86,14 +106,20 @@ describe('uploading', () => {
   test('without compression sends the file as it is', async () => {
     const proxy = await troubledProxy(server.url, [])
     const file = report('plain.xml', { a: 'passed' })
-    for (const option of ['--no-gzip', '--gzip']) await assay(['upload', file, option], { env: { ...env, ASSAY_URL: proxy.url } })
-    expect(proxy.seen.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip'])
+    for (const option of ['--no-gzip', '--gzip'])
+      await assay(['upload', file, option], { env: { ...env, ASSAY_URL: proxy.url } })
+    expect(
+      proxy.seen.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['content-encoding']),
+    ).toEqual([undefined, 'gzip'])
     expect((await runs()).map(({ summary }: any) => summary.passed)).toEqual([1, 1])
     await proxy.close()
   })
 
   test('of a file that is not there sends nothing at all', async () => {
-    const { code, stdout, stderr } = await assay(['upload', report('a.xml', { a: 'passed' }), 'gone.xml', 'none-*.xml'], { env })
+    const { code, stdout, stderr } = await assay(
+      ['upload', report('a.xml', { a: 'passed' }), 'gone.xml', 'none-*.xml'],
+      { env },
+    )
     expect([code, stdout, stderr]).toEqual([2, '', 'assay: no such file: gone.xml, none-*.xml\n'])
     expect(await runs()).toEqual([])
   })
@@ -152,12 +178,20 @@ describe('on a troubled way', () => {
     expect(seen().filter(({ method }) => method === 'PUT')).toHaveLength(expected + 1)
     const results = (await server.get(`/test-runs/${run.id}/results`, olga)).body
     expect(results.map(({ attempts }: any) => attempts)).toEqual([1, 1])
-    expect(new Set(seen().filter(({ method }) => method === 'PUT').map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(
+      new Set(
+        seen()
+          .filter(({ method }) => method === 'PUT')
+          .map(({ headers }) => headers['idempotency-key']),
+      ).size,
+    ).toBe(1)
   })
 
   test('a server that names a time is not asked sooner', async () => {
     const start = performance.now()
-    const { code } = await assay(['upload', report('a.xml', { a: 'passed' })], { env: await through([{ status: 429, headers: { 'retry-after': '2' } }]) })
+    const { code } = await assay(['upload', report('a.xml', { a: 'passed' })], {
+      env: await through([{ status: 429, headers: { 'retry-after': '2' } }]),
+    })
     expect([code, performance.now() - start > 2000]).toEqual([0, true])
   })
 
@@ -174,8 +208,16 @@ describe('on a troubled way', () => {
     })
     const [run] = await runs()
     expect(code).toBe(4)
-    expect(stderr).toContain(`Sent: ${files[0]}\nNot sent: ${files[1]}\nRun the same command again with --run ${run.id} to go on`)
-    expect(JSON.parse(stdout).error).toMatchObject({ exitCode: 4, status: 503, run: run.id, notSent: [files[1]], files: [{ file: files[0] }] })
+    expect(stderr).toContain(
+      `Sent: ${files[0]}\nNot sent: ${files[1]}\nRun the same command again with --run ${run.id} to go on`,
+    )
+    expect(JSON.parse(stdout).error).toMatchObject({
+      exitCode: 4,
+      status: 503,
+      run: run.id,
+      notSent: [files[1]],
+      files: [{ file: files[0] }],
+    })
   })
 
   test('a refusal is not tried again', async () => {
@@ -188,7 +230,10 @@ describe('on a troubled way', () => {
   test('a refusal that comes before the whole file is sent is heard', async () => {
     const path = join(folder, 'large.xml')
     writeFileSync(path, randomBytes(20_000_000))
-    const refusing = createServer((_req, res) => res.writeHead(413).end('{"message": "too large"}')).listen(0, '127.0.0.1')
+    const refusing = createServer((_req, res) => res.writeHead(413).end('{"message": "too large"}')).listen(
+      0,
+      '127.0.0.1',
+    )
     await once(refusing, 'listening')
     const { port } = refusing.address() as AddressInfo
     const { code, stderr } = await assay(['upload', path], { env: { ...env, ASSAY_URL: `http://127.0.0.1:${port}` } })

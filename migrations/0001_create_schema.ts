@@ -121,7 +121,11 @@ async function createTestSuites(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('test_cases_in_order').on('test_cases').columns(['test_suite_id', 'number']).execute()
-  await db.schema.createIndex('test_cases_by_project').on('test_cases').columns(['project_id', 'test_suite_id', 'number']).execute()
+  await db.schema
+    .createIndex('test_cases_by_project')
+    .on('test_cases')
+    .columns(['project_id', 'test_suite_id', 'number'])
+    .execute()
   await db.schema
     .createTable('test_case_revisions')
     .addColumn('test_case_id', 'text', (column) => column.notNull())
@@ -135,11 +139,7 @@ async function createTestSuites(db: Kysely<unknown>): Promise<void> {
     .addColumn('expected_value', 'text')
     .addPrimaryKeyConstraint('test_case_revisions_key', ['test_case_id', 'revision'])
     .execute()
-  await db.schema
-    .createIndex('test_case_revisions_by_project')
-    .on('test_case_revisions')
-    .column('project_id')
-    .execute()
+  await db.schema.createIndex('test_case_revisions_by_project').on('test_case_revisions').column('project_id').execute()
   await db.schema
     .createIndex('test_case_revisions_by_name')
     .on('test_case_revisions')

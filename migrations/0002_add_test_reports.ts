@@ -39,8 +39,15 @@ async function addAutomationKeys(db: Kysely<unknown>): Promise<void> {
 async function addFlakyResults(db: Kysely<unknown>): Promise<void> {
   for (const table of ['test_results', 'test_result_attempts'])
     for (const column of ['trace', 'started_at']) await db.schema.alterTable(table).addColumn(column, 'text').execute()
-  for (const [table, column] of [['test_results', 'has_failed'], ['test_results', 'flaky'], ['test_runs', 'flaky']] as const)
-    await db.schema.alterTable(table).addColumn(column, 'integer', (added) => added.notNull().defaultTo(sql`0`)).execute()
+  for (const [table, column] of [
+    ['test_results', 'has_failed'],
+    ['test_results', 'flaky'],
+    ['test_runs', 'flaky'],
+  ] as const)
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, 'integer', (added) => added.notNull().defaultTo(sql`0`))
+      .execute()
   await coverByStatus(db, ['flaky'])
   await db.schema.alterTable('test_runs').addColumn('key', 'text').execute()
   await db.schema.createIndex('test_runs_by_key').unique().on('test_runs').columns(['project_id', 'key']).execute()

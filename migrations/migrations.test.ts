@@ -14,7 +14,8 @@ const names = async () => (await migrator(db).getMigrations()).map(({ name }) =>
 test('the migrations have names in the order of their numbers', async () => {
   const all = await names()
   expect(all.length).toBeGreaterThan(0)
-  for (const [index, name] of all.entries()) expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}_\\w+$`))
+  for (const [index, name] of all.entries())
+    expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}_\\w+$`))
 })
 
 test('up from an empty database, down and up again lead to the same schema', async () => {
@@ -54,8 +55,13 @@ test('several servers that start at once on a new file all come up on one schema
   const servers = Array.from({ length: 3 }, () => new ServerProcess({ DATABASE_URL: `file:${folder.path}/assay.db` }))
   try {
     const urls = await Promise.all(servers.map((server) => server.ready()))
-    const { body } = await request(urls[0] as string, 'POST', '/auth/sign-up', { email: 'ada@example.com', password: 'secret', name: 'Ada' })
-    for (const url of urls) expect((await request(url, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(200)
+    const { body } = await request(urls[0] as string, 'POST', '/auth/sign-up', {
+      email: 'ada@example.com',
+      password: 'secret',
+      name: 'Ada',
+    })
+    for (const url of urls)
+      expect((await request(url, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(200)
     expect(servers.map(({ err }) => err)).toEqual(['', '', ''])
   } finally {
     await Promise.all(servers.map((server) => server.kill('SIGKILL')))
@@ -64,7 +70,10 @@ test('several servers that start at once on a new file all come up on one schema
 })
 
 async function schema(): Promise<unknown[]> {
-  const { rows } = await sql`select type, name, sql from sqlite_master where name not like 'kysely_%' and name not like 'sqlite_%' and sql is not null order by name`.execute(db)
+  const { rows } =
+    await sql`select type, name, sql from sqlite_master where name not like 'kysely_%' and name not like 'sqlite_%' and sql is not null order by name`.execute(
+      db,
+    )
   return rows
 }
 
@@ -83,8 +92,12 @@ async function fill(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name, columns } of await db.introspection.getTables()) {
     for (const suffix of ['a', 'b']) {
-      const values = columns.map(({ name: column, dataType }) => (/int|double|real/i.test(dataType) ? 1 : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`))
-      await sql`insert into ${sql.table(name)} (${sql.join(columns.map(({ name: column }) => sql.ref(column)))}) values (${sql.join(values)})`.execute(db)
+      const values = columns.map(({ name: column, dataType }) =>
+        /int|double|real/i.test(dataType) ? 1 : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`,
+      )
+      await sql`insert into ${sql.table(name)} (${sql.join(columns.map(({ name: column }) => sql.ref(column)))}) values (${sql.join(values)})`.execute(
+        db,
+      )
     }
     counts[name] = await countOf(name)
   }

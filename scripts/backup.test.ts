@@ -29,7 +29,13 @@ test('a backup under write load is whole, and holds every write acknowledged bef
     const write = async () => {
       while (!over.signal.aborted) {
         const actualValue = `value ${sent++}`
-        const { status } = await request(url, 'POST', `/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue }, token)
+        const { status } = await request(
+          url,
+          'POST',
+          `/test-cases/${testCase.id}/execute`,
+          { testRunId: run.id, actualValue },
+          token,
+        )
         expect(status).toBe(201)
         acknowledged.push(actualValue)
       }
@@ -67,7 +73,11 @@ describe('a backup of a database at rest', () => {
 
   test('overwrites nothing', async () => {
     writeFileSync(at('copy.db'), 'precious')
-    expect(await runScript('backup.ts', [at('copy.db')], env)).toEqual({ code: 1, out: '', err: `${at('copy.db')} exists already\n` })
+    expect(await runScript('backup.ts', [at('copy.db')], env)).toEqual({
+      code: 1,
+      out: '',
+      err: `${at('copy.db')} exists already\n`,
+    })
     expect(statSync(at('copy.db')).size).toBe(8)
   })
 
@@ -111,10 +121,17 @@ test('a damaged database is reported, and its backup not kept', async () => {
   database.exec(`insert into b values (1)`)
   database.close()
   const { code, err } = await runScript('backup.ts', [at('copy.db')], env)
-  expect([code, err]).toEqual([1, 'No backup was made: it is damaged: a row of b refers to a row of a that is not there\n'])
+  expect([code, err]).toEqual([
+    1,
+    'No backup was made: it is damaged: a row of b refers to a row of a that is not there\n',
+  ])
   expect(readdirSync(folder.path)).toEqual(['assay.db'])
 })
 
 test('no database, no backup', async () => {
-  expect(await runScript('backup.ts', [at('copy.db')], env)).toEqual({ code: 1, out: '', err: `There is no database at ${at('assay.db')}\n` })
+  expect(await runScript('backup.ts', [at('copy.db')], env)).toEqual({
+    code: 1,
+    out: '',
+    err: `There is no database at ${at('assay.db')}\n`,
+  })
 })

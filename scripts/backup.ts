@@ -37,7 +37,8 @@ function readArguments(): { target: string; folder?: string; keep?: number } {
     if (!given || more.length > 0) throw new Error('one target, please')
     const target = resolve(given)
     const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
-    if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep)) throw new Error('--keep takes a whole number from 1 on')
+    if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
+      throw new Error('--keep takes a whole number from 1 on')
     if (values.keep !== undefined && !isFolder) throw new Error('--keep needs a folder that exists')
     if (!isFolder) return { target }
     const name = `assay-${new Date().toISOString().replaceAll(':', '-')}.db`
@@ -51,7 +52,8 @@ function readArguments(): { target: string; folder?: string; keep?: number } {
 async function copyWithProgress(): Promise<void> {
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { file, draft } })
   const megabytes = (path: string) => Math.ceil((statSync(path, { throwIfNoEntry: false })?.size ?? 0) / 1_000_000)
-  const show = () => process.stderr.write(`\r${megabytes(draft)} of about ${megabytes(file)} MB written, then checked …`)
+  const show = () =>
+    process.stderr.write(`\r${megabytes(draft)} of about ${megabytes(file)} MB written, then checked …`)
   const timer = process.stderr.isTTY ? setInterval(show, 1000) : undefined
   try {
     await new Promise<void>((done, failed) => worker.once('error', failed).once('exit', () => done()))
@@ -63,7 +65,10 @@ async function copyWithProgress(): Promise<void> {
 
 function removeOldest(folder: string, keep: number): void {
   const others = readdirSync(folder).filter((name) => DATED.test(name) && name !== basename(target))
-  for (const name of others.toSorted().toReversed().slice(keep - 1)) {
+  for (const name of others
+    .toSorted()
+    .toReversed()
+    .slice(keep - 1)) {
     rmSync(join(folder, name))
     console.log(`Removed the older backup ${name}`)
   }

@@ -28,7 +28,9 @@ function checkSizes(): string[] {
   const ordered = sizes.map(({ lines }) => lines).toSorted((a, b) => a - b)
   const at = (share: number) => ordered[Math.floor(ordered.length * share)] ?? 0
   console.log(`${files.length} files; lines: median ${at(0.5)}, p90 ${at(0.9)}, longest ${at(0.9999)}`)
-  const long = sizes.filter(({ lines }) => lines > LINES_CAP).map(({ file, lines }) => `${file} has ${lines} lines, over ${LINES_CAP}`)
+  const long = sizes
+    .filter(({ lines }) => lines > LINES_CAP)
+    .map(({ file, lines }) => `${file} has ${lines} lines, over ${LINES_CAP}`)
   return at(0.5) > MEDIAN_CAP ? [...long, `the median file has ${at(0.5)} lines, over ${MEDIAN_CAP}`] : long
 }
 
@@ -37,7 +39,9 @@ function checkArrows(): string[] {
     const folder = file.split('/', 1)[0] as string
     const allowed = ARROWS[folder]
     if (!allowed || isTestCode(file)) return []
-    return Array.from(text.matchAll(/^(import type|import|export).*? from '(?:#|(?:\.\.\/)+)(shared|server|client|src)\//gm))
+    return Array.from(
+      text.matchAll(/^(import type|import|export).*? from '(?:#|(?:\.\.\/)+)(shared|server|client|src)\//gm),
+    )
       .filter(([, keyword, target = '']) => target !== folder && !allowed.includes(target) && keyword !== 'import type')
       .map(([, , target]) => `${file} imports from ${target}/, which its folder may not`)
   })

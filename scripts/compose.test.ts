@@ -14,20 +14,30 @@ type Service = {
   volumes?: string[]
   healthcheck?: object
 }
-type Compose = { services: Record<string, Service>; configs: { caddyfile: { content: string } }; volumes: Record<string, null> }
+type Compose = {
+  services: Record<string, Service>
+  configs: { caddyfile: { content: string } }
+  volumes: Record<string, null>
+}
 
 const FILES = ['compose.yaml', 'compose.sqlite.yaml']
 const GIVEN: Record<string, string> = { ASSAY_DOMAIN: 'assay.example.com', POSTGRES_PASSWORD: 'of-the-test' }
 
 const textOf = (file: string) => readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
 const imageVariables = Object.fromEntries(
-  Array.from((/^ENV (.+)$/m.exec(textOf('Dockerfile'))?.[1] ?? '').matchAll(/(\w+)=(\S+)/g), ([, name = '', value = '']) => [name, value]),
+  Array.from(
+    (/^ENV (.+)$/m.exec(textOf('Dockerfile'))?.[1] ?? '').matchAll(/(\w+)=(\S+)/g),
+    ([, name = '', value = '']) => [name, value],
+  ),
 )
 
 describe.each(FILES)('%s', (file) => {
   const compose = read(file)
   const { services, configs, volumes } = compose
-  const upstreams = Array.from(configs.caddyfile.content.matchAll(/ (assay\S*):(\d+)/g), ([, name, port]) => ({ name, port }))
+  const upstreams = Array.from(configs.caddyfile.content.matchAll(/ (assay\S*):(\d+)/g), ([, name, port]) => ({
+    name,
+    port,
+  }))
 
   test('demands each variable that it uses, in words of its own', () => {
     const used = Array.from(textOf(file).matchAll(/\$\{(\w+)/g), ([, name]) => name)
@@ -37,14 +47,17 @@ describe.each(FILES)('%s', (file) => {
   })
 
   test('gives the servers an environment that they can start with', () => {
-    for (const config of configsOf(compose)) expect(config).toMatchObject({ PUBLIC_URL: 'https://assay.example.com', TRUST_PROXY: 1, HOST: '0.0.0.0' })
+    for (const config of configsOf(compose))
+      expect(config).toMatchObject({ PUBLIC_URL: 'https://assay.example.com', TRUST_PROXY: 1, HOST: '0.0.0.0' })
   })
 
   test('has a proxy that hands on to all of the servers, once they are healthy', () => {
     const servers = serversOf(compose).map(([name]) => name)
     expect(upstreams.map(({ name }) => name)).toEqual(servers)
     expect(upstreams.map(({ port }) => port)).toEqual(servers.map(() => imageVariables['PORT']))
-    expect(services['proxy']?.depends_on).toEqual(Object.fromEntries(servers.map((name) => [name, { condition: 'service_healthy' }])))
+    expect(services['proxy']?.depends_on).toEqual(
+      Object.fromEntries(servers.map((name) => [name, { condition: 'service_healthy' }])),
+    )
   })
 
   test('names the exact version of each image that is not built here', () => {
@@ -53,7 +66,9 @@ describe.each(FILES)('%s', (file) => {
   })
 
   test('declares the volumes that it mounts, and no others', () => {
-    const mounted = Object.values(services).flatMap((service) => (service.volumes ?? []).map((volume) => volume.split(':')[0]))
+    const mounted = Object.values(services).flatMap((service) =>
+      (service.volumes ?? []).map((volume) => volume.split(':')[0]),
+    )
     expect(mounted.toSorted()).toEqual(Object.keys(volumes).toSorted())
   })
 })
@@ -64,7 +79,8 @@ test('the servers of compose.yaml share the database that stands beside them, an
   const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: name } = database?.environment ?? {}
   expect(database?.healthcheck).toBeDefined()
   expect(serversOf(compose)).toHaveLength(3)
-  for (const [, service] of serversOf(compose)) expect(service.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+  for (const [, service] of serversOf(compose))
+    expect(service.depends_on).toEqual({ database: { condition: 'service_healthy' } })
   const addresses = configsOf(compose).map(({ DATABASE_URL }) => DATABASE_URL)
   expect(new Set(addresses.map((address) => JSON.stringify(address)))).toEqual(
     new Set([JSON.stringify({ postgres: `postgres://${user}:${password}@database:5432/${name}` })]),

@@ -20,7 +20,10 @@ export function sqliteFile(): string {
     if (error instanceof StartError) fail(error.message, 2)
     throw error
   }
-  return fail('DATABASE_URL: this is for SQLite files; PostgreSQL is backed up and restored by pg_dump and pg_restore', 2)
+  return fail(
+    'DATABASE_URL: this is for SQLite files; PostgreSQL is backed up and restored by pg_dump and pg_restore',
+    2,
+  )
 }
 
 /** Throws, naming what is wrong, when pages, indexes or references of a database are damaged. */
@@ -28,7 +31,8 @@ export function checkIntegrity(database: Database): void {
   const verdict = database.pragma('integrity_check(1)', { simple: true })
   if (verdict !== 'ok') throw new Error(`it is damaged: ${String(verdict).trim().replaceAll('\n', ' ')}`)
   const [broken] = database.pragma('foreign_key_check') as { table: string; parent: string }[]
-  if (broken) throw new Error(`it is damaged: a row of ${broken.table} refers to a row of ${broken.parent} that is not there`)
+  if (broken)
+    throw new Error(`it is damaged: a row of ${broken.table} refers to a row of ${broken.parent} that is not there`)
 }
 
 /**
@@ -61,7 +65,8 @@ export function foldLog(database: Database): void {
     database.pragma('journal_mode = delete')
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code?.startsWith('SQLITE_BUSY')) throw new Error(`a server is using ${database.name}; stop it first`, { cause: error })
+    if (code?.startsWith('SQLITE_BUSY'))
+      throw new Error(`a server is using ${database.name}; stop it first`, { cause: error })
     throw error
   }
 }
@@ -100,14 +105,17 @@ async function knownMigrations(): Promise<string[]> {
 function appliedMigrations(database: Database): string[] {
   const tables = database.prepare(`select count(*) from sqlite_schema where type = 'table' and name in (?, ?)`).pluck()
   const applied =
-    tables.get(MIGRATIONS_TABLE, OWN_TABLE) === 2 ? (database.prepare(`select name from ${MIGRATIONS_TABLE} order by name`).pluck().all() as string[]) : []
+    tables.get(MIGRATIONS_TABLE, OWN_TABLE) === 2
+      ? (database.prepare(`select name from ${MIGRATIONS_TABLE} order by name`).pluck().all() as string[])
+      : []
   if (applied.length === 0) throw new Error('it is not a database of Assay')
   return applied
 }
 
 function missingMigrations(known: string[], applied: string[]): string[] {
   const unknown = applied.find((name) => !known.includes(name))
-  if (unknown) throw new Error(`it was written by a newer version of Assay (${unknown} is not known here); upgrade Assay first`)
+  if (unknown)
+    throw new Error(`it was written by a newer version of Assay (${unknown} is not known here); upgrade Assay first`)
   const gap = known.slice(0, applied.length).find((name) => !applied.includes(name))
   if (gap) throw new Error(`its schema belongs to no version of Assay (${gap} is missing)`)
   return known.slice(applied.length)

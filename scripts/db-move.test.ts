@@ -68,7 +68,8 @@ afterEach(async () => {
   folder.remove()
 })
 
-const move = (from = `file:${file}`, to = target): Promise<Ended> => runScript('db-move.ts', ['--from', from, '--to', to], {})
+const move = (from = `file:${file}`, to = target): Promise<Ended> =>
+  runScript('db-move.ts', ['--from', from, '--to', to], {})
 
 function startServer(DATABASE_URL: string): ServerProcess {
   const server = new ServerProcess({ DATABASE_URL, LOG_LEVEL: 'fatal' })
@@ -85,9 +86,12 @@ describe('a whole installation', () => {
     const { code, out, err } = await move()
     expect([code, err]).toEqual([0, ''])
     for (const phase of ['Moved', 'Verified'])
-      for (const table of TABLES) expect(out).toMatch(new RegExp(`^${phase} ${table}: [\\d,]+ rows?(, sha256 [0-9a-f]{64})?$`, 'm'))
+      for (const table of TABLES)
+        expect(out).toMatch(new RegExp(`^${phase} ${table}: [\\d,]+ rows?(, sha256 [0-9a-f]{64})?$`, 'm'))
     expect(out.trimEnd().split('\n').slice(-2)).toEqual([
-      expect.stringMatching(/^Moved [\d,]+ rows in 15 tables from \S+ to postgres:\S+, and compared each of them; everybody stays signed in$/),
+      expect.stringMatching(
+        /^Moved [\d,]+ rows in 15 tables from \S+ to postgres:\S+, and compared each of them; everybody stays signed in$/,
+      ),
       `Start the server on it with DATABASE_URL=${target}`,
     ])
 
@@ -102,29 +106,44 @@ describe('a whole installation', () => {
   test('is not moved a second time, nor into anything that holds data', async () => {
     expect((await move()).code).toBe(0)
     const moved = await rowsOfPostgres(target)
-    expect(await move()).toEqual(notMoved(/\S+ holds data \(\w+\) and no unfinished move; a move takes an empty database/))
+    expect(await move()).toEqual(
+      notMoved(/\S+ holds data \(\w+\) and no unfinished move; a move takes an empty database/),
+    )
     expect(await rowsOfPostgres(target)).toEqual(moved)
   })
 
   test('loses no key, however many rows there are without one, and has NUL characters replaced', async () => {
-    change(`insert into sign_in_failures values ('a' || char(0) || 'z', '::1', '2026'), ('aé', '::1', '2026'), ('aé', '::1', '2026')`)
-    change(`update test_results set trace = char(0) || 'x' || char(0) where id in (select id from test_results limit 2)`)
+    change(
+      `insert into sign_in_failures values ('a' || char(0) || 'z', '::1', '2026'), ('aé', '::1', '2026'), ('aé', '::1', '2026')`,
+    )
+    change(
+      `update test_results set trace = char(0) || 'x' || char(0) where id in (select id from test_results limit 2)`,
+    )
     const { code, out, err } = await move()
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('PostgreSQL cannot store NUL characters: 5 became U+FFFD\n')
-    const expected = Object.entries(rowsOfFile(file)).map(([table, rows]) => [table, rows.map((row) => row.replaceAll('\\u0000', '\uFFFD')).toSorted()])
+    const expected = Object.entries(rowsOfFile(file)).map(([table, rows]) => [
+      table,
+      rows.map((row) => row.replaceAll('\\u0000', '\uFFFD')).toSorted(),
+    ])
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(Object.fromEntries(expected))
   })
 
   test('with a number that PostgreSQL cannot hold is not moved, and the table is named', async () => {
     change('update test_cases set number = 3000000000 where id = (select max(id) from test_cases)')
     const { code, err } = await move()
-    expect([code, err]).toEqual([1, 'The move is not finished: test_cases: value "3000000000" is out of range for type integer; the same command goes on from there\n'])
+    expect([code, err]).toEqual([
+      1,
+      'The move is not finished: test_cases: value "3000000000" is out of range for type integer; the same command goes on from there\n',
+    ])
   })
 
   test('without a secret beside its file says so', async () => {
     const { code, out } = await move(`file:${await otherFile()}`)
-    expect([code, out]).toEqual([0, expect.stringContaining('; there was no jwt-secret beside the file, so set JWT_SECRET as before,')])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('; there was no jwt-secret beside the file, so set JWT_SECRET as before,'),
+    ])
     expect((await rowsOfPostgres(target))['settings']).toEqual([])
   })
 })
@@ -147,7 +166,9 @@ describe('a move that is broken off', () => {
 
   /** Runs a move until it inserts the batch of a table that reaches this place. */
   async function moveUntil(table: string, place = 1) {
-    await watcher.query(`create trigger stop_here before insert on ${table} for each statement execute function wait_for_test(${place})`)
+    await watcher.query(
+      `create trigger stop_here before insert on ${table} for each statement execute function wait_for_test(${place})`,
+    )
     const script = startScript('db-move.ts', ['--from', `file:${file}`, '--to', target], {})
     await someoneWaits('advisory')
     const kill = async () => {
@@ -182,23 +203,36 @@ describe('a move that is broken off', () => {
     child.kill('SIGKILL')
     await ended
     const ofMove = `pg_stat_activity where application_name = 'assay db:move'`
-    while ((await watcher.query(`select pg_terminate_backend(pid) from ${ofMove}`)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while ((await watcher.query(`select pg_terminate_backend(pid) from ${ofMove}`)).rows.length > 0)
+      await new Promise((resolve) => setTimeout(resolve, 20))
   }
 
-  const arrived = async (table: string) => Number((await watcher.query(`select rows from db_move where table_name = $1`, [table])).rows[0].rows)
+  const arrived = async (table: string) =>
+    Number((await watcher.query(`select rows from db_move where table_name = $1`, [table])).rows[0].rows)
   /** Which transaction wrote each result. */
-  const origins = async () => new Map<string, string>((await watcher.query('select id, xmin::text from test_results')).rows.map(({ id, xmin }) => [id, xmin]))
+  const origins = async () =>
+    new Map<string, string>(
+      (await watcher.query('select id, xmin::text from test_results')).rows.map(({ id, xmin }) => [id, xmin]),
+    )
 
   test('goes on where it was, whenever it is killed, and no server starts before its end', async () => {
     const total = rowsOfFile(file)['test_results']?.length as number
-    for (const [table, place, results] of [['users', 1, 0], ['test_cases', 1, 0], ['test_results', 1, 0], ['test_results', 2001, 2000], ['test_result_attempts', 2001, total]] as const) {
+    for (const [table, place, results] of [
+      ['users', 1, 0],
+      ['test_cases', 1, 0],
+      ['test_results', 1, 0],
+      ['test_results', 2001, 2000],
+      ['test_result_attempts', 2001, total],
+    ] as const) {
       const { kill } = await moveUntil(table, place)
       await kill()
       expect(await arrived('test_results'), table).toBe(results)
     }
     const server = startServer(target)
     expect(await server.exited).toBe(1)
-    expect(server.err).toBe('Assay cannot start. DATABASE_URL: a move into this database is not finished; run npm run db:move again\n')
+    expect(server.err).toBe(
+      'Assay cannot start. DATABASE_URL: a move into this database is not finished; run npm run db:move again\n',
+    )
     const before = await origins()
 
     const { holder, ...script } = await moveUntilVerifying()
@@ -209,13 +243,21 @@ describe('a move that is broken off', () => {
     expect(out).toContain('\nGoing on where the former move was broken off\n')
     expect(await origins()).toEqual(before)
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(rowsOfFile(file))
-    expect((await request(await startServer(target).ready(), 'GET', '/auth/profile', undefined, installation.token)).status).toBe(200)
+    expect(
+      (await request(await startServer(target).ready(), 'GET', '/auth/profile', undefined, installation.token)).status,
+    ).toBe(200)
   })
 
   test('finds every row that is not the same, and keeps servers out until all are', async () => {
     const { holder, ended } = await moveUntilVerifying()
-    const { rows: [changed] } = await holder.query(`update test_cases set name = 'x', number = 9 where id = (select max(id) from test_cases) returning id`)
-    const { rows: [first] } = await holder.query(`delete from test_results where id = (select min(id) from test_results) returning id`)
+    const {
+      rows: [changed],
+    } = await holder.query(
+      `update test_cases set name = 'x', number = 9 where id = (select max(id) from test_cases) returning id`,
+    )
+    const {
+      rows: [first],
+    } = await holder.query(`delete from test_results where id = (select min(id) from test_results) returning id`)
     await holder.query(`insert into settings values ('a', 'b')`)
     await holder.query('commit')
     await holder.end()
@@ -226,7 +268,9 @@ describe('a move that is broken off', () => {
       expect.stringMatching(new RegExp(`^settings: ${rest}, key "a" should not be there$`)),
       expect.stringMatching(new RegExp(`^test_cases: ${rest}, id "${changed.id}" differs in number, name$`)),
       expect.stringMatching(new RegExp(`^test_results: ${rest}, id "${first.id}" is missing$`)),
-      expect.stringMatching(new RegExp(`^test_result_attempts: ${rest}, test_result_id "${first.id}", number 1 is missing$`)),
+      expect.stringMatching(
+        new RegExp(`^test_result_attempts: ${rest}, test_result_id "${first.id}", number 1 is missing$`),
+      ),
       expect.stringMatching(/ is not the same as \S+, and no server starts on it; empty it, and move again$/),
     ])
     expect(out).toMatch(/^Verified projects: /m)
@@ -242,7 +286,10 @@ describe('a move that is broken off', () => {
     await (await moveUntil('test_results', 2001)).kill()
     change(`update users set name = 'Ada King' where email = 'ada@example.com'`)
     const { code, out } = await move()
-    expect([code, out]).toEqual([0, expect.stringContaining('\nThe file has changed since a former move was broken off: beginning anew\n')])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('\nThe file has changed since a former move was broken off: beginning anew\n'),
+    ])
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(rowsOfFile(file))
   })
 

@@ -52,10 +52,20 @@ function sayHowItBegins(beginning: Beginning): void {
 
 function sayWhatWasMoved(source: Source, target: Target, { rows, replaced, differences }: Moved): void {
   if (differences.length > 0)
-    fail([...differences, `${target.name} is not the same as ${file}, and no server starts on it; empty it, and move again`].join('\n'))
-  if (replaced > 0) console.log(`PostgreSQL cannot store NUL characters: ${replaced.toLocaleString('en')} became U+FFFD`)
-  const secret = source.hasSecret ? 'everybody stays signed in' : 'there was no jwt-secret beside the file, so set JWT_SECRET as before, or everybody signs in anew'
-  console.log(`Moved ${rowsIn(rows)} in ${source.tables.length} tables from ${file} to ${target.name}, and compared each of them; ${secret}`)
+    fail(
+      [
+        ...differences,
+        `${target.name} is not the same as ${file}, and no server starts on it; empty it, and move again`,
+      ].join('\n'),
+    )
+  if (replaced > 0)
+    console.log(`PostgreSQL cannot store NUL characters: ${replaced.toLocaleString('en')} became U+FFFD`)
+  const secret = source.hasSecret
+    ? 'everybody stays signed in'
+    : 'there was no jwt-secret beside the file, so set JWT_SECRET as before, or everybody signs in anew'
+  console.log(
+    `Moved ${rowsIn(rows)} in ${source.tables.length} tables from ${file} to ${target.name}, and compared each of them; ${secret}`,
+  )
   console.log(`Start the server on it with DATABASE_URL=${target.name}`)
 }
 

@@ -15,7 +15,9 @@ const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .map((line) => ({ word: line.split(' ', 1)[0] as string, rest: line.slice(line.indexOf(' ') + 1) }))
 const lastStage = instructions.slice(instructions.findLastIndex(({ word }) => word === 'FROM'))
 const copied = (stage: typeof instructions) =>
-  stage.filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from')).flatMap(({ rest }) => rest.split(' ').slice(0, -1))
+  stage
+    .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
+    .flatMap(({ rest }) => rest.split(' ').slice(0, -1))
 
 let folder: ReturnType<typeof temporaryFolder>
 let server: ChildProcess | undefined
@@ -26,7 +28,10 @@ afterEach(() => {
 })
 
 test('everything the image copies exists and is let through to the build', () => {
-  const allowed = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  const allowed = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
   expect(copied(instructions).filter((path) => !existsSync(join(root, path)))).toEqual([])
   expect([...new Set(copied(instructions))].toSorted()).toEqual(allowed.toSorted())
 })
@@ -42,10 +47,17 @@ test('the server of the image has the flags of npm start and gets the signals it
 test('what the image holds starts a server, whose health check passes while it runs, and which ends on SIGTERM', async () => {
   for (const path of copied(lastStage)) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true })
-    cpSync(join(root, path), join(folder.path, path), { recursive: true, filter: (from) => !/\.(test|e2e)\.ts$|generated-clients|node_modules/.test(from) })
+    cpSync(join(root, path), join(folder.path, path), {
+      recursive: true,
+      filter: (from) => !/\.(test|e2e)\.ts$|generated-clients|node_modules/.test(from),
+    })
   }
   symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'))
-  const environment = { ...environmentOfImage(), PORT: String(await freePort()), DATABASE_URL: `file:${folder.path}/data/assay.db` }
+  const environment = {
+    ...environmentOfImage(),
+    PORT: String(await freePort()),
+    DATABASE_URL: `file:${folder.path}/data/assay.db`,
+  }
   expect(await exitOf(run(jsonOf('HEALTHCHECK'), environment))).toBe(1)
 
   server = run(jsonOf('CMD'), environment)
@@ -67,7 +79,11 @@ function environmentOfImage(): Record<string, string> {
 }
 
 function run([, ...args]: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, args, { cwd: folder.path, env: { ...environment, LOG_LEVEL: 'fatal' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, args, {
+    cwd: folder.path,
+    env: { ...environment, LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 async function ready(child: ChildProcess): Promise<void> {

@@ -27,20 +27,27 @@ export function ensureInstalled(folder = root) {
 function isInstalled(folder) {
   const record = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
-  const [wanted, present] = [join(folder, 'package-lock.json'), record].map((file) => JSON.parse(readFileSync(file, 'utf8')).packages)
+  const [wanted, present] = [join(folder, 'package-lock.json'), record].map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
+  )
   return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || present[path]?.version === version || (optional && !present[path]),
+    ([path, { version, optional }]) =>
+      path === '' || present[path]?.version === version || (optional && !present[path]),
   )
 }
 
 /** Builds the browser app when its sources have changed since the last build. */
 export function ensureBuilt() {
-  const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json'].flatMap((name) => filesOf(join(root, name)))
+  const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json'].flatMap((name) =>
+    filesOf(join(root, name)),
+  )
   const stamp = join(root, 'dist', '.sources')
   const digest = digestOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   console.log('Building the browser app …')
-  const { status, stdout, stderr } = spawnSync(node(), [bin('vite', 'vite'), 'build', '--logLevel', 'warn'], { cwd: root })
+  const { status, stdout, stderr } = spawnSync(node(), [bin('vite', 'vite'), 'build', '--logLevel', 'warn'], {
+    cwd: root,
+  })
   if (status !== 0) fail(`vite build failed\n${stdout}${stderr}`)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, digest)

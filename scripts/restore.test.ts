@@ -45,14 +45,21 @@ function change(name: string, statements: string): void {
 test('what was there at the backup is served after the restore, and what came later is kept aside', async () => {
   const first = start()
   const url = await first.ready()
-  const { body: ada } = await request(url, 'POST', '/auth/sign-up', { email: 'ada@example.com', password: 'secret', name: 'Ada' })
+  const { body: ada } = await request(url, 'POST', '/auth/sign-up', {
+    email: 'ada@example.com',
+    password: 'secret',
+    name: 'Ada',
+  })
   const token: string = ada.accessToken
   await request(url, 'POST', '/projects', { name: 'Before' }, token)
   expect((await runScript('backup.ts', [at('copy.db')], env)).code).toBe(0)
   await request(url, 'POST', '/projects', { name: 'After' }, token)
 
   const refused = await restore(at('copy.db'))
-  expect([refused.code, refused.err]).toEqual([1, `Nothing was restored: a server is using ${at('assay.db')}; stop it first\n`])
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    `Nothing was restored: a server is using ${at('assay.db')}; stop it first\n`,
+  ])
   expect(await projectNames(url, token)).toEqual(['After', 'Before'])
   expect((await restore(at('copy.db'), '--check')).code).toBe(0)
   // As after a power cut: the log is not folded into the file.
@@ -80,25 +87,50 @@ async function projectNames(url: string, token: string): Promise<string[]> {
 
 describe('refused, with one line and nothing touched:', () => {
   test.each<[string, RegExp, (name: string) => void]>([
-    ['a file that is no database', /: it is not a SQLite database$/, (name) => writeFileSync(at(name), 'just some text, and more of it')],
-    ['a database of another program', /: it is not a database of Assay$/, (name) => {
-      writeFileSync(at(name), '')
-      change(name, 'create table notes (id integer)')
-    }],
-    ['a newer version', /: it was written by a newer version of Assay \(9999_fly is not known here\); upgrade Assay first$/, (name) =>
-      change(name, `insert into kysely_migration values ('9999_fly', '2030-01-01')`)],
-    ['a schema with a gap', /: its schema belongs to no version of Assay \(0001_create_schema is missing\)$/, (name) =>
-      change(name, `delete from kysely_migration where name = '0001_create_schema'`)],
-    ['a row that refers to nothing', /: it is damaged: a row of project_members refers to a row of \w+ that is not there$/, (name) =>
-      change(name, `insert into project_members values ('m', 'p', 'u', 'member', '')`)],
-    ['a page that is damaged', /: (it is damaged: .+|database disk image is malformed)$/, (name) => {
-      const bytes = readFileSync(at(name))
-      writeFileSync(at(name), bytes.fill(0x5a, 3 * 4096, 9 * 4096))
-    }],
-    ['half a file', /: (it is damaged: .+|database disk image is malformed)$/, (name) => {
-      const bytes = readFileSync(at(name))
-      writeFileSync(at(name), bytes.subarray(0, bytes.length / 2))
-    }],
+    [
+      'a file that is no database',
+      /: it is not a SQLite database$/,
+      (name) => writeFileSync(at(name), 'just some text, and more of it'),
+    ],
+    [
+      'a database of another program',
+      /: it is not a database of Assay$/,
+      (name) => {
+        writeFileSync(at(name), '')
+        change(name, 'create table notes (id integer)')
+      },
+    ],
+    [
+      'a newer version',
+      /: it was written by a newer version of Assay \(9999_fly is not known here\); upgrade Assay first$/,
+      (name) => change(name, `insert into kysely_migration values ('9999_fly', '2030-01-01')`),
+    ],
+    [
+      'a schema with a gap',
+      /: its schema belongs to no version of Assay \(0001_create_schema is missing\)$/,
+      (name) => change(name, `delete from kysely_migration where name = '0001_create_schema'`),
+    ],
+    [
+      'a row that refers to nothing',
+      /: it is damaged: a row of project_members refers to a row of \w+ that is not there$/,
+      (name) => change(name, `insert into project_members values ('m', 'p', 'u', 'member', '')`),
+    ],
+    [
+      'a page that is damaged',
+      /: (it is damaged: .+|database disk image is malformed)$/,
+      (name) => {
+        const bytes = readFileSync(at(name))
+        writeFileSync(at(name), bytes.fill(0x5a, 3 * 4096, 9 * 4096))
+      },
+    ],
+    [
+      'half a file',
+      /: (it is damaged: .+|database disk image is malformed)$/,
+      (name) => {
+        const bytes = readFileSync(at(name))
+        writeFileSync(at(name), bytes.subarray(0, bytes.length / 2))
+      },
+    ],
   ])('%s', async (_, reason, spoil) => {
     await makeDatabase('copy.db')
     await makeDatabase('assay.db')
@@ -139,7 +171,10 @@ test('a backup of an older version is restored, and migrated by the next start',
   await migrator(db).migrateTo('0001_create_schema')
   await db.destroy()
   const { code, out } = await restore(at('copy.db'))
-  expect([code, out]).toEqual([0, expect.stringMatching(/; it is older than this version, and will be migrated on start \(\d+ steps?\)\n$/)])
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/; it is older than this version, and will be migrated on start \(\d+ steps?\)\n$/),
+  ])
   const server = start()
   expect((await request(await server.ready(), 'GET', '/health')).status).toBe(200)
   await server.kill('SIGTERM')
@@ -151,7 +186,10 @@ test('a restore goes into an empty place, and again after a break in the middle'
   env = { DATABASE_URL: `file:${at('new/assay.db')}` }
   writeFileSync(at('new/assay.db.restoring'), 'half a co')
   writeFileSync(at('new/assay.db.restoring-wal'), 'of another file')
-  expect(await restore(at('copy.db'))).toMatchObject({ code: 0, out: `Restored ${at('copy.db')} to ${at('new/assay.db')}\n` })
+  expect(await restore(at('copy.db'))).toMatchObject({
+    code: 0,
+    out: `Restored ${at('copy.db')} to ${at('new/assay.db')}\n`,
+  })
   expect(readdirSync(at('new'))).toEqual(['assay.db'])
 })
 
@@ -163,7 +201,9 @@ test('a database too damaged to be opened is replaced, and nothing of its log re
   const aside = readdirSync(folder.path).filter((name) => name.includes('before-restore'))
   expect(aside.map((name) => readFileSync(at(name), 'utf8'))).toEqual(['no database any more'])
   expect(readdirSync(folder.path)).not.toContain('assay.db-wal')
-  expect(await runScript('restore.ts', [at('assay.db'), '--check'], { DATABASE_URL: `file:${at('other.db')}` })).toMatchObject({ code: 0 })
+  expect(
+    await runScript('restore.ts', [at('assay.db'), '--check'], { DATABASE_URL: `file:${at('other.db')}` }),
+  ).toMatchObject({ code: 0 })
 })
 
 test('the log of a database that somebody has removed is kept aside, and not applied to what is restored', async () => {
@@ -175,7 +215,10 @@ test('the log of a database that somebody has removed is kept aside, and not app
   removed.close()
   rmSync(at('assay.db'))
   writeFileSync(at('assay.db-wal'), log)
-  expect(await restore(at('copy.db'))).toMatchObject({ code: 0, out: `Restored ${at('copy.db')} to ${at('assay.db')}\n` })
+  expect(await restore(at('copy.db'))).toMatchObject({
+    code: 0,
+    out: `Restored ${at('copy.db')} to ${at('assay.db')}\n`,
+  })
   const restored = new SqliteDatabase(at('assay.db'))
   expect(restored.prepare(`select name from sqlite_schema where name = 'in_the_log'`).all()).toEqual([])
   restored.close()

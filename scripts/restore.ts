@@ -17,7 +17,10 @@ const draft = `${file}.${checkOnly ? 'checking' : 'restoring'}`
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('Stopped; nothing was restored'))
 
 const missing = await checkCopy()
-const later = missing.length > 0 ? `; it is older than this version, and will be migrated on start (${missing.length} ${missing.length === 1 ? 'step' : 'steps'})` : ''
+const later =
+  missing.length > 0
+    ? `; it is older than this version, and will be migrated on start (${missing.length} ${missing.length === 1 ? 'step' : 'steps'})`
+    : ''
 if (checkOnly) {
   removeDraft()
   console.log(`${backup} can be restored${later}`)
@@ -29,7 +32,10 @@ if (checkOnly) {
 
 function readArguments(): { backup: string; checkOnly: boolean } {
   try {
-    const { values, positionals } = parseArgs({ options: { check: { type: 'boolean', default: false } }, allowPositionals: true })
+    const { values, positionals } = parseArgs({
+      options: { check: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    })
     const [given, ...more] = positionals
     if (!given || more.length > 0) throw new Error('one file, please')
     return { backup: resolve(given), checkOnly: values.check }

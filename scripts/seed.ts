@@ -8,8 +8,18 @@ import { PASSWORD, seed } from './seed/demo.ts'
 /* Fills an empty database with a demo, through the same API that everybody uses, and says how to sign in. */
 
 try {
-  const config = { ...readConfig(process.env), PORT: 0, HOST: '127.0.0.1', ADMIN_EMAIL: undefined, SIGN_IN_MAX_FAILURES: 10 }
-  const server = await startServer({ config, databases: await openDatabases(config.DATABASE_URL), log: pino({ level: 'error' }) })
+  const config = {
+    ...readConfig(process.env),
+    PORT: 0,
+    HOST: '127.0.0.1',
+    ADMIN_EMAIL: undefined,
+    SIGN_IN_MAX_FAILURES: 10,
+  }
+  const server = await startServer({
+    config,
+    databases: await openDatabases(config.DATABASE_URL),
+    log: pino({ level: 'error' }),
+  })
   const done = await seedEmpty(server).finally(() => server.close())
   console.log(`\n${done.projects} projects, ${done.suites} suites, ${done.cases} cases and ${done.runs} runs`)
   console.log(`Sign in as ${done.emails.join(', ')} with the password "${PASSWORD}"`)
@@ -19,6 +29,7 @@ try {
 }
 
 async function seedEmpty({ url, services }: RunningServer) {
-  if (!(await hasNoUsers(services.db))) throw new StartError('DATABASE_URL: this database has users; the demo wants an empty one')
+  if (!(await hasNoUsers(services.db)))
+    throw new StartError('DATABASE_URL: this database has users; the demo wants an empty one')
   return await seed(url, (line) => console.log(line))
 }

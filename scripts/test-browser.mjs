@@ -5,7 +5,12 @@ import { bin, run } from './launch.mjs'
 
 /* The browser tests, in a Chromium that is installed here, or that can be installed. */
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', chromium.executablePath()]
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  chromium.executablePath(),
+]
 
 const reporters = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 'list,json' : 'list'
 
@@ -14,9 +19,12 @@ if (browser === undefined) {
   console.error('The browser tests need a Chromium: install one, or name it in CHROMIUM_PATH')
   process.exit(1)
 }
-process.exitCode = await run([bin('@playwright/test', 'playwright'), 'test', `--reporter=${reporters}`, ...process.argv.slice(2)], {
-  CHROMIUM_PATH: browser,
-})
+process.exitCode = await run(
+  [bin('@playwright/test', 'playwright'), 'test', `--reporter=${reporters}`, ...process.argv.slice(2)],
+  {
+    CHROMIUM_PATH: browser,
+  },
+)
 
 /** @returns {string | undefined} */
 function findChromium() {
@@ -28,7 +36,15 @@ function installChromium() {
   console.log('Installing Chromium …')
   if (isRootOnDebian()) {
     attempt('apt-get', ['update', '-qq'])
-    attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core', 'fonts-noto-color-emoji'])
+    attempt('apt-get', [
+      'install',
+      '-y',
+      '-qq',
+      '--no-install-recommends',
+      'chromium',
+      'fonts-noto-core',
+      'fonts-noto-color-emoji',
+    ])
   } else {
     attempt(process.execPath, [bin('@playwright/test', 'playwright'), 'install', 'chromium'])
   }
@@ -36,9 +52,14 @@ function installChromium() {
 }
 
 function attempt(command, args) {
-  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
 }
 
 function isRootOnDebian() {
-  return process.getuid?.() === 0 && existsSync('/etc/os-release') && /debian/i.test(readFileSync('/etc/os-release', 'utf8'))
+  return (
+    process.getuid?.() === 0 && existsSync('/etc/os-release') && /debian/i.test(readFileSync('/etc/os-release', 'utf8'))
+  )
 }

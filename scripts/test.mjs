@@ -21,7 +21,11 @@ const steps = [
   { name: 'lint', args: [bin('oxlint', 'oxlint'), '--type-aware', '--quiet'] },
   { name: 'sizes and imports', args: ['scripts/check.ts'] },
   { name: 'openapi.json is up to date', args: ['scripts/openapi.ts', '--check', `--legacy=${legacy}`] },
-  { name: 'the API documents are valid', args: [bin('@redocly/cli', 'redocly'), 'lint', 'openapi.json', legacy], env: quiet },
+  {
+    name: 'the API documents are valid',
+    args: [bin('@redocly/cli', 'redocly'), 'lint', 'openapi.json', legacy],
+    env: quiet,
+  },
   { name: 'server and rules', args: [...runVitest(vitest), '--project=!clients'] },
   { name: 'clients in other languages', args: [...runVitest(clients), '--project=clients'] },
   { name: 'browser', args: ['scripts/test-browser.mjs'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright } },
@@ -45,7 +49,9 @@ function runVitest(report) {
 }
 
 function countTests() {
-  const [ofServer, ofClients, ofBrowser] = [vitest, clients, playwright].map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}))
+  const [ofServer, ofClients, ofBrowser] = [vitest, clients, playwright].map((file) =>
+    existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {},
+  )
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = ofBrowser.stats ?? {}
   const sum = (count) => (ofServer[count] ?? 0) + (ofClients[count] ?? 0)
   return {

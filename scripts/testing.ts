@@ -9,7 +9,11 @@ export async function runScript(name: string, args: string[], environment: Recor
 }
 
 /** Starts one of the scripts of this folder; `ended` is its end. */
-export function startScript(name: string, args: string[], environment: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } {
+export function startScript(
+  name: string,
+  args: string[],
+  environment: Record<string, string>,
+): { child: ChildProcess; ended: Promise<Ended> } {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url))
   const env = { PATH: process.env['PATH'] ?? '', ...environment }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })

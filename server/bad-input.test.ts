@@ -49,7 +49,21 @@ const BAD_VALUES: Record<string, string | undefined> = {
   SQL: `"' or 1=1; drop table users; --"`,
   'deep nesting': deep(50_000),
 }
-const BAD_PARTS = ['unknown', '%', '%zz', '%E0%A4%A', '%00', '%ff', "'", '%27%20or%201=1--', '%2e%2e%2f', '%F0%9F%8E%89', 'x'.repeat(5000), 'null', '%20']
+const BAD_PARTS = [
+  'unknown',
+  '%',
+  '%zz',
+  '%E0%A4%A',
+  '%00',
+  '%ff',
+  "'",
+  '%27%20or%201=1--',
+  '%2e%2e%2f',
+  '%F0%9F%8E%89',
+  'x'.repeat(5000),
+  'null',
+  '%20',
+]
 const BAD_BODIES: [string, string, string?][] = [
   ['broken JSON', '{"name":'],
   ['no JSON', 'name=x'],
@@ -75,10 +89,43 @@ beforeAll(async () => {
   const suite = await server.suite(ada, project.id)
   const testCase = await server.testCase(ada, suite.id)
   const run = await server.run(ada, project.id)
-  ids = { users: ada.id, admin: ada.id, projects: project.id, members: project.id, testSuites: suite.id, testCases: testCase.id, testResults: testCase.id }
-  const places = { projectId: project.id, suiteId: suite.id, testSuiteId: suite.id, testRunId: run.id, runId: run.id, resultId: run.results[0].id, userId: ada.id, caseName: testCase.name }
-  const texts = { email: 'new@example.com', password: 'secret', name: 'Name', description: 'd', notes: 'n', errorMessage: 'e', token: 'unknown' }
-  const values = { expectedValueType: 'string', expectedValue: 'ok', actualValue: 'ok', executionTimeMs: 5, enabled: true, isAdmin: false, sendInvite: false }
+  ids = {
+    users: ada.id,
+    admin: ada.id,
+    projects: project.id,
+    members: project.id,
+    testSuites: suite.id,
+    testCases: testCase.id,
+    testResults: testCase.id,
+  }
+  const places = {
+    projectId: project.id,
+    suiteId: suite.id,
+    testSuiteId: suite.id,
+    testRunId: run.id,
+    runId: run.id,
+    resultId: run.results[0].id,
+    userId: ada.id,
+    caseName: testCase.name,
+  }
+  const texts = {
+    email: 'new@example.com',
+    password: 'secret',
+    name: 'Name',
+    description: 'd',
+    notes: 'n',
+    errorMessage: 'e',
+    token: 'unknown',
+  }
+  const values = {
+    expectedValueType: 'string',
+    expectedValue: 'ok',
+    actualValue: 'ok',
+    executionTimeMs: 5,
+    enabled: true,
+    isAdmin: false,
+    sendInvite: false,
+  }
   base = { ...places, ...texts, ...values, currentPassword: 'wrong', newPassword: 'secret' }
 })
 afterAll(() => server.close())
@@ -119,13 +166,26 @@ describe('with a broken query', () => {
   test.each(titled(withQuery))('%s breaks nothing', async (_, call) => {
     const fields = call.fields.filter((name) => !call.inPath.includes(name))
     for (const name of fields)
-      for (const query of [`${name}=1&${name}=2`, `${name}[a]=1`, `${name}[]=1`, `${name}=%`, `${name}=%00`, `${name}=%ff`, name, `=${name}`, `__proto__=1`])
+      for (const query of [
+        `${name}=1&${name}=2`,
+        `${name}[a]=1`,
+        `${name}[]=1`,
+        `${name}=%`,
+        `${name}=%00`,
+        `${name}=%ff`,
+        name,
+        `=${name}`,
+        `__proto__=1`,
+      ])
         await expectHarmless(query, () => server.get(`${addressOf(call)}?${query}`, ada))
   })
 })
 
 test.each(titled(withQuery))('an unknown parameter is ignored by %s', async (_, call) => {
-  const [without, withOne] = [await server.get(addressOf(call), ada), await server.get(`${addressOf(call)}?unknown=1`, ada)]
+  const [without, withOne] = [
+    await server.get(addressOf(call), ada),
+    await server.get(`${addressOf(call)}?unknown=1`, ada),
+  ]
   expect([withOne.status, withOne.body]).toEqual([without.status, without.body])
 })
 
@@ -134,20 +194,25 @@ test.each(titled(withBody))('an unknown field is ignored by %s', async (_, call)
   expect(JSON.stringify(body.issues ?? [])).not.toMatch(/unknown|__v/)
 })
 
-test.each(['{', '[]', '5', deep(100_000), '{"0":{"json":1}}', `{"name":${deep(50_000)}}`])('a broken tRPC body breaks nothing: %.20s', async (body) => {
-  await expectHarmless(body.slice(0, 20), async () => {
-    const headers = { authorization: ada.authorization, 'content-type': 'application/json' }
-    const { status } = await fetch(`${server.url}/trpc/projects.create`, { method: 'POST', body, headers })
-    expect(status).toBe(400)
-    return { status }
-  })
-})
+test.each(['{', '[]', '5', deep(100_000), '{"0":{"json":1}}', `{"name":${deep(50_000)}}`])(
+  'a broken tRPC body breaks nothing: %.20s',
+  async (body) => {
+    await expectHarmless(body.slice(0, 20), async () => {
+      const headers = { authorization: ada.authorization, 'content-type': 'application/json' }
+      const { status } = await fetch(`${server.url}/trpc/projects.create`, { method: 'POST', body, headers })
+      expect(status).toBe(400)
+      return { status }
+    })
+  },
+)
 
 /** The JSON text of a value for each field of the call; `undefined` leaves the field out. */
 function jsonOf({ path, fields, inPath, route }: Call): Record<string, string | undefined> {
   const given = { ...base, id: ids[path.split('.')[0] as string] }
   const left = fields.filter((name) => !inPath.includes(name) && name in given)
-  return route.method === 'GET' ? {} : Object.fromEntries(left.map((name) => [name, JSON.stringify(given[name as keyof typeof given])]))
+  return route.method === 'GET'
+    ? {}
+    : Object.fromEntries(left.map((name) => [name, JSON.stringify(given[name as keyof typeof given])]))
 }
 
 function addressOf({ path, route }: Call, parts: Record<string, string> = {}): string {
@@ -157,7 +222,13 @@ function addressOf({ path, route }: Call, parts: Record<string, string> = {}): s
 
 async function send(call: Call, json: Record<string, string | undefined>, parts?: Record<string, string>) {
   const given = Object.entries(json).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  if (call.route.method !== 'GET') return await sendBody(call, `{${given.map(([name, value]) => `"${name}":${value}`).join(',')}}`, 'application/json', parts)
+  if (call.route.method !== 'GET')
+    return await sendBody(
+      call,
+      `{${given.map(([name, value]) => `"${name}":${value}`).join(',')}}`,
+      'application/json',
+      parts,
+    )
   const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value.slice(0, 5000))}`).join('&')
   return await server.get(addressOf(call, parts) + (query ? `?${query}` : ''), ada)
 }
@@ -177,7 +248,20 @@ async function expectHarmless(what: string, request: () => Promise<{ status: num
 /** All that is stored, but for the failed sign-ins, which are there to be counted. */
 async function dump(): Promise<string> {
   const { db } = server.services
-  const tables = ['users', 'settings', 'projects', 'project_members', 'invites', 'test_suites', 'test_cases', 'test_case_revisions', 'test_runs', 'test_run_suites', 'test_results', 'test_result_attempts'] as const
+  const tables = [
+    'users',
+    'settings',
+    'projects',
+    'project_members',
+    'invites',
+    'test_suites',
+    'test_cases',
+    'test_case_revisions',
+    'test_runs',
+    'test_run_suites',
+    'test_results',
+    'test_result_attempts',
+  ] as const
   const rows: unknown[] = []
   for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute())
   return JSON.stringify(rows)

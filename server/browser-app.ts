@@ -10,7 +10,10 @@ const FOLDER = fileURLToPath(new URL('../dist', import.meta.url))
 export function browserApp(prefix: string, folder = FOLDER): Router {
   const page: RequestHandler = (_req, res, next) => void sendPage(res, `${folder}/index.html`, prefix).catch(next)
   const router = Router()
-  router.use('/assets', express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', fallthrough: false, redirect: false }))
+  router.use(
+    '/assets',
+    express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', fallthrough: false, redirect: false }),
+  )
   router.get('/index.html', page)
   router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }))
   router.get(/^(?!\/(api|trpc|invite)\/)/, page)

@@ -24,7 +24,7 @@ export function bulkInsert<T extends keyof Tables & string, C extends keyof Inse
   }
   return async (db, rows) => {
     const known = compiled[isPostgres(db) ? 'postgres' : 'sqlite']
-    for (let from = 0; from < rows.length; ) {
+    for (let from = 0; from < rows.length;) {
       const size = BLOCKS.find((block) => from + block <= rows.length) as number
       const query = known.get(size) ?? compile(db, size)
       known.set(size, query)

@@ -60,17 +60,33 @@ test.each([
   expect(withoutPassword(url)).toBe(shown)
 })
 
-test.each(['postgress://ada:secret@db/assay', 'POSTGRES://ada:secret@db/assay', 'postgres:/ada:secret@db/assay', ' postgres://ada:secret@db/assay', 'ada:secret@db/assay', '"postgres://ada:secret@db/assay"'])(
-  'of a mistyped address, %s, the password is not shown',
-  (DATABASE_URL) => {
-    expect(problem({ DATABASE_URL })).toMatch(/^DATABASE_URL: ".*ada:…@db\/assay"* is neither/)
-  },
-)
+test.each([
+  'postgress://ada:secret@db/assay',
+  'POSTGRES://ada:secret@db/assay',
+  'postgres:/ada:secret@db/assay',
+  ' postgres://ada:secret@db/assay',
+  'ada:secret@db/assay',
+  '"postgres://ada:secret@db/assay"',
+])('of a mistyped address, %s, the password is not shown', (DATABASE_URL) => {
+  expect(problem({ DATABASE_URL })).toMatch(/^DATABASE_URL: ".*ada:…@db\/assay"* is neither/)
+})
 
 test('without any variable the defaults of the contract hold', () => {
   const { DATABASE_URL, version, ...config } = readConfig({})
-  expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', SIGNUP_ENABLED: true, CORS_ORIGINS: [], SIGN_IN_MAX_FAILURES: 10, SIGN_IN_WINDOW_MINUTES: 15 })
-  expect([config.PUBLIC_URL, config.JWT_SECRET, config.ADMIN_EMAIL, config.TRUST_PROXY]).toEqual([undefined, undefined, undefined, undefined])
+  expect(config).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    SIGNUP_ENABLED: true,
+    CORS_ORIGINS: [],
+    SIGN_IN_MAX_FAILURES: 10,
+    SIGN_IN_WINDOW_MINUTES: 15,
+  })
+  expect([config.PUBLIC_URL, config.JWT_SECRET, config.ADMIN_EMAIL, config.TRUST_PROXY]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
   expect(DATABASE_URL).toEqual({ file: `${process.cwd()}/data/assay.db` })
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
 })
@@ -83,7 +99,10 @@ test.each([
   [{ PORT: '0' }, { PORT: 0 }],
   [{ PUBLIC_URL: 'https://assay.example.com/' }, { PUBLIC_URL: 'https://assay.example.com' }],
   [{ PUBLIC_URL: 'http://[::1]:8080/tools/assay_1/' }, { PUBLIC_URL: 'http://[::1]:8080/tools/assay_1' }],
-  [{ CORS_ORIGINS: ' https://a.example , http://b.example:8080/ ,' }, { CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'] }],
+  [
+    { CORS_ORIGINS: ' https://a.example , http://b.example:8080/ ,' },
+    { CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'] },
+  ],
   [{ SIGNUP_ENABLED: 'false' }, { SIGNUP_ENABLED: false }],
   [{ TRUST_PROXY: '2' }, { TRUST_PROXY: 2 }],
   [{ TRUST_PROXY: 'true' }, { TRUST_PROXY: true }],
@@ -91,7 +110,10 @@ test.each([
   [{ DATABASE_URL: 'file:/tmp/a.db' }, { DATABASE_URL: { file: '/tmp/a.db' } }],
   [{ DATABASE_URL: 'file:///tmp/a%20b.db' }, { DATABASE_URL: { file: '/tmp/a b.db' } }],
   [{ DATABASE_URL: 'postgresql://ada@db/assay' }, { DATABASE_URL: { postgres: 'postgresql://ada@db/assay' } }],
-  [{ ADMIN_EMAIL: 'Ada@Example.com', ADMIN_PASSWORD: 'secret' }, { ADMIN_EMAIL: 'ada@example.com', ADMIN_NAME: 'Administrator' }],
+  [
+    { ADMIN_EMAIL: 'Ada@Example.com', ADMIN_PASSWORD: 'secret' },
+    { ADMIN_EMAIL: 'ada@example.com', ADMIN_NAME: 'Administrator' },
+  ],
 ] as [Record<string, string>, object][])('%j is read as %j', (environment, config) => {
   expect(readConfig(environment)).toMatchObject(config)
 })

@@ -10,7 +10,11 @@ export class StartError extends Error {
 }
 
 const int = (min: number, max: number) =>
-  z.coerce.number({ error: `must be a whole number from ${min} to ${max}` }).int().min(min).max(max)
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int()
+    .min(min)
+    .max(max)
 
 const origin = z.string().transform((text, ctx) => {
   try {
@@ -39,10 +43,18 @@ const Environment = z.object({
   TRUST_PROXY: z.string().transform(readTrustProxy).optional(),
   CORS_ORIGINS: z
     .string()
-    .transform((list) => list.split(',').map((entry) => entry.trim()).filter(Boolean))
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(origin))
     .default([]),
-  SIGNUP_ENABLED: z.enum(['true', 'false'], { error: 'must be true or false' }).default('true').transform((text) => text === 'true'),
+  SIGNUP_ENABLED: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('true')
+    .transform((text) => text === 'true'),
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
   REPORT_MAX_MB: int(1, 10_000).default(200),
@@ -60,7 +72,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const [issue] = read.error.issues
     throw new StartError(`${String(issue?.path[0])}: ${issue?.message}`)
   }
-  if (read.data.ADMIN_EMAIL && !read.data.ADMIN_PASSWORD) throw new StartError('ADMIN_PASSWORD: needed beside ADMIN_EMAIL')
+  if (read.data.ADMIN_EMAIL && !read.data.ADMIN_PASSWORD)
+    throw new StartError('ADMIN_PASSWORD: needed beside ADMIN_EMAIL')
   return { ...read.data, version: readVersion() }
 }
 
@@ -78,7 +91,10 @@ function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
     const path = pathOf(url)
     if (path !== '') return { file: isAbsolute(path) ? path : resolve(path) }
   }
-  ctx.addIssue({ code: 'custom', message: `"${withoutPassword(url)}" is neither file:PATH nor postgres://USER:PASSWORD@HOST/NAME` })
+  ctx.addIssue({
+    code: 'custom',
+    message: `"${withoutPassword(url)}" is neither file:PATH nor postgres://USER:PASSWORD@HOST/NAME`,
+  })
   return z.NEVER
 }
 

@@ -54,7 +54,11 @@ function passOn(client: Socket): void {
     if (isCut) server.end()
   })
   server.on('data', (chunk) => isCut || client.write(chunk))
-  for (const [from, to] of [[client, server], [server, client]] as const) from.on('error', () => {}).on('close', () => to.destroy())
+  for (const [from, to] of [
+    [client, server],
+    [server, client],
+  ] as const)
+    from.on('error', () => {}).on('close', () => to.destroy())
 }
 
 async function breakOff(): Promise<void> {
@@ -68,9 +72,12 @@ const write = (email: string) =>
   writer.write('users', async (db) => {
     await db.insertInto('sign_in_failures').values({ email, address: '', failed_at: '' }).execute()
   })
-const written = async () => (await direct.reader.selectFrom('sign_in_failures').select('email').execute()).map(({ email }) => email).toSorted()
+const written = async () =>
+  (await direct.reader.selectFrom('sign_in_failures').select('email').execute()).map(({ email }) => email).toSorted()
 const codes = async (writes: Promise<void>[]) =>
-  (await Promise.allSettled(writes)).map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code))
+  (await Promise.allSettled(writes)).map((outcome) =>
+    outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code,
+  )
 
 test('a group whose commit is not answered is told as in doubt, and is not written again', async () => {
   cutAt = 'commit'
@@ -91,7 +98,10 @@ test('while no connection can be made nothing is done, and afterwards it is', as
   const { port } = relay.address() as AddressInfo
   await breakOff()
   expect(await codes([write('a')])).toEqual(['SERVICE_UNAVAILABLE'])
-  await expect(through.reader.selectFrom('users').selectAll().execute()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 })
+  await expect(through.reader.selectFrom('users').selectAll().execute()).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    retryAfterSeconds: 1,
+  })
   relay.listen(port, '127.0.0.1')
   await new Promise((resolve) => relay.once('listening', resolve))
   expect(await codes([write('b')])).toEqual(['done'])
@@ -100,15 +110,29 @@ test('while no connection can be made nothing is done, and afterwards it is', as
 
 test('REST, reports and tRPC tell it alike, and say when to try again', async () => {
   const config = readConfig({ PORT: '0', JWT_SECRET: 'for tests', DATABASE_URL: database.url })
-  const server = await startServer({ config, databases: { ...through, close: async () => {} }, log: pino({ level: 'silent' }) })
+  const server = await startServer({
+    config,
+    databases: { ...through, close: async () => {} },
+    log: pino({ level: 'silent' }),
+  })
   await breakOff()
   const authorization = `Basic ${btoa('project:secret')}`
   const message = 'The database does not answer'
-  for (const [method, path] of [['GET', '/test-suites/project/p'], ['PUT', '/test-runs/project/p/report']] as const) {
+  for (const [method, path] of [
+    ['GET', '/test-suites/project/p'],
+    ['PUT', '/test-runs/project/p/report'],
+  ] as const) {
     const answer = await fetch(`${server.url}/api${path}`, { method, headers: { authorization } })
-    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([503, '1', { message, code: 'SERVICE_UNAVAILABLE' }])
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      503,
+      '1',
+      { message, code: 'SERVICE_UNAVAILABLE' },
+    ])
   }
   const answer = await fetch(`${server.url}/trpc/auth.signupEnabled`)
-  expect([answer.status, await answer.json()]).toMatchObject([503, { error: { message, data: { code: 'SERVICE_UNAVAILABLE' } } }])
+  expect([answer.status, await answer.json()]).toMatchObject([
+    503,
+    { error: { message, data: { code: 'SERVICE_UNAVAILABLE' } } },
+  ])
   await server.close()
 })

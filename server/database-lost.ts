@@ -3,7 +3,8 @@ import { DomainError } from '#shared/errors.ts'
 const RETRY_AFTER_SECONDS = 1
 
 /** Node's codes of connections that cannot be made or break, and PostgreSQL's of a server that ends, starts or is full. */
-const CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[123]|53300)$/
+const CODES =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[123]|53300)$/
 
 /** The driver's own errors of a connection that is gone have no code. */
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error|Client was closed)/

@@ -32,7 +32,10 @@ export function inList(db: Db, values: string[]): RawBuilder<string> {
 }
 
 /** Pairs of texts as rows with the columns `first` and `second`: few parameters, however many there are. */
-export function pairList(db: Db, pairs: readonly (readonly [string, string])[]): RawBuilder<{ first: string; second: string }> {
+export function pairList(
+  db: Db,
+  pairs: readonly (readonly [string, string])[],
+): RawBuilder<{ first: string; second: string }> {
   return isPostgres(db)
     ? sql`(select * from unnest(${pairs.map(([first]) => first)}::text[], ${pairs.map(([, second]) => second)}::text[]) as pair (first, second))`
     : sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${JSON.stringify(pairs)}))`

@@ -22,7 +22,13 @@ test('every acknowledged result is there after kill -9 under load', async () => 
   const write = async (): Promise<void> => {
     for (;;) {
       const actualValue = `value ${sent++}`
-      const answer = await request(url, 'POST', `/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue }, token).catch(() => null)
+      const answer = await request(
+        url,
+        'POST',
+        `/test-cases/${testCase.id}/execute`,
+        { testRunId: run.id, actualValue },
+        token,
+      ).catch(() => null)
       if (answer === null) return
       expect(answer.status).toBe(201)
       acknowledged.push(actualValue)

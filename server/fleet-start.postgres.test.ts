@@ -16,7 +16,8 @@ afterEach(async () => {
 })
 
 async function start(environment: Record<string, string> = {}): Promise<string[]> {
-  for (let index = 0; index < 3; index++) servers.push(new ServerProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...environment }))
+  for (let index = 0; index < 3; index++)
+    servers.push(new ServerProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...environment }))
   return await Promise.all(servers.map((server) => server.ready()))
 }
 
@@ -27,7 +28,10 @@ test('three that start at once on an empty database make one schema, one adminis
   const urls = await start(ENVIRONMENT)
   for (const url of urls) {
     const { body } = await request(url, 'POST', '/auth/sign-in', admin)
-    for (const other of urls) expect((await request(other, 'GET', '/auth/profile', undefined, body.accessToken)).body).toMatchObject({ isAdmin: true })
+    for (const other of urls)
+      expect((await request(other, 'GET', '/auth/profile', undefined, body.accessToken)).body).toMatchObject({
+        isAdmin: true,
+      })
     expect((await request(url, 'GET', '/admin/users', undefined, body.accessToken)).body).toHaveLength(1)
   }
   expect(servers.map(({ err }) => err)).toEqual(['', '', ''])
@@ -41,16 +45,22 @@ test('what one is told the others know at once: settings, the end of tokens, and
   expect((await request(third, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(200)
   const reset = { currentPassword: admin.password, newPassword: 'another' }
   expect((await request(second, 'POST', '/auth/reset-password', reset, body.accessToken)).status).toBe(200)
-  for (const url of [first, third]) expect((await request(url, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(401)
-  for (const url of [first, second, third]) expect((await request(url, 'POST', '/auth/sign-in', { ...admin, password: 'wrong' })).status).toBe(401)
-  for (const url of [first, second, third]) expect((await request(url, 'POST', '/auth/sign-in', { ...admin, password: 'another' })).status).toBe(429)
+  for (const url of [first, third])
+    expect((await request(url, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(401)
+  for (const url of [first, second, third])
+    expect((await request(url, 'POST', '/auth/sign-in', { ...admin, password: 'wrong' })).status).toBe(401)
+  for (const url of [first, second, third])
+    expect((await request(url, 'POST', '/auth/sign-in', { ...admin, password: 'another' })).status).toBe(429)
 })
 
 test('one that is told to stop says so in its health check first, and goes on as long as it is to', async () => {
   const [url = ''] = await start({ STOP_DELAY_SECONDS: '2' })
   const ended = servers[0]?.kill('SIGTERM')
   await expect.poll(async () => (await request(url, 'GET', '/health')).status, { interval: 20 }).toBe(503)
-  expect((await request(url, 'GET', '/health')).body).toEqual({ message: 'The server is stopping', code: 'SERVICE_UNAVAILABLE' })
+  expect((await request(url, 'GET', '/health')).body).toEqual({
+    message: 'The server is stopping',
+    code: 'SERVICE_UNAVAILABLE',
+  })
   expect((await request(url, 'GET', '/auth/signup-enabled')).status).toBe(200)
   expect(await ended).toBe(0)
 })

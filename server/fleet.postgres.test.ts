@@ -31,7 +31,13 @@ async function startServers(database: string, environment: Record<string, string
 }
 
 function startServer(DATABASE_URL: string, environment: Record<string, string> = {}): ServerProcess {
-  return new ServerProcess({ DATABASE_URL, LOG_LEVEL: 'error', TRUST_PROXY: 'loopback', STOP_DELAY_SECONDS: '1', ...environment })
+  return new ServerProcess({
+    DATABASE_URL,
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: 'loopback',
+    STOP_DELAY_SECONDS: '1',
+    ...environment,
+  })
 }
 
 /** How many times PostgreSQL had to end one of two transactions that waited for each other. */
@@ -44,51 +50,60 @@ async function deadlocks(url: string): Promise<number> {
 }
 
 /** What the servers logged as unexpected: a database that is away is no error of theirs. */
-const unexpected = (log: string) => log.split('\n').filter((line) => line !== '' && !/"status":50[23]|does not answer/.test(line))
+const unexpected = (log: string) =>
+  log.split('\n').filter((line) => line !== '' && !/"status":50[23]|does not answer/.test(line))
 
-test('servers that are stopped and killed in turn under load lose no acknowledged write, and a stop not one request', { timeout: 180_000 }, async () => {
-  const database = await testDatabase()
-  const urls = await startServers(database.url)
-  proxy = await startProxy(urls, { checkEveryMs: CHECK_MS })
-  const load = new Load(proxy.url)
-  await load.start(3)
-  const logs: string[] = []
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-    for (const [index, url] of urls.entries()) {
-      await wait(CALM_MS)
-      const before = load.troubles
-      const code = await servers[index]?.kill(signal)
-      logs.push(servers[index]?.err ?? '')
-      if (signal === 'SIGTERM') expect([code, load.troubles - before]).toEqual([0, 0])
-      servers[index] = startServer(database.url, { PORT: new URL(url).port })
-      await servers[index].ready()
-    }
-  await wait(CALM_MS)
-  await load.stop()
-  await load.verify()
-  expect([...logs, ...servers.map(({ err }) => err)].flatMap(unexpected)).toEqual([])
-  await Promise.all(servers.map((server) => server.kill('SIGTERM')))
-  expect(await deadlocks(database.url)).toBe(0)
-  await database.remove()
-})
-
-test('servers outlive their PostgreSQL, answer 503 meanwhile, and go on by themselves', { timeout: 120_000 }, async () => {
-  const cluster = await startCluster()
-  const urls = await startServers(await createDatabase(cluster.url))
-  proxy = await startProxy(urls)
-  const load = new Load(proxy.url)
-  await load.start(2)
-  for (const how of ['fast', 'immediate'] as const) {
+test(
+  'servers that are stopped and killed in turn under load lose no acknowledged write, and a stop not one request',
+  { timeout: 180_000 },
+  async () => {
+    const database = await testDatabase()
+    const urls = await startServers(database.url)
+    proxy = await startProxy(urls, { checkEveryMs: CHECK_MS })
+    const load = new Load(proxy.url)
+    await load.start(3)
+    const logs: string[] = []
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+      for (const [index, url] of urls.entries()) {
+        await wait(CALM_MS)
+        const before = load.troubles
+        const code = await servers[index]?.kill(signal)
+        logs.push(servers[index]?.err ?? '')
+        if (signal === 'SIGTERM') expect([code, load.troubles - before]).toEqual([0, 0])
+        servers[index] = startServer(database.url, { PORT: new URL(url).port })
+        await servers[index].ready()
+      }
     await wait(CALM_MS)
-    await cluster.restart(how)
-    const before = load.done
-    await expect.poll(() => load.done, { timeout: 30_000 }).toBeGreaterThan(before + 50)
-    expect(load.troubles).toBeGreaterThan(0)
-  }
-  await load.stop()
-  await load.verify()
-  expect(servers.map(({ child }) => child.exitCode)).toEqual([null, null, null])
-  expect(servers.map(({ err }) => err).flatMap(unexpected)).toEqual([])
-  await Promise.all(servers.map((server) => server.kill('SIGTERM')))
-  await cluster.stop()
-})
+    await load.stop()
+    await load.verify()
+    expect([...logs, ...servers.map(({ err }) => err)].flatMap(unexpected)).toEqual([])
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    expect(await deadlocks(database.url)).toBe(0)
+    await database.remove()
+  },
+)
+
+test(
+  'servers outlive their PostgreSQL, answer 503 meanwhile, and go on by themselves',
+  { timeout: 120_000 },
+  async () => {
+    const cluster = await startCluster()
+    const urls = await startServers(await createDatabase(cluster.url))
+    proxy = await startProxy(urls)
+    const load = new Load(proxy.url)
+    await load.start(2)
+    for (const how of ['fast', 'immediate'] as const) {
+      await wait(CALM_MS)
+      await cluster.restart(how)
+      const before = load.done
+      await expect.poll(() => load.done, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+      expect(load.troubles).toBeGreaterThan(0)
+    }
+    await load.stop()
+    await load.verify()
+    expect(servers.map(({ child }) => child.exitCode)).toEqual([null, null, null])
+    expect(servers.map(({ err }) => err).flatMap(unexpected)).toEqual([])
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    await cluster.stop()
+  },
+)

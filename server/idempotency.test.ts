@@ -27,16 +27,22 @@ test.each([
   ['execute', () => [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }]],
   ['execute-manual', () => [`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }]],
   ['results', () => [`/test-runs/${run.id}/results`, { results: [{ testCaseId: testCase.id, actualValue: 'ok' }] }]],
-] as [string, () => [string, Record<string, unknown>]][])('%s with the same key is done once, one after the other and at once', async (_, request) => {
-  const [path, body] = request()
-  const first = await call(path, body, 'one')
-  const again = await call(path, body, 'one')
-  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
-  expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([null, 'true'])
-  const together = await Promise.all(Array.from({ length: 10 }, () => call(path, body, 'two')))
-  expect(new Set(together.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
-  expect(await attempts()).toBe(2)
-})
+] as [string, () => [string, Record<string, unknown>]][])(
+  '%s with the same key is done once, one after the other and at once',
+  async (_, request) => {
+    const [path, body] = request()
+    const first = await call(path, body, 'one')
+    const again = await call(path, body, 'one')
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([
+      null,
+      'true',
+    ])
+    const together = await Promise.all(Array.from({ length: 10 }, () => call(path, body, 'two')))
+    expect(new Set(together.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
+    expect(await attempts()).toBe(2)
+  },
+)
 
 test('a call that was refused may be made again with the same key', async () => {
   const path = `/test-cases/${testCase.id}/execute-manual`
@@ -47,9 +53,18 @@ test('a call that was refused may be made again with the same key', async () => 
 
 test('a key that was used for something else is refused', async () => {
   await call(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one')
-  const { status, body } = await call(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'no' }, 'one')
-  expect([status, body]).toEqual([409, { message: 'This Idempotency-Key was used for another request', code: 'CONFLICT' }])
-  expect((await call(`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }, 'one')).status).toBe(409)
+  const { status, body } = await call(
+    `/test-cases/${testCase.id}/execute`,
+    { testRunId: run.id, actualValue: 'no' },
+    'one',
+  )
+  expect([status, body]).toEqual([
+    409,
+    { message: 'This Idempotency-Key was used for another request', code: 'CONFLICT' },
+  ])
+  expect(
+    (await call(`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }, 'one')).status,
+  ).toBe(409)
   expect(await attempts()).toBe(1)
 })
 
@@ -75,7 +90,10 @@ test('a repeated call is answered after the run has ended, but not to one who wa
 
 test('a key may be 255 characters long, and is forgotten after a week', async () => {
   const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }] as const
-  expect((await call(...request, 'x'.repeat(256))).body).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: ['Idempotency-Key'] }] })
+  expect((await call(...request, 'x'.repeat(256))).body).toMatchObject({
+    code: 'BAD_REQUEST',
+    issues: [{ path: ['Idempotency-Key'] }],
+  })
   await call(...request, 'x'.repeat(255))
   const past = new Date(Date.now() - 7 * 86_400_000 - 1000).toISOString()
   await server.services.write(null, (db) => db.updateTable('idempotency_keys').set({ created_at: past }).execute())

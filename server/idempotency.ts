@@ -18,15 +18,24 @@ export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work:
   if (key === undefined) return await work()
   const ref = refOf(ctx.actor)
   const [caller, digest] = [`${ref.kind} ${ref.id}`, digestOf(request)]
-  const kept = await db.selectFrom('idempotency_keys').selectAll().where('caller', '=', caller).where('key', '=', key).executeTakeFirst()
-  if (kept && kept.request !== digest) throw new DomainError('CONFLICT', 'This Idempotency-Key was used for another request')
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (kept && kept.request !== digest)
+    throw new DomainError('CONFLICT', 'This Idempotency-Key was used for another request')
   if (kept) {
     ctx.reply.isRepeated = true
     return JSON.parse(kept.answer) as T
   }
   const answer = await work()
   const now = Date.now()
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', new Date(now - KEPT_DAYS * 86_400_000).toISOString()).execute()
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', new Date(now - KEPT_DAYS * 86_400_000).toISOString())
+    .execute()
   await db
     .insertInto('idempotency_keys')
     .values({ caller, key, request: digest, answer: JSON.stringify(answer), created_at: new Date(now).toISOString() })

@@ -37,8 +37,11 @@ function bareFields(type: z.core.$ZodType, path: string[] = []): string[] {
   const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
   if (COERCED.has(def.type)) return [path.join('.')]
   if (def.type === 'object')
-    return Object.entries(def['shape'] as Record<string, z.core.$ZodType>).flatMap(([name, field]) => bareFields(field, [...path, name]))
-  if (def.type === 'pipe') return isPreprocess(def) ? [] : [def['in'], def['out']].flatMap((part) => bareFields(part as z.core.$ZodType, path))
+    return Object.entries(def['shape'] as Record<string, z.core.$ZodType>).flatMap(([name, field]) =>
+      bareFields(field, [...path, name]),
+    )
+  if (def.type === 'pipe')
+    return isPreprocess(def) ? [] : [def['in'], def['out']].flatMap((part) => bareFields(part as z.core.$ZodType, path))
   const inner = [def['innerType'], def['element'], ...((def['options'] as unknown[] | undefined) ?? [])]
   return inner.filter((part) => part !== undefined).flatMap((part) => bareFields(part as z.core.$ZodType, path))
 }

@@ -3,7 +3,14 @@ import type { SignIn, SignUp } from '#shared/auth/auth.ts'
 import type { CreateInvite } from '#shared/invites/invite.ts'
 import type { CreateProject } from '#shared/projects/project.ts'
 import type { CreateTestCase, TestCase } from '#shared/test-cases/test-case.ts'
-import type { Execute, ExecuteManual, RecordResults, SetResults, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
+import type {
+  Execute,
+  ExecuteManual,
+  RecordResults,
+  SetResults,
+  SetResultValue,
+  TestResult,
+} from '#shared/test-results/test-result.ts'
 import type { StartRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { CreateTestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { User } from '#shared/users/user.ts'
@@ -31,7 +38,10 @@ export const REQUEST_EXAMPLES = {
   'testRuns.start': { description: 'Build 123' } satisfies Omit<StartRun, 'projectId'>,
   'testRuns.complete': { status: 'completed' },
   'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 } satisfies Omit<Execute, 'id'>,
-  'testResults.executeManual': { testRunId, actualValue: '200', notes: 'Seen in the browser' } satisfies Omit<ExecuteManual, 'id'>,
+  'testResults.executeManual': { testRunId, actualValue: '200', notes: 'Seen in the browser' } satisfies Omit<
+    ExecuteManual,
+    'id'
+  >,
   'testResults.recordMany': {
     results: [
       { testCaseId, actualValue: '200', executionTimeMs: 41.5 },
@@ -147,5 +157,9 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
     code: 'BAD_REQUEST',
     issues: [{ path: ['name'], message: 'Project name is required' }],
   },
-  ResultConflict: { message: 'Ada Lovelace has set "200" since you read this result', code: 'CONFLICT', current: testResult },
+  ResultConflict: {
+    message: 'Ada Lovelace has set "200" since you read this result',
+    code: 'CONFLICT',
+    current: testResult,
+  },
 }

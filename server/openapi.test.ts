@@ -62,13 +62,24 @@ describe('the document', () => {
   })
 
   test('says 201 where something is created, and which refusals to expect', () => {
-    expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual(['201', '400', '401', '403', '404', '409', '502', '503'])
+    expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '502',
+      '503',
+    ])
     expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429', '502', '503'])
     expect(Object.keys(at('GET /projects/{id}')?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '503'])
   })
 
   test('says that a refusal of an outdated value tells the present result', () => {
-    const refusals = ['PATCH /test-runs/result/{resultId}', 'POST /test-cases/{id}/execute-manual'].map((address) => at(address)?.responses['409'])
+    const refusals = ['PATCH /test-runs/result/{resultId}', 'POST /test-cases/{id}/execute-manual'].map(
+      (address) => at(address)?.responses['409'],
+    )
     for (const refusal of refusals) expect(refusal).toEqual({ $ref: '#/components/responses/ResultConflict' })
     expect(document.components.schemas['ResultConflict']).toMatchObject({
       required: ['message', 'code'],
@@ -77,7 +88,9 @@ describe('the document', () => {
   })
 
   test('offers an Idempotency-Key where a call may be repeated', () => {
-    const keyed = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
+    const keyed = operations.filter(({ operation }) =>
+      operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
+    )
     expect(keyed.map(({ address }) => address)).toEqual(
       expect.arrayContaining(['POST /test-cases/{id}/execute', 'POST /test-runs/{testRunId}/results']),
     )
@@ -86,8 +99,12 @@ describe('the document', () => {
 
   test('describes the upload of a report as bytes of any kind, at both of its methods', () => {
     for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
-      expect(at(address)?.requestBody?.content).toEqual({ 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } })
-      expect(at(address)?.responses['201']).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ReportAnswer' } } } })
+      expect(at(address)?.requestBody?.content).toEqual({
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+      })
+      expect(at(address)?.responses['201']).toMatchObject({
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ReportAnswer' } } },
+      })
     }
   })
 
@@ -103,15 +120,23 @@ describe('the document', () => {
   ] as const)('in %s, names an enumeration once and refers to it, where it may be null too', (version, nullable) => {
     const { schemas } = openApiDocument(version, '1.2.3').components
     expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
-    expect(schemas['TestResult']).toMatchObject({ properties: { status: { $ref: '#/components/schemas/ResultStatus' } } })
+    expect(schemas['TestResult']).toMatchObject({
+      properties: { status: { $ref: '#/components/schemas/ResultStatus' } },
+    })
     expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
   })
 
   test('describes no object inside of another, which would have no name in a generated client', () => {
     const { schemas } = document.components
-    expect(schemas['TestCaseSnapshot']).toMatchObject({ properties: { testSuite: { $ref: '#/components/schemas/TestCaseSnapshotTestSuite' } } })
-    expect(schemas['TestRunOverview']).toMatchObject({ properties: { suites: { items: { $ref: '#/components/schemas/TestRunOverviewSuite' } } } })
-    expect(schemas['TestRunOverviewSuite']).toMatchObject({ properties: { summary: { $ref: '#/components/schemas/RunSummary' } } })
+    expect(schemas['TestCaseSnapshot']).toMatchObject({
+      properties: { testSuite: { $ref: '#/components/schemas/TestCaseSnapshotTestSuite' } },
+    })
+    expect(schemas['TestRunOverview']).toMatchObject({
+      properties: { suites: { items: { $ref: '#/components/schemas/TestRunOverviewSuite' } } },
+    })
+    expect(schemas['TestRunOverviewSuite']).toMatchObject({
+      properties: { summary: { $ref: '#/components/schemas/RunSummary' } },
+    })
     const inner = Object.values(schemas).map(({ properties }) => JSON.stringify(properties ?? {}))
     for (const properties of inner) expect(properties).not.toContain('"properties"')
   })
@@ -135,9 +160,12 @@ describe('an example', () => {
     TestResult,
   }
 
-  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['Error', 'ResultConflict'].includes(name)))('of %s is one', (name) => {
-    expect(entities[name]?.strict().safeParse(ENTITY_EXAMPLES[name]).error).toBeUndefined()
-  })
+  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['Error', 'ResultConflict'].includes(name)))(
+    'of %s is one',
+    (name) => {
+      expect(entities[name]?.strict().safeParse(ENTITY_EXAMPLES[name]).error).toBeUndefined()
+    },
+  )
 
   test.each(Object.entries(REQUEST_EXAMPLES))('of a call of %s is accepted as its input', (name, example) => {
     const { inputs } = (proceduresOf(appRouter)[name] as AnyProcedure)._def as unknown as { inputs: z.ZodObject[] }

@@ -59,16 +59,19 @@ const REFUSALS = {
   415: ['UnsupportedMediaType', 'The body is of a kind that is not read here'],
   429: ['TooManyRequests', 'Too many failures; `Retry-After` says for how many seconds to wait'],
   502: ['BadGateway', 'The database went away, and it is not known whether this was done'],
-  503: ['ServiceUnavailable', 'The database does not answer, or the server is stopping; nothing was done, and it is safe to ask again'],
+  503: [
+    'ServiceUnavailable',
+    'The database does not answer, or the server is stopping; nothing was done, and it is safe to ask again',
+  ],
 } as const
 
 type RefusalStatus = keyof typeof REFUSALS
 
-
 const IDEMPOTENCY_KEY = {
   in: 'header',
   name: 'Idempotency-Key',
-  description: 'Makes the call safe to repeat: for a week the same key gets the first answer, and nothing is recorded again',
+  description:
+    'Makes the call safe to repeat: for a week the same key gets the first answer, and nothing is recorded again',
   schema: { type: 'string', maxLength: NAME_MAX },
 }
 
@@ -90,7 +93,9 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     version,
     baseUrl: serverUrl,
     openApiVersion,
-    paths: reportPaths(refusalsOf([400, 401, 403, 404, 409, 413, 415, 502, 503]), SECURITY['users-and-machines'], [IDEMPOTENCY_KEY]) as never,
+    paths: reportPaths(refusalsOf([400, 401, 403, 404, 409, 413, 415, 502, 503]), SECURITY['users-and-machines'], [
+      IDEMPOTENCY_KEY,
+    ]) as never,
   }) as unknown as Document
   const metas = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, _def.meta as Meta]))
   const document = structuredClone(generated)
@@ -133,8 +138,18 @@ function completeOperation(document: Document, operation: Operation, meta: Meta)
   if (isAlias) operation.summary += ' (second address)'
   operation.security = SECURITY[callers]
   const hasInput = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0
-  const hasId = operation.parameters?.some((parameter) => parameter.in === 'path') || /"format":"uuid"/.test(JSON.stringify(operation.requestBody ?? {}))
-  const statuses = [hasInput && 400, callers !== 'anyone' && 401, 403, hasId && 404, ...refusals, meta.openapi?.method !== 'GET' && 502, 503].filter((code) => typeof code === 'number')
+  const hasId =
+    operation.parameters?.some((parameter) => parameter.in === 'path') ||
+    /"format":"uuid"/.test(JSON.stringify(operation.requestBody ?? {}))
+  const statuses = [
+    hasInput && 400,
+    callers !== 'anyone' && 401,
+    403,
+    hasId && 404,
+    ...refusals,
+    meta.openapi?.method !== 'GET' && 502,
+    503,
+  ].filter((code) => typeof code === 'number')
   const { 200: success } = operation.responses
   operation.responses = {
     [status]: withHeaders(success as object, operation),
@@ -154,7 +169,10 @@ function withHeaders(success: object, operation: Operation): object {
   if (!isPaged) return success
   const headers = {
     'X-Total-Count': { description: 'How many entries there are in all', schema: { type: 'integer' } },
-    Link: { description: 'With `limit`: the address of the next part, as `<…>; rel="next"`', schema: { type: 'string' } },
+    Link: {
+      description: 'With `limit`: the address of the next part, as `<…>; rel="next"`',
+      schema: { type: 'string' },
+    },
   }
   return { ...success, headers }
 }
@@ -183,25 +201,38 @@ function completeComponents(document: Document): void {
     properties: {
       message: { type: 'string', description: 'For people' },
       code: { type: 'string', description: 'For machines' },
-      issues: { type: 'array', description: 'What is wrong with the input, field by field', items: { $ref: '#/components/schemas/Issue' } },
+      issues: {
+        type: 'array',
+        description: 'What is wrong with the input, field by field',
+        items: { $ref: '#/components/schemas/Issue' },
+      },
     },
   }
   schemas['Issue'] = {
     type: 'object',
     required: ['path', 'message'],
-    properties: { path: { type: 'array', description: 'The names of fields and, in lists, places', items: {} }, message: { type: 'string' } },
+    properties: {
+      path: { type: 'array', description: 'The names of fields and, in lists, places', items: {} },
+      message: { type: 'string' },
+    },
   }
   const { properties, ...anyError } = schemas['Error']
   schemas['ResultConflict'] = {
     ...anyError,
-    description: 'With `current` when the call was based on an attempt that is no longer the last one: the result as it is now',
+    description:
+      'With `current` when the call was based on an attempt that is no longer the last one: the result as it is now',
     properties: { ...(properties as Schema), current: { $ref: '#/components/schemas/TestResult' } },
   }
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] as Schema, { example })
   const answered = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
   document.components.responses = {
-    ...Object.fromEntries(Object.values(REFUSALS).map(([name, description]) => [name, { description, content: answered('Error') }])),
-    ResultConflict: { description: `${REFUSALS[409][1]}, or the result was changed meanwhile`, content: answered('ResultConflict') },
+    ...Object.fromEntries(
+      Object.values(REFUSALS).map(([name, description]) => [name, { description, content: answered('Error') }]),
+    ),
+    ResultConflict: {
+      description: `${REFUSALS[409][1]}, or the result was changed meanwhile`,
+      content: answered('ResultConflict'),
+    },
   }
   document.components.securitySchemes = {
     token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken of sign-in' },

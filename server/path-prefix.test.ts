@@ -75,8 +75,11 @@ describe('a server under a prefix', () => {
     expect((await fetch(`${server.url}${prefix}/trpc/auth.signupEnabled`)).status).toBe(200)
   })
 
-  test.each(['/assayer/api/health', '/Assay/api/health', '/assay/assay/api/health', '/api/assay/health'])('does not take %s for its own', async (path) => {
-    const response = await fetch(server.url + path)
-    expect(await response.text()).not.toContain('"status":"ok"')
-  })
+  test.each(['/assayer/api/health', '/Assay/api/health', '/assay/assay/api/health', '/api/assay/health'])(
+    'does not take %s for its own',
+    async (path) => {
+      const response = await fetch(server.url + path)
+      expect(await response.text()).not.toContain('"status":"ok"')
+    },
+  )
 })

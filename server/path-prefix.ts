@@ -13,7 +13,8 @@ export function pathPrefix({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
 export function underPrefix(prefix: string): RequestHandler {
   return (req, _res, next) => {
     const rest = req.url.slice(prefix.length)
-    if (prefix !== '' && req.url.startsWith(prefix) && /^([/?]|$)/.test(rest)) req.url = rest.startsWith('/') ? rest : `/${rest}`
+    if (prefix !== '' && req.url.startsWith(prefix) && /^([/?]|$)/.test(rest))
+      req.url = rest.startsWith('/') ? rest : `/${rest}`
     next()
   }
 }

@@ -9,7 +9,9 @@ test('a database that was opened and never asked leaves no connection when it is
   const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
   const [used, unused] = [await openDatabases(address), await openDatabases(address)]
   const count = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity where datname = current_database()`.execute(used.reader)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from pg_stat_activity where datname = current_database()`.execute(used.reader)
     return rows[0]?.count
   }
   expect(await count()).toBe(2)
@@ -22,7 +24,10 @@ test('a database that was opened and never asked leaves no connection when it is
 test('a database that is not there stops the start with its reason', async () => {
   const database = await testDatabase()
   const message = expect.stringMatching(/^DATABASE_URL: cannot use .*: database "nowhere" does not exist$/)
-  await expect(openDatabases({ postgres: database.url.replace(/[^/]+$/, 'nowhere') })).rejects.toMatchObject({ name: 'StartError', message })
+  await expect(openDatabases({ postgres: database.url.replace(/[^/]+$/, 'nowhere') })).rejects.toMatchObject({
+    name: 'StartError',
+    message,
+  })
   await database.remove()
 })
 
@@ -34,7 +39,9 @@ test('transactions see what others have committed meanwhile, whatever the databa
   await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(first.writer)
   await first.close()
   const second = await openDatabases(address)
-  const { rows } = await second.writer.transaction().execute(async (db) => await sql`show transaction_isolation`.execute(db))
+  const { rows } = await second.writer
+    .transaction()
+    .execute(async (db) => await sql`show transaction_isolation`.execute(db))
   expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
   await second.close()
   await database.remove()

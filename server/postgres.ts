@@ -22,7 +22,11 @@ const SILENCE_MS = 60_000
 const SESSION = `set idle_in_transaction_session_timeout = ${SILENCE_MS}; set default_transaction_isolation = 'read committed'`
 
 /** Connects to a database once, to see that it can be. Throws StartError with the reason. */
-export async function openPostgres(url: string, connections: number, onLost: (error: Error) => void): Promise<Kysely<Tables>> {
+export async function openPostgres(
+  url: string,
+  connections: number,
+  onLost: (error: Error) => void,
+): Promise<Kysely<Tables>> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -90,7 +94,10 @@ function keeper(client: pg.PoolClient, onLost: (error: Error) => void): Postgres
   }
   // The query under way, or the next one, fails with it, and tells; unheard, it would end the process.
   client.on('error', () => (isBroken = true))
-  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy || lost !== undefined) }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy || lost !== undefined),
+  }
 }
 
 const names = new Map<string, string>()

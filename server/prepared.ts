@@ -23,7 +23,10 @@ type Query<P extends Values, R> = (db: Db, values: P) => Promise<R[]>
 export function prepared<P extends Values, R>(build: (db: Db, place: Place<P>) => Compilable<R>): Query<P, R> {
   const known: { [kind in 'sqlite' | 'postgres']?: CompiledQuery<R> } = {}
   return async (db, values) => {
-    const compiled = (known[isPostgres(db) ? 'postgres' : 'sqlite'] ??= build(db, (name) => new Parameter(name) as never).compile())
+    const compiled = (known[isPostgres(db) ? 'postgres' : 'sqlite'] ??= build(
+      db,
+      (name) => new Parameter(name) as never,
+    ).compile())
     const parameters = compiled.parameters.map((given) => (given instanceof Parameter ? values[given.name] : given))
     return (await db.executeQuery<R>({ ...compiled, parameters })).rows
   }

@@ -29,8 +29,10 @@ async function atOnce(calls: Promise<{ status: number }>[]): Promise<Record<numb
   for (const { status } of answers) expect(status).toBeLessThan(500)
   return counts
 }
-const times = <T>(count: number, call: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => call(index))
-const newCase = (change: object = {}) => server.post('/test-cases', { name: 'C', testSuiteId: suite.id, type: 'auto', ...change }, harness)
+const times = <T>(count: number, call: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => call(index))
+const newCase = (change: object = {}) =>
+  server.post('/test-cases', { name: 'C', testSuiteId: suite.id, type: 'auto', ...change }, harness)
 const record = (testCase: { id: string }, testRunId: string, actualValue = 'ok') =>
   server.post(`/test-cases/${testCase.id}/execute`, { testRunId, actualValue }, harness)
 const report = (cases: number) =>
@@ -64,7 +66,9 @@ test('a case joins a run once, whoever executes it first', async () => {
   const run = await server.run(harness, project.id)
   const { body: late } = await newCase()
   const bulk = { results: [{ testCaseId: late.id, status: 'failed' }] }
-  const calls = times(20, (index) => (index % 2 ? record(late, run.id) : server.post(`/test-runs/${run.id}/results`, bulk, harness)))
+  const calls = times(20, (index) =>
+    index % 2 ? record(late, run.id) : server.post(`/test-runs/${run.id}/results`, bulk, harness),
+  )
   await atOnce(calls)
   const { results } = await expectWhole(run.id)
   expect(results.map(({ attempts }) => attempts)).toEqual([20])
@@ -72,14 +76,22 @@ test('a case joins a run once, whoever executes it first', async () => {
 
 test('cases are numbered without gaps and doubles while they come and go', async () => {
   const first = (await Promise.all(times(10, () => newCase()))).map(({ body }) => body)
-  const calls = times(30, (index) => (index % 3 === 2 ? server.delete(`/test-cases/${first[Math.floor(index / 3)].id}`, harness) : newCase()))
-  expect(await atOnce([...calls, ...times(3, () => server.upload(harness, project.id, report(5)))])).toEqual({ 200: 10, 201: 23 })
+  const calls = times(30, (index) =>
+    index % 3 === 2 ? server.delete(`/test-cases/${first[Math.floor(index / 3)].id}`, harness) : newCase(),
+  )
+  expect(await atOnce([...calls, ...times(3, () => server.upload(harness, project.id, report(5)))])).toEqual({
+    200: 10,
+    201: 23,
+  })
   expect(await expectInOrder()).toHaveLength(20 + 5)
 })
 
 test('suites are numbered without gaps and doubles while they come and go', async () => {
   const first = await Promise.all(times(6, () => server.suite(harness, project.id)))
-  await atOnce([...first.map(({ id }) => server.delete(`/test-suites/${id}`, harness)), ...times(9, () => server.post('/test-suites', { name: 'S', projectId: project.id }, harness))])
+  await atOnce([
+    ...first.map(({ id }) => server.delete(`/test-suites/${id}`, harness)),
+    ...times(9, () => server.post('/test-suites', { name: 'S', projectId: project.id }, harness)),
+  ])
   const { testSuites } = (await server.get(`/projects/${project.id}`, harness)).body
   expect(testSuites.map(({ number }: any) => number)).toEqual(times(10, (index) => index + 1))
 })
@@ -90,11 +102,24 @@ test('an automation key belongs to one case', async () => {
 })
 
 test('a key starts one run, by a call or by a report', async () => {
-  expect(await atOnce(times(9, () => server.post(`/test-runs/project/${project.id}`, { key: 'build 1' }, harness)))).toEqual({ 201: 1, 409: 8 })
-  const shards = times(6, (index) => server.upload(harness, project.id, report(index + 1), { run: 'build 2', shard: `${index + 1}/6`, complete: 'true' }))
+  expect(
+    await atOnce(times(9, () => server.post(`/test-runs/project/${project.id}`, { key: 'build 1' }, harness))),
+  ).toEqual({ 201: 1, 409: 8 })
+  const shards = times(6, (index) =>
+    server.upload(harness, project.id, report(index + 1), {
+      run: 'build 2',
+      shard: `${index + 1}/6`,
+      complete: 'true',
+    }),
+  )
   expect(await atOnce([...shards, ...shards.slice(0, 2)])).toEqual({ 201: 8 })
   const runs = (await server.get(`/test-runs/project/${project.id}`, harness)).body
-  expect(runs.map(({ key, status }: any) => [key, status])).toEqual(expect.arrayContaining([['build 1', 'running'], ['build 2', 'completed']]))
+  expect(runs.map(({ key, status }: any) => [key, status])).toEqual(
+    expect.arrayContaining([
+      ['build 1', 'running'],
+      ['build 2', 'completed'],
+    ]),
+  )
   expect(runs).toHaveLength(2)
 })
 
@@ -109,7 +134,12 @@ test('an Idempotency-Key counts once, for a result and for a report without a ru
   const { body: testCase } = await newCase()
   const run = await server.run(harness, project.id)
   const headers = { 'idempotency-key': 'once' }
-  const call = () => server.call('POST', `/test-cases/${testCase.id}/execute`, { as: harness, body: { testRunId: run.id, actualValue: 'ok' }, headers })
+  const call = () =>
+    server.call('POST', `/test-cases/${testCase.id}/execute`, {
+      as: harness,
+      body: { testRunId: run.id, actualValue: 'ok' },
+      headers,
+    })
   expect(await atOnce(times(9, call))).toEqual({ 201: 9 })
   expect((await expectWhole(run.id)).results[0].attempts).toBe(1)
   const other = { 'idempotency-key': 'once more' }
@@ -134,7 +164,9 @@ test('nothing is recorded after the end of a run', async () => {
 test('a project that is deleted while it is used takes everything with it', async () => {
   const { body: testCase } = await newCase()
   const run = await server.run(harness, project.id)
-  const deleted = new Promise((resolve) => setTimeout(resolve, 20)).then(() => server.delete(`/projects/${project.id}`, ada))
+  const deleted = new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
+    server.delete(`/projects/${project.id}`, ada),
+  )
   const uses = times(20, (index) => [
     record(testCase, run.id),
     newCase(),
@@ -144,7 +176,11 @@ test('a project that is deleted while it is used takes everything with it', asyn
   await atOnce([...uses.flat(), deleted])
   expect((await deleted).status).toBe(200)
   for (const table of ['test_suites', 'test_cases', 'test_case_revisions', 'test_runs', 'project_members'] as const) {
-    const left = await server.services.db.selectFrom(table).select('project_id').where('project_id', '=', project.id).execute()
+    const left = await server.services.db
+      .selectFrom(table)
+      .select('project_id')
+      .where('project_id', '=', project.id)
+      .execute()
     expect(left, table).toEqual([])
   }
 })
@@ -153,7 +189,8 @@ test('a suite that is deleted while reports fill it comes back whole, or not at 
   const uploads = times(4, (index) => server.upload(harness, project.id, report(100), { run: `build ${index}` }))
   await atOnce([...uploads, server.delete(`/test-suites/${suite.id}`, harness), ...times(8, () => newCase())])
   const { testSuites } = (await server.get(`/projects/${project.id}`, harness)).body
-  for (const { testCases } of testSuites) expect(testCases.map(({ number }: any) => number)).toEqual(times(testCases.length, (index) => index + 1))
+  for (const { testCases } of testSuites)
+    expect(testCases.map(({ number }: any) => number)).toEqual(times(testCases.length, (index) => index + 1))
   const runs = (await server.get(`/test-runs/project/${project.id}`, harness)).body
   expect(runs).toHaveLength(4)
   for (const { id } of runs) expect((await expectWhole(id)).summary).toMatchObject({ total: 100, passed: 100 })
@@ -170,7 +207,9 @@ test.skipIf(!isOnPostgres)('a long write holds up those of its project, and nobo
   })
   await isHeld.promise
   let answered = 0
-  const waiting = results.map(({ id }: any) => server.patch(`/test-runs/result/${id}`, { actualValue: 'ok' }, harness).finally(() => (answered += 1)))
+  const waiting = results.map(({ id }: any) =>
+    server.patch(`/test-runs/result/${id}`, { actualValue: 'ok' }, harness).finally(() => (answered += 1)),
+  )
   const other = await server.project(ada, 'Other')
   expect((await server.post('/test-suites', { name: 'S', projectId: other.id }, ada)).status).toBe(201)
   expect(answered).toBe(0)

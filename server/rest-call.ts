@@ -2,7 +2,13 @@ import { type AnyProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trp
 import type { Context } from './context.ts'
 
 /** One call of a procedure, in the form that tRPC's own adapters give it. */
-export type CallOptions = { path: string; type: string; ctx: Context; getRawInput: () => Promise<unknown>; input?: unknown }
+export type CallOptions = {
+  path: string
+  type: string
+  ctx: Context
+  getRawInput: () => Promise<unknown>
+  input?: unknown
+}
 
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError }
 type Next = (change?: Partial<CallOptions>) => Promise<Result>
@@ -21,7 +27,11 @@ export async function callProcedure({ _def }: AnyProcedure, options: CallOptions
 
 async function callFrom(middlewares: Middleware[], index: number, options: CallOptions): Promise<Result> {
   const next: Next = (change) =>
-    callFrom(middlewares, index + 1, { ...options, ...change, ctx: change?.ctx ? { ...options.ctx, ...change.ctx } : options.ctx })
+    callFrom(middlewares, index + 1, {
+      ...options,
+      ...change,
+      ctx: change?.ctx ? { ...options.ctx, ...change.ctx } : options.ctx,
+    })
   try {
     return await (middlewares[index] as Middleware)({ ...options, next })
   } catch (cause) {

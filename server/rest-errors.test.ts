@@ -23,17 +23,25 @@ describe('an error', () => {
     ['wrong method', 405, 'METHOD_NOT_SUPPORTED', () => server.call('PUT', '/projects', { as: ada })],
     ['state forbids', 409, 'CONFLICT', () => server.post('/admin/users', { email: ada.email, name: 'Twin' }, ada)],
     ['too large', 413, 'PAYLOAD_TOO_LARGE', () => server.post('/projects', { name: 'x'.repeat(5_000_000) }, ada)],
-    ['wrong type', 415, 'UNSUPPORTED_MEDIA_TYPE', () => server.call('POST', '/projects', { body: 'x', headers: { 'content-type': 'text/plain' } })],
+    [
+      'wrong type',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      () => server.call('POST', '/projects', { body: 'x', headers: { 'content-type': 'text/plain' } }),
+    ],
   ]
 
-  test.each(requests)('of the kind "%s" answers %i as {message, code, issues} and nothing else', async (_, status, code, request) => {
-    const { body, ...answer } = await request()
-    expect([answer.status, body.code]).toEqual([status, code])
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(Object.keys(body)).toEqual(body.issues ? ['message', 'code', 'issues'] : ['message', 'code'])
-    expect(body.message).toMatch(/^\S.*\S$/)
-    for (const issue of body.issues ?? []) expect(Object.keys(issue).toSorted()).toEqual(['message', 'path'])
-  })
+  test.each(requests)(
+    'of the kind "%s" answers %i as {message, code, issues} and nothing else',
+    async (_, status, code, request) => {
+      const { body, ...answer } = await request()
+      expect([answer.status, body.code]).toEqual([status, code])
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(Object.keys(body)).toEqual(body.issues ? ['message', 'code', 'issues'] : ['message', 'code'])
+      expect(body.message).toMatch(/^\S.*\S$/)
+      for (const issue of body.issues ?? []) expect(Object.keys(issue).toSorted()).toEqual(['message', 'path'])
+    },
+  )
 
   test('about invalid input says the first issue in its own words and lists them all', async () => {
     const { body } = await server.post('/auth/sign-up', { email: 'nobody', password: '12345' })
@@ -61,7 +69,10 @@ describe('an error', () => {
     const guess = () => server.post('/auth/sign-in', { email: 'eve@example.com', password: 'wrong' })
     for (let failures = 0; failures < 10; failures++) expect((await guess()).status).toBe(401)
     const { status, body, headers } = await guess()
-    expect([status, body]).toEqual([429, { message: 'Too many failed sign-ins, try again later', code: 'TOO_MANY_REQUESTS' }])
+    expect([status, body]).toEqual([
+      429,
+      { message: 'Too many failed sign-ins, try again later', code: 'TOO_MANY_REQUESTS' },
+    ])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(14 * 60)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
   })
@@ -92,20 +103,25 @@ describe('an error', () => {
 })
 
 describe('the headers', () => {
-  test.each(['/api/projects', '/api/unknown', '/api/health', '/trpc/auth.signupEnabled', '/trpc/unknown', '/', '/assets/none.js'])(
-    'of %s guard the page that shows them',
-    async (path) => {
-      const { headers } = await fetch(server.url + path)
-      const csp = headers.get('content-security-policy') ?? ''
-      expect(csp).toContain("default-src 'none'")
-      expect(csp).toContain("frame-ancestors 'none'")
-      const scripts = csp.split(';').find((part) => part.trim().startsWith('script-src'))
-      expect(scripts?.trim()).toBe(/^\/(api|trpc)\//.test(path) ? undefined : "script-src 'self'")
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('x-powered-by')).toBeNull()
-      expect(headers.get('access-control-allow-origin')).toBeNull()
-    },
-  )
+  test.each([
+    '/api/projects',
+    '/api/unknown',
+    '/api/health',
+    '/trpc/auth.signupEnabled',
+    '/trpc/unknown',
+    '/',
+    '/assets/none.js',
+  ])('of %s guard the page that shows them', async (path) => {
+    const { headers } = await fetch(server.url + path)
+    const csp = headers.get('content-security-policy') ?? ''
+    expect(csp).toContain("default-src 'none'")
+    expect(csp).toContain("frame-ancestors 'none'")
+    const scripts = csp.split(';').find((part) => part.trim().startsWith('script-src'))
+    expect(scripts?.trim()).toBe(/^\/(api|trpc)\//.test(path) ? undefined : "script-src 'self'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
 
   test('of API answers forbid keeping them', async () => {
     expect((await server.get('/projects', ada)).headers.get('cache-control')).toBe('no-store')
@@ -113,7 +129,9 @@ describe('the headers', () => {
 
   test('carry a request id: the one a proxy gave when it is harmless, else a fresh one', async () => {
     const idFor = async (given?: string) =>
-      (await server.call('GET', '/health', { headers: given ? { 'x-request-id': given } : {} })).headers.get('x-request-id')
+      (await server.call('GET', '/health', { headers: given ? { 'x-request-id': given } : {} })).headers.get(
+        'x-request-id',
+      )
     expect(await idFor('proxy-1.a_b')).toBe('proxy-1.a_b')
     expect(await idFor('x'.repeat(101))).toMatch(/^[0-9a-f-]{36}$/)
     expect(await idFor('a b"{}')).toMatch(/^[0-9a-f-]{36}$/)
@@ -127,7 +145,11 @@ describe('the headers', () => {
     expect(await allowed('https://app.example.com')).toBe('https://app.example.com')
     expect(await allowed('https://evil.example.com')).toBeNull()
     const preflight = await open.call('OPTIONS', '/projects', {
-      headers: { origin: 'https://app.example.com', 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' },
+      headers: {
+        origin: 'https://app.example.com',
+        'access-control-request-method': 'DELETE',
+        'access-control-request-headers': 'authorization',
+      },
     })
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization'])
     await open.close()

@@ -32,7 +32,11 @@ export function allowMethodsOf(restRoutes: Route[]): RequestHandler {
 export function readBody(largerBodies: LargerBody[] = []): RequestHandler {
   const parserOf = (limit: string) => express.json({ limit, strict: false, type: isJson, reviver: keepNumberText })
   const usual = parserOf(BODY_LIMIT)
-  const larger = largerBodies.map(({ method, path, limit }) => ({ method, pattern: patternOf(path), parse: parserOf(limit) }))
+  const larger = largerBodies.map(({ method, path, limit }) => ({
+    method,
+    pattern: patternOf(path),
+    parse: parserOf(limit),
+  }))
   return (req, res, next) => {
     const length = req.headers['content-length']
     const isEmpty = length === undefined ? req.headers['transfer-encoding'] === undefined : length === '0'
@@ -47,7 +51,8 @@ export function readBody(largerBodies: LargerBody[] = []): RequestHandler {
       if (req.body === undefined) req.body = {}
       if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body))
         return sendError(res, 400, 'BAD_REQUEST', 'The body must be a JSON object')
-      if (isTooDeep(req.body)) return sendError(res, 400, 'BAD_REQUEST', `The body is nested deeper than ${DEPTH_LIMIT} levels`)
+      if (isTooDeep(req.body))
+        return sendError(res, 400, 'BAD_REQUEST', `The body is nested deeper than ${DEPTH_LIMIT} levels`)
       req.headers['content-type'] = 'application/json'
       next()
     })
@@ -80,13 +85,21 @@ const isJson = (req: { headers: Request['headers'] }) =>
 
 /** Errors from before a procedure: a body that is too large or no JSON, or a bug. */
 export function answerError({ log }: Services) {
-  return (error: Error & { status?: number; type?: string; limit?: number }, req: Request, res: Response, next: NextFunction) => {
+  return (
+    error: Error & { status?: number; type?: string; limit?: number },
+    req: Request,
+    res: Response,
+    next: NextFunction,
+  ) => {
     if (res.headersSent) return next(error)
-    if (error.status === 413) return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)
+    if (error.status === 413)
+      return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)
     if (error.type === 'entity.parse.failed') return sendError(res, 400, 'BAD_REQUEST', 'The body is not valid JSON')
-    if (error.status === 415) return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not supported')
+    if (error.status === 415)
+      return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not supported')
     if (error.status === 404) return sendError(res, 404, 'NOT_FOUND', 'No such address')
-    if (error.status !== undefined && error.status < 500) return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')
+    if (error.status !== undefined && error.status < 500)
+      return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')
     log.error({ err: error, requestId: res.getHeader('X-Request-Id'), method: req.method }, 'request failed')
     sendError(res, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error')
   }

@@ -37,10 +37,13 @@ describe('paths', () => {
     expect((await server.get(`/projects/${encoded}`, ada)).body.id).toBe(project.id)
   })
 
-  test.each(['%', '%E0%A4%A', '%zz', '%c3'])('a part with the broken percent-encoding %j is a bad request', async (part) => {
-    const { status, body } = await server.get(`/projects/${part}`, ada)
-    expect([status, body]).toEqual([400, { message: 'id has a malformed percent-encoding', code: 'BAD_REQUEST' }])
-  })
+  test.each(['%', '%E0%A4%A', '%zz', '%c3'])(
+    'a part with the broken percent-encoding %j is a bad request',
+    async (part) => {
+      const { status, body } = await server.get(`/projects/${part}`, ada)
+      expect([status, body]).toEqual([400, { message: 'id has a malformed percent-encoding', code: 'BAD_REQUEST' }])
+    },
+  )
 
   test.each([
     ['/projects/', 200],
@@ -94,7 +97,11 @@ describe('queries', () => {
 describe('bodies', () => {
   const execute = async (change: object) => {
     const run = await server.run(ada, project.id)
-    return await server.post(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok', ...change }, ada)
+    return await server.post(
+      `/test-cases/${testCase.id}/execute`,
+      { testRunId: run.id, actualValue: 'ok', ...change },
+      ada,
+    )
   }
 
   test.each([
@@ -125,7 +132,9 @@ describe('bodies', () => {
     expect((await server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)).status).toBe(200)
     expect((await execute({ executionTimeMs: 5 })).status).toBe(201)
     const client = createClient({ baseUrl: server.url, authorization: () => ada.authorization })
-    await expect(client.admin.setSignupEnabled.mutate({ enabled: 'true' as never })).rejects.toThrow('enabled must be true or false')
+    await expect(client.admin.setSignupEnabled.mutate({ enabled: 'true' as never })).rejects.toThrow(
+      'enabled must be true or false',
+    )
     const input = { id: testCase.id, testRunId: (await server.run(ada, project.id)).id, executionTimeMs: '5' as never }
     await expect(client.testResults.execute.mutate(input)).rejects.toThrow('executionTimeMs must be a number')
   })
@@ -168,20 +177,29 @@ describe('bodies', () => {
 
   test.each(['5', '"text"', '[1]', '[]', 'true', 'null'])('the JSON %s is no object and refused', async (body) => {
     const answer = await server.call('POST', '/projects', { as: ada, body })
-    expect([answer.status, answer.body]).toEqual([400, { message: 'The body must be a JSON object', code: 'BAD_REQUEST' }])
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { message: 'The body must be a JSON object', code: 'BAD_REQUEST' },
+    ])
   })
 
   test.each(['{', '{"name":}', '{"name":"a"}x', "{'name':'a'}", '\0', '{"name":"\u0001"}'])(
     'the broken JSON %j is a bad request',
     async (body) => {
       const answer = await server.call('POST', '/projects', { as: ada, body })
-      expect([answer.status, answer.body]).toEqual([400, { message: 'The body is not valid JSON', code: 'BAD_REQUEST' }])
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { message: 'The body is not valid JSON', code: 'BAD_REQUEST' },
+      ])
     },
   )
 
   test('a body beyond 4 MB is too large', async () => {
     const answer = await server.post('/projects', { name: 'x'.repeat(4 * 1024 * 1024) }, ada)
-    expect([answer.status, answer.body]).toEqual([413, { message: 'The body is larger than 4 MB', code: 'PAYLOAD_TOO_LARGE' }])
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      { message: 'The body is larger than 4 MB', code: 'PAYLOAD_TOO_LARGE' },
+    ])
   })
 
   test('a field of the body does not take the place of one in the path', async () => {
@@ -203,7 +221,9 @@ describe('methods', () => {
     const { status, headers, body } = await server.call(method, path, { as: ada })
     expect(status).toBe(405)
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
-    expect(body).toEqual(method === 'HEAD' ? undefined : { message: `${method} is not allowed here`, code: 'METHOD_NOT_SUPPORTED' })
+    expect(body).toEqual(
+      method === 'HEAD' ? undefined : { message: `${method} is not allowed here`, code: 'METHOD_NOT_SUPPORTED' },
+    )
   })
 
   test('OPTIONS answers 204 with Allow', async () => {

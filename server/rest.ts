@@ -20,7 +20,9 @@ import { currentOf, issuesOf, type Meta, publicMessage, type RestRoute, retryAft
  */
 export function addRestGateway(api: Router, appRouter: AnyRouter, services: Services, otherRoutes: Route[]): void {
   const restRouter = toRestRouter(appRouter)
-  const statuses = new Map(Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, metaOf(_def).status]))
+  const statuses = new Map(
+    Object.entries(proceduresOf(restRouter)).map(([name, { _def }]) => [name, metaOf(_def).status]),
+  )
   const handler = createOpenApiNodeHttpHandler({
     router: asServed(restRouter),
     createContext: ({ req }: { req: WebRequest }) => createContext(services, req.incoming),
@@ -31,7 +33,10 @@ export function addRestGateway(api: Router, appRouter: AnyRouter, services: Serv
     onError: ({ error, path, ctx }: Failure) => logUnexpected(services, error, path, ctx),
   } as never)
   api.use(allowMethodsOf([...routesOf(restRouter), ...otherRoutes]), readBody(largerBodiesOf(restRouter)))
-  api.use((req, res, next) => void handler(new WebRequest(req) as never, new WholeAnswer(req, res) as never, next).catch(next))
+  api.use(
+    (req, res, next) =>
+      void handler(new WebRequest(req) as never, new WholeAnswer(req, res) as never, next).catch(next),
+  )
   api.use((_req, res) => void sendError(res, 404, 'NOT_FOUND', 'No such address'))
   api.use(answerError(services))
 }
@@ -42,12 +47,16 @@ export function addRestGateway(api: Router, appRouter: AnyRouter, services: Serv
  */
 function asServed(restRouter: AnyRouter): OpenApiRouter {
   const procedures = Object.entries(proceduresOf(restRouter))
-  const known = procedures.map(([name, { _def }]) => [name, { _def: { ..._def, inputs: [pathInput(metaOf(_def).openapi as RestRoute)] } }])
+  const known = procedures.map(([name, { _def }]) => [
+    name,
+    { _def: { ..._def, inputs: [pathInput(metaOf(_def).openapi as RestRoute)] } },
+  ])
   const _def = { ...restRouter._def, procedures: Object.fromEntries(known) }
   return { ...restRouter, _def, createCaller: callerFactory(procedures) } as never
 }
 
-const pathInput = (route: RestRoute) => z.object(Object.fromEntries(parameters(route).map((name) => [name, z.string()])))
+const pathInput = (route: RestRoute) =>
+  z.object(Object.fromEntries(parameters(route).map((name) => [name, z.string()])))
 
 function callerFactory(procedures: [string, AnyProcedure][]): (ctx: Context) => object {
   class Caller {
@@ -60,7 +69,8 @@ function callerFactory(procedures: [string, AnyProcedure][]): (ctx: Context) => 
   for (const [path, procedure] of procedures) {
     const call = procedure as unknown as (options: CallOptions) => unknown
     const get = function (this: Caller) {
-      return (input: unknown) => call({ path, type: procedure._def.type, ctx: this.ctx, getRawInput: async () => input })
+      return (input: unknown) =>
+        call({ path, type: procedure._def.type, ctx: this.ctx, getRawInput: async () => input })
     }
     Object.defineProperty(Caller.prototype, path, { get })
   }
@@ -93,7 +103,12 @@ export function toRestRouter(appRouter: AnyRouter): AnyRouter {
 function atAddress(procedure: AnyProcedure, route: RestRoute): AnyProcedure {
   const names = parameters(route)
   const twin = (options: CallOptions) =>
-    callProcedure(procedure, names.length === 0 ? options : { ...options, getRawInput: async () => decoded(await options.getRawInput(), names) })
+    callProcedure(
+      procedure,
+      names.length === 0
+        ? options
+        : { ...options, getRawInput: async () => decoded(await options.getRawInput(), names) },
+    )
   const _def = { ...procedure._def, meta: { ...metaOf(procedure._def), openapi: route } }
   return Object.assign(twin, { _def }) as unknown as AnyProcedure
 }
@@ -114,7 +129,12 @@ function decodePart(part: string, name: string): string {
 
 /** The library lays its own fields over the shape it is given; `toJSON` has the last word. */
 function restError({ error }: { error: TRPCError }) {
-  const body = { message: publicMessage(error), code: codeOf(error), issues: issuesOf(error), current: currentOf(error) }
+  const body = {
+    message: publicMessage(error),
+    code: codeOf(error),
+    issues: issuesOf(error),
+    current: currentOf(error),
+  }
   return { toJSON: () => body } as never
 }
 
@@ -148,7 +168,8 @@ export function logUnexpected({ log }: Services, error: TRPCError, path?: string
   log.error({ err: error.cause ?? error, procedure: path, requestId: ctx?.request.id }, 'procedure failed')
 }
 
-const routesOf = (restRouter: AnyRouter) => Object.values(proceduresOf(restRouter)).map(({ _def }) => metaOf(_def).openapi as RestRoute)
+const routesOf = (restRouter: AnyRouter) =>
+  Object.values(proceduresOf(restRouter)).map(({ _def }) => metaOf(_def).openapi as RestRoute)
 const largerBodiesOf = (restRouter: AnyRouter) =>
   Object.values(proceduresOf(restRouter)).flatMap(({ _def }) => {
     const { openapi, bodyLimit } = metaOf(_def)

@@ -89,11 +89,17 @@ async function claimProjectsOf(db: Db, userId: string): Promise<void> {
   for (const projectId of claimed) await takeLock(db, sql.val(projectId))
   await takeLock(db, USERS)
   const isAll = (await projectsOf(db, userId)).every((projectId) => claimed.includes(projectId))
-  if (!isAll) throw Object.assign(new Error('The projects of this user changed meanwhile'), { code: SERIALIZATION_FAILURE })
+  if (!isAll)
+    throw Object.assign(new Error('The projects of this user changed meanwhile'), { code: SERIALIZATION_FAILURE })
 }
 
 async function projectsOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('project_members').select('project_id').where('user_id', '=', userId).orderBy('project_id').execute()
+  const rows = await db
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .orderBy('project_id')
+    .execute()
   return rows.map(({ project_id }) => project_id)
 }
 

@@ -34,10 +34,22 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
-type Options = { config: Config; databases: Databases; log: Logger; passwords?: Passwords; times?: Partial<CarrierTimes> }
+type Options = {
+  config: Config
+  databases: Databases
+  log: Logger
+  passwords?: Passwords
+  times?: Partial<CarrierTimes>
+}
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
-export async function startServer({ config, databases, log, passwords = new Passwords(), times }: Options): Promise<RunningServer> {
+export async function startServer({
+  config,
+  databases,
+  log,
+  passwords = new Passwords(),
+  times,
+}: Options): Promise<RunningServer> {
   const live = new Live(databases.reader, log)
   const carrier = carrierOf(databases, live, times)
   const writer = new Writer(databases.writer, { ...databases, afterCommit: carrier.afterCommit })

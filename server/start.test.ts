@@ -29,15 +29,22 @@ describe('a start that cannot succeed ends with code 1 and one line that names t
     ['an unknown database', () => ({ DATABASE_URL: 'postgres://localhost/assay' }), 'DATABASE_URL'],
     ['a folder that cannot be made', () => ({ DATABASE_URL: 'file:/dev/null/assay.db' }), 'DATABASE_URL'],
     ['a folder in place of a file', () => ({ DATABASE_URL: `file:${folder.path}` }), 'DATABASE_URL'],
-    ['a file that is no database', () => {
-      writeFileSync(join(folder.path, 'text.db'), 'no database at all, just some text\n'.repeat(100))
-      return { DATABASE_URL: `file:${folder.path}/text.db` }
-    }, 'DATABASE_URL'],
+    [
+      'a file that is no database',
+      () => {
+        writeFileSync(join(folder.path, 'text.db'), 'no database at all, just some text\n'.repeat(100))
+        return { DATABASE_URL: `file:${folder.path}/text.db` }
+      },
+      'DATABASE_URL',
+    ],
     ['an address that is not ours', () => ({ HOST: '192.0.2.1' }), 'HOST'],
   ])('%s', async (_, environment, name) => {
     const server = start(environment())
     expect(await server.exited).toBe(1)
-    const lines = server.err.trim().split('\n').filter((line) => !line.startsWith('{'))
+    const lines = server.err
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('{'))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(new RegExp(`^Assay cannot start. ${name}: .+`))
     expect(server.out).toBe('')
@@ -60,7 +67,10 @@ test('a start prints one line with the URL, keeps its secret to itself and makes
   const url = await first.ready()
   expect(first.out.trim().split('\n')).toEqual([`Assay is ready at ${url}`])
   expect(statSync(join(folder.path, 'jwt-secret')).mode & 0o777).toBe(0o600)
-  const signedIn = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'the secret of Ada' })
+  const signedIn = await request(url, 'POST', '/auth/sign-in', {
+    email: 'ada@example.com',
+    password: 'the secret of Ada',
+  })
   expect(signedIn.body.user).toMatchObject({ name: 'Ada', isAdmin: true, mustResetPassword: false })
   const reset = { currentPassword: 'the secret of Ada', newPassword: 'another secret' }
   const { body } = await request(url, 'POST', '/auth/reset-password', reset, signedIn.body.accessToken)
@@ -70,7 +80,9 @@ test('a start prints one line with the URL, keeps its secret to itself and makes
   expect((await request(again, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(200)
   const users = await request(again, 'GET', '/admin/users', undefined, body.accessToken)
   expect(users.body).toHaveLength(1)
-  expect((await request(again, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'the secret of Ada' })).status).toBe(401)
+  expect(
+    (await request(again, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'the secret of Ada' })).status,
+  ).toBe(401)
 })
 
 test('SIGNUP_ENABLED counts on the first start only', async () => {
@@ -120,9 +132,17 @@ async function beginSignUp(url: string, email: string): Promise<{ finish: () => 
 }
 
 test('logs never hold passwords, tokens or secrets', async () => {
-  const server = start({ LOG_LEVEL: 'trace', ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'hush admin', JWT_SECRET: 'hush jwt' })
+  const server = start({
+    LOG_LEVEL: 'trace',
+    ADMIN_EMAIL: 'ada@example.com',
+    ADMIN_PASSWORD: 'hush admin',
+    JWT_SECRET: 'hush jwt',
+  })
   const url = await server.ready()
-  const { body: signedIn } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'hush admin' })
+  const { body: signedIn } = await request(url, 'POST', '/auth/sign-in', {
+    email: 'ada@example.com',
+    password: 'hush admin',
+  })
   const token: string = signedIn.accessToken
   await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'hush wrong' })
   await request(url, 'POST', '/auth/sign-up', { email: 'no email', password: 'hush new', name: 'N' })
@@ -132,9 +152,16 @@ test('logs never hold passwords, tokens or secrets', async () => {
   await request(url, 'GET', `/invite/validate?token=${inviteToken}`)
   await request(url, 'POST', '/invite/accept', { token: inviteToken, name: 'N', password: 'hush' })
   const { body: made } = await request(url, 'POST', '/admin/users', { email: 't@example.com', name: 'T' }, token)
-  await fetch(`${url}/trpc/auth.signIn`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"x","password":"hush trpc"}' })
+  await fetch(`${url}/trpc/auth.signIn`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"email":"x","password":"hush trpc"}',
+  })
   await server.kill('SIGTERM')
-  const lines = server.err.trim().split('\n').map((line) => JSON.parse(line) as { msg: string; path?: string })
+  const lines = server.err
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; path?: string })
   expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(7)
   expect(lines.map(({ path }) => path)).toContain('/api/invite/validate')
   for (const secret of ['hush', token, project.clientSecret, inviteToken, made.tempPassword, '$2'])

@@ -57,10 +57,22 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
   await server.delete(`/projects/${project.id}`, olga)
 }
 
-async function callInBulk(server: TestServer, as: Caller, projectId: string, testRunId: string, testCaseId: string, resultId: string): Promise<void> {
+async function callInBulk(
+  server: TestServer,
+  as: Caller,
+  projectId: string,
+  testRunId: string,
+  testCaseId: string,
+  resultId: string,
+): Promise<void> {
   const results = [{ testCaseId }, { suiteName: 'Payments', caseName: 'Pays by card' }]
-  await server.call('POST', `/test-runs/${testRunId}/results`, { as, body: { results }, headers: { 'Idempotency-Key': testRunId } })
+  await server.call('POST', `/test-runs/${testRunId}/results`, {
+    as,
+    body: { results },
+    headers: { 'Idempotency-Key': testRunId },
+  })
   await server.patch(`/test-runs/${testRunId}/results`, { results: [{ resultId, status: 'skipped' }] }, as)
-  const report = '<testsuites><testsuite name="New"><testcase name="new"/><testcase name="[C1] keyed"/></testsuite></testsuites>'
+  const report =
+    '<testsuites><testsuite name="New"><testcase name="new"/><testcase name="[C1] keyed"/></testsuite></testsuites>'
   for (const query of [{ run: testRunId }, { run: 'key' }]) await server.upload(as, projectId, report, query)
 }

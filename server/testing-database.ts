@@ -28,7 +28,10 @@ export async function testDatabase({ isMigrated = false } = {}): Promise<TestDat
 }
 
 /** Makes a database in a cluster, as a copy of another one if told; answers its URL. */
-export async function createDatabase(at: string, { name = `assay_${randomUUID().replaceAll('-', '')}`, copyOf = 'template1' } = {}): Promise<string> {
+export async function createDatabase(
+  at: string,
+  { name = `assay_${randomUUID().replaceAll('-', '')}`, copyOf = 'template1' } = {},
+): Promise<string> {
   await command(at, `create database ${name} template ${copyOf}`)
   return `${at}/${name}`
 }

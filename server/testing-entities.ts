@@ -22,7 +22,8 @@ const FIELDS = {
   RunOfResult: 'id description status createdAt',
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings',
   RecordedResult: 'resultId testCaseId status attempts flaky',
-  Attempt: 'number status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy',
+  Attempt:
+    'number status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy',
 }
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

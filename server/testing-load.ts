@@ -36,10 +36,24 @@ export class Load {
       this.#repeat(() => this.#once('sign-in', 'Ada', { path: '/auth/sign-in', body: person })),
       ...this.#places.flatMap((place) => [
         this.#repeat((name) => this.#once(`results of ${place.runId}`, name, resultOf(place, name))),
-        this.#repeat((name) => this.#untilDone(`results of ${place.runId}`, name, { ...resultOf(place, name), key: name })),
+        this.#repeat((name) =>
+          this.#untilDone(`results of ${place.runId}`, name, { ...resultOf(place, name), key: name }),
+        ),
         this.#repeat((name) => this.#untilDone(`runs of ${place.id}`, name, reportOf(place, name))),
-        this.#repeat((name) => this.#once(`suites of ${place.id}`, name, { path: '/test-suites', body: { name, projectId: place.id }, as: place })),
-        this.#repeat((name) => this.#once(`cases of ${place.suiteId}`, name, { path: '/test-cases', body: { name, testSuiteId: place.suiteId, type: 'auto' }, as: place })),
+        this.#repeat((name) =>
+          this.#once(`suites of ${place.id}`, name, {
+            path: '/test-suites',
+            body: { name, projectId: place.id },
+            as: place,
+          }),
+        ),
+        this.#repeat((name) =>
+          this.#once(`cases of ${place.suiteId}`, name, {
+            path: '/test-cases',
+            body: { name, testSuiteId: place.suiteId, type: 'auto' },
+            as: place,
+          }),
+        ),
       ]),
     ]
   }
@@ -60,19 +74,34 @@ export class Load {
       const read = async (path: string) => await this.#read('GET', path, basic(place))
       const run = await read(`/test-runs/${place.runId}`)
       const attempts = await Promise.all(run.results.map(({ id }: any) => read(`/test-runs/result/${id}/attempts`)))
-      this.#compare(`results of ${place.runId}`, attempts.flat().map(({ actualValue }) => actualValue))
-      assert.deepEqual(run.results.map((result: any) => result.attempts), attempts.map(({ length }) => length))
+      this.#compare(
+        `results of ${place.runId}`,
+        attempts.flat().map(({ actualValue }) => actualValue),
+      )
+      assert.deepEqual(
+        run.results.map((result: any) => result.attempts),
+        attempts.map(({ length }) => length),
+      )
       const runs: any[] = await read(`/test-runs/project/${place.id}`)
-      this.#compare(`runs of ${place.id}`, runs.flatMap(({ key }) => key ?? []))
+      this.#compare(
+        `runs of ${place.id}`,
+        runs.flatMap(({ key }) => key ?? []),
+      )
       for (const { key, summary } of runs) if (key) assertPassed(summary, TESTS)
       assertPassed(run.summary, CASES)
       const { testSuites } = await read(`/projects/${place.id}`)
       const own = testSuites.filter(({ id, name }: any) => id !== place.suiteId && name !== 'Reported')
-      this.#compare(`suites of ${place.id}`, own.map(({ name }: any) => name))
+      this.#compare(
+        `suites of ${place.id}`,
+        own.map(({ name }: any) => name),
+      )
       assertNumbered(testSuites)
       for (const { testCases } of testSuites) assertNumbered(testCases)
       const cases = testSuites.find(({ id }: any) => id === place.suiteId).testCases.slice(CASES)
-      this.#compare(`cases of ${place.suiteId}`, cases.map(({ name }: any) => name))
+      this.#compare(
+        `cases of ${place.suiteId}`,
+        cases.map(({ name }: any) => name),
+      )
     }
   }
 
@@ -81,11 +110,27 @@ export class Load {
     const counts = new Map<string, number>()
     for (const name of found) counts.set(name, (counts.get(name) ?? 0) + 1)
     assert.notEqual(done.length, 0, book)
-    assert.deepEqual([...counts].filter(([, count]) => count > 1), [], `${book}: written twice`)
-    assert.deepEqual(done.filter((name) => !counts.has(name)), [], `${book}: acknowledged and lost`)
-    assert.deepEqual(refused.filter((name) => counts.has(name)), [], `${book}: told as not done, and done`)
+    assert.deepEqual(
+      [...counts].filter(([, count]) => count > 1),
+      [],
+      `${book}: written twice`,
+    )
+    assert.deepEqual(
+      done.filter((name) => !counts.has(name)),
+      [],
+      `${book}: acknowledged and lost`,
+    )
+    assert.deepEqual(
+      refused.filter((name) => counts.has(name)),
+      [],
+      `${book}: told as not done, and done`,
+    )
     const known = new Set([...done, ...unknown])
-    assert.deepEqual(found.filter((name) => !known.has(name)), [], `${book}: nobody wrote it`)
+    assert.deepEqual(
+      found.filter((name) => !known.has(name)),
+      [],
+      `${book}: nobody wrote it`,
+    )
   }
 
   async #prepare(owner: string): Promise<Place> {
@@ -93,7 +138,9 @@ export class Load {
     const suite = await this.#read('POST', '/test-suites', owner, { name: 'S', projectId: project.id })
     const caseIds: string[] = []
     for (let index = 0; index < CASES; index++)
-      caseIds.push((await this.#read('POST', '/test-cases', owner, { name: `C${index}`, testSuiteId: suite.id, type: 'auto' })).id)
+      caseIds.push(
+        (await this.#read('POST', '/test-cases', owner, { name: `C${index}`, testSuiteId: suite.id, type: 'auto' })).id,
+      )
     const run = await this.#read('POST', `/test-runs/project/${project.id}`, owner, {})
     return { id: project.id, secret: project.clientSecret, suiteId: suite.id, caseIds, runId: run.id }
   }
@@ -116,7 +163,11 @@ export class Load {
   async #send({ method = 'POST', path, body, key, as }: Write): Promise<keyof Book> {
     const status = await fetch(`${this.#url}/api${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(as && { authorization: basic(as) }), ...(key && { 'idempotency-key': key }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(as && { authorization: basic(as) }),
+        ...(key && { 'idempotency-key': key }),
+      },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }).then(statusOnceRead, () => 0)
     if (status === 200 || status === 201) return 'done'
@@ -127,7 +178,11 @@ export class Load {
 
   async #read(method: string, path: string, authorization: string, body?: unknown): Promise<any> {
     const headers = { authorization, 'content-type': 'application/json' }
-    const response = await fetch(`${this.#url}/api${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const response = await fetch(`${this.#url}/api${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
     assert.ok(response.ok, `${method} ${path} answers ${response.status}`)
     return await response.json()
   }
@@ -140,7 +195,11 @@ export class Load {
 }
 
 /** 0 when the answer breaks off. */
-const statusOnceRead = (response: Response) => response.text().then(() => response.status, () => 0)
+const statusOnceRead = (response: Response) =>
+  response.text().then(
+    () => response.status,
+    () => 0,
+  )
 
 const basic = ({ id, secret }: Place) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
@@ -161,5 +220,8 @@ function assertPassed({ total, passed }: { total: number; passed: number }, coun
 }
 
 function assertNumbered(items: { number: number }[]): void {
-  assert.deepEqual(items.map(({ number }) => number), items.map((_, index) => index + 1))
+  assert.deepEqual(
+    items.map(({ number }) => number),
+    items.map((_, index) => index + 1),
+  )
 }

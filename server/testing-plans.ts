@@ -109,7 +109,13 @@ function stepsBelow(step: Step): Step[] {
 
 /** An index that is not asked for a value of its first column is read from end to end. */
 function slowStepOnPostgres(step: Step, firstColumns: Map<string, string>): string[] {
-  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index, 'Index Cond': condition = '', 'Sort Key': key } = step
+  const {
+    'Node Type': type,
+    'Relation Name': table = '',
+    'Index Name': index,
+    'Index Cond': condition = '',
+    'Sort Key': key,
+  } = step
   if (key) return [`${type} by ${key.join()}`]
   if (type === 'Seq Scan') return SMALL.includes(table) ? [] : [`Seq Scan of ${table}`]
   if (index === undefined || condition.includes(firstColumns.get(index) ?? index)) return []
@@ -117,6 +123,8 @@ function slowStepOnPostgres(step: Step, firstColumns: Map<string, string>): stri
 }
 
 async function firstColumnsOfIndexes(client: pg.Client): Promise<Map<string, string>> {
-  const { rows } = await client.query('select indexrelid::regclass::text as index, pg_get_indexdef(indexrelid, 1, true) as column from pg_index')
+  const { rows } = await client.query(
+    'select indexrelid::regclass::text as index, pg_get_indexdef(indexrelid, 1, true) as column from pg_index',
+  )
   return new Map(rows.map(({ index, column }) => [index, column]))
 }

@@ -33,7 +33,10 @@ function passOn(kind: ProxyKind, target: string, req: IncomingMessage, res: Serv
   const { method, url = '', headers } = req
   const isTakenOff = kind === 'takes the prefix off'
   const said = { 'x-forwarded-host': headers.host, 'x-forwarded-proto': 'http' }
-  const forwarded = request(target + (isTakenOff ? url.slice(PREFIX.length) : url), { method, headers: { ...headers, ...said } })
+  const forwarded = request(target + (isTakenOff ? url.slice(PREFIX.length) : url), {
+    method,
+    headers: { ...headers, ...said },
+  })
   forwarded.on('response', (answer: IncomingMessage) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(res)

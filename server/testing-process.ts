@@ -70,8 +70,14 @@ export async function request(url: string, method: string, path: string, body?: 
 }
 
 /** Signs up the first user of a server, whose project has a run over one automated case. */
-export async function startFirstRun(url: string): Promise<{ token: string; testCase: { id: string }; run: { id: string } }> {
-  const { body: ada } = await request(url, 'POST', '/auth/sign-up', { email: 'ada@example.com', password: 'secret', name: 'Ada' })
+export async function startFirstRun(
+  url: string,
+): Promise<{ token: string; testCase: { id: string }; run: { id: string } }> {
+  const { body: ada } = await request(url, 'POST', '/auth/sign-up', {
+    email: 'ada@example.com',
+    password: 'secret',
+    name: 'Ada',
+  })
   const post = async (path: string, body: object) => (await request(url, 'POST', path, body, ada.accessToken)).body
   const project = await post('/projects', { name: 'P' })
   const suite = await post('/test-suites', { name: 'S', projectId: project.id })

@@ -2,7 +2,18 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /** Meant for one connection only, so that a proxy must not pass them on. */
-const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]
 
 export type Proxy = { url: string; close: () => Promise<void> }
 
@@ -23,7 +34,9 @@ export async function startProxy(servers: string[], { checkEveryMs, isBehind = f
     const all = targets.map((_, index) => targets[(turn + index) % targets.length] as Target)
     return [...all.filter(({ isWell }) => isWell), ...all.filter(({ isWell }) => !isWell)]
   }
-  const server = createServer((req, res) => passOn(req, res, { agent, headers: requestHeaders(req, isBehind) }, inTurn()))
+  const server = createServer((req, res) =>
+    passOn(req, res, { agent, headers: requestHeaders(req, isBehind) }, inTurn()),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const checks = targets.map((target) => checkEveryMs && setInterval(() => void check(target), checkEveryMs))
   const close = async () => {
@@ -38,7 +51,10 @@ export async function startProxy(servers: string[], { checkEveryMs, isBehind = f
 type Target = { url: URL; isWell: boolean }
 
 async function check(target: Target): Promise<void> {
-  target.isWell = await fetch(new URL('/api/health', target.url)).then(({ ok }) => ok, () => false)
+  target.isWell = await fetch(new URL('/api/health', target.url)).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }
 
 type Sending = { agent: Agent; headers: Record<string, string | string[] | undefined> }
@@ -95,7 +111,11 @@ function answer(incoming: IncomingMessage, res: ServerResponse): void {
 }
 
 const isForOneHop = (name: string, connection = '') =>
-  HOP_BY_HOP.includes(name.toLowerCase()) || connection.toLowerCase().split(/\s*,\s*/).includes(name.toLowerCase())
+  HOP_BY_HOP.includes(name.toLowerCase()) ||
+  connection
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .includes(name.toLowerCase())
 
 /** An answer of the proxy itself. What the caller still sends is read to its end, or the answer might not be. */
 function refuse(req: IncomingMessage, res: ServerResponse, status: number): void {

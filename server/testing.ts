@@ -26,7 +26,9 @@ type Watch = (database: Database) => void
  */
 export async function startTestServer(change: Partial<Config> = {}, watch?: Watch): Promise<TestServer> {
   const database = await testDatabase({ isMigrated: true })
-  const server = isFleet ? await startFleet(database.url, change) : await startOne(configOf(database.url, change), { open: (config) => open(config, watch) })
+  const server = isFleet
+    ? await startFleet(database.url, change)
+    : await startOne(configOf(database.url, change), { open: (config) => open(config, watch) })
   const close = async () => {
     await server.close()
     await database.remove()
@@ -37,7 +39,11 @@ export async function startTestServer(change: Partial<Config> = {}, watch?: Watc
 type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<CarrierTimes>; log?: Logger }
 
 /** A real server on a database that other servers may use, too. */
-export async function startTestServerOn(url: string, change: Partial<Config> = {}, opening: Opening = {}): Promise<TestServer> {
+export async function startTestServerOn(
+  url: string,
+  change: Partial<Config> = {},
+  opening: Opening = {},
+): Promise<TestServer> {
   return new TestServer(await startOne(configOf(url, change), opening))
 }
 
@@ -46,7 +52,13 @@ function configOf(url: string, change: Partial<Config>): Config {
 }
 
 async function startOne(config: Config, { open = openOf, times, log = testLog }: Opening = {}): Promise<RunningServer> {
-  return await startServer({ config, databases: await open(config), log, passwords: new Passwords(TEST_ROUNDS), ...(times && { times }) })
+  return await startServer({
+    config,
+    databases: await open(config),
+    log,
+    passwords: new Passwords(TEST_ROUNDS),
+    ...(times && { times }),
+  })
 }
 
 /** The services are those of the first server. What the test says of proxies is meant of those before the one here. */
@@ -54,7 +66,10 @@ async function startFleet(url: string, change: Partial<Config>): Promise<Omit<Ru
   const { TRUST_PROXY: trusted = 0 } = change
   const behind = configOf(url, { ...change, TRUST_PROXY: typeof trusted === 'number' ? trusted + 1 : trusted })
   const servers = await Promise.all(Array.from({ length: SERVERS }, () => startOne(behind)))
-  const proxy = await startProxy(servers.map(({ url }) => url), { isBehind: trusted !== 0 })
+  const proxy = await startProxy(
+    servers.map(({ url }) => url),
+    { isBehind: trusted !== 0 },
+  )
   const close = async () => {
     await proxy.close()
     await Promise.all(servers.map((server) => server.close()))
@@ -115,7 +130,7 @@ export class TestServer {
   /** Follows the Link headers of a list to its end and gives each part. */
   async parts<T = any>(path: string, as: Caller): Promise<T[][]> {
     const parts: T[][] = []
-    for (let next: string | undefined = path; next !== undefined; ) {
+    for (let next: string | undefined = path; next !== undefined;) {
       const { body, headers }: Answer<T[]> = await this.get(next, as)
       parts.push(body)
       const link: string | undefined = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
@@ -165,13 +180,28 @@ export class TestServer {
   }
 
   /** Uploads a report as curl -T does: its bytes, with no content type. */
-  async upload(as: Caller, projectId: string, report: string | Uint8Array, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  async upload(
+    as: Caller,
+    projectId: string,
+    report: string | Uint8Array,
+    query: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) {
     const address = `${this.url}/api/test-runs/project/${projectId}/report?${new URLSearchParams(query)}`
-    const response = await fetch(address, { method: 'PUT', body: Buffer.from(report), headers: { authorization: as.authorization, ...headers } })
+    const response = await fetch(address, {
+      method: 'PUT',
+      body: Buffer.from(report),
+      headers: { authorization: as.authorization, ...headers },
+    })
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
-  async execute(as: Caller, testCaseId: string, testRunId: string, outcome: Record<string, unknown> = { actualValue: 'ok' }) {
+  async execute(
+    as: Caller,
+    testCaseId: string,
+    testRunId: string,
+    outcome: Record<string, unknown> = { actualValue: 'ok' },
+  ) {
     return (await this.post(`/test-cases/${testCaseId}/execute`, { testRunId, ...outcome }, as)).body
   }
 }

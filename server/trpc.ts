@@ -110,7 +110,10 @@ function allowAdmin(actor: Actor): UserActor {
 
 /** The one place where a domain error becomes a transport error, and where invalid input gets its message. */
 async function translate<R extends { ok: boolean; error?: TRPCError }>(call: Promise<R>): Promise<R> {
-  const error: unknown = await call.then((result) => result.error, (reason: unknown) => reason)
+  const error: unknown = await call.then(
+    (result) => result.error,
+    (reason: unknown) => reason,
+  )
   const cause = error instanceof TRPCError ? error.cause : error
   if (cause instanceof DomainError) throw asTransportError(cause)
   if (cause instanceof ZodError && (error as TRPCError).code === 'BAD_REQUEST') throw invalidInput(cause)

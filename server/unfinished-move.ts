@@ -10,5 +10,6 @@ export const MOVE_TABLE = 'db_move'
 export async function refuseUnfinishedMove(db: Db): Promise<void> {
   if (!isPostgres(db)) return
   const { rows } = await sql<{ found: boolean }>`select to_regclass(${MOVE_TABLE}) is not null as found`.execute(db)
-  if (rows[0]?.found) throw new StartError('DATABASE_URL: a move into this database is not finished; run npm run db:move again')
+  if (rows[0]?.found)
+    throw new StartError('DATABASE_URL: a move into this database is not finished; run npm run db:move again')
 }

@@ -26,9 +26,15 @@ afterEach(async () => {
 test('what two servers read before they write it is never outdated', async () => {
   const add = async (db: Db) => {
     const row = await db.selectFrom('projects').select('description').where('id', '=', 'a').executeTakeFirstOrThrow()
-    await db.updateTable('projects').set({ description: String(Number(row.description) + 1) }).where('id', '=', 'a').execute()
+    await db
+      .updateTable('projects')
+      .set({ description: String(Number(row.description) + 1) })
+      .where('id', '=', 'a')
+      .execute()
   }
-  await Promise.all(Array.from({ length: 200 }, (_, index) => (writers[index % 2] as Writer).write({ project: 'a' }, add)))
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) => (writers[index % 2] as Writer).write({ project: 'a' }, add)),
+  )
   expect(await descriptionOf('a')).toBe('200')
 })
 
@@ -54,7 +60,9 @@ test('long writes leave room for short ones, however many there are', async () =
 test('a server that is gone without a word, as after a power cut, does not keep others waiting', async () => {
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(servers[0]?.writer as Db)
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
-  const silent = heldWrite(writers[0], 'a', (db) => sql`set local idle_in_transaction_session_timeout = 300`.execute(db))
+  const silent = heldWrite(writers[0], 'a', (db) =>
+    sql`set local idle_in_transaction_session_timeout = 300`.execute(db),
+  )
   await silent.begun
   expect(await writers[1].write({ project: 'a' }, async () => 'a')).toBe('a')
   silent.end()
@@ -86,7 +94,11 @@ test('a write that fails again and again is refused, and what waits with it is n
 test('two servers that lock each other out both get through', async () => {
   const rename = (first: string, second: string) => async (db: Db) => {
     for (const id of [first, second]) {
-      await db.updateTable('projects').set({ name: `${first} first` }).where('id', '=', id).execute()
+      await db
+        .updateTable('projects')
+        .set({ name: `${first} first` })
+        .where('id', '=', id)
+        .execute()
       await pause(100)
     }
   }
@@ -96,7 +108,11 @@ test('two servers that lock each other out both get through', async () => {
 })
 
 /** A long write that goes on until it is told to end. */
-function heldWrite(writer: Writer, project: string, first = (db: Db): Promise<unknown> => db.selectFrom('projects').select('id').execute()) {
+function heldWrite(
+  writer: Writer,
+  project: string,
+  first = (db: Db): Promise<unknown> => db.selectFrom('projects').select('id').execute(),
+) {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const done = writer.writeAlone({ project }, async (db) => {
@@ -108,9 +124,13 @@ function heldWrite(writer: Writer, project: string, first = (db: Db): Promise<un
 }
 
 async function insertProject(db: Db, id: string): Promise<void> {
-  await db.insertInto('projects').values({ id, name: id, description: '0', client_secret: '', created_at: '' }).execute()
+  await db
+    .insertInto('projects')
+    .values({ id, name: id, description: '0', client_secret: '', created_at: '' })
+    .execute()
 }
 
 async function descriptionOf(id: string): Promise<string | null | undefined> {
-  return (await servers[0]?.reader.selectFrom('projects').select('description').where('id', '=', id).executeTakeFirst())?.description
+  return (await servers[0]?.reader.selectFrom('projects').select('description').where('id', '=', id).executeTakeFirst())
+    ?.description
 }

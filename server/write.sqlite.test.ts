@@ -28,19 +28,25 @@ afterEach(async () => {
 
 const insert = (name: string) =>
   writer.write(null, async (trx) => {
-    await trx.insertInto('projects').values({ id: name, name, description: null, client_secret: '', created_at: '' }).execute()
+    await trx
+      .insertInto('projects')
+      .values({ id: name, name, description: null, client_secret: '', created_at: '' })
+      .execute()
     return name
   })
-const committed = () => (other.prepare('select name from projects order by rowid').all() as { name: string }[]).map(({ name }) => name)
+const committed = () =>
+  (other.prepare('select name from projects order by rowid').all() as { name: string }[]).map(({ name }) => name)
 
 test('a write is answered only after its commit, alone and in a group', async () => {
   expect(await insert('alone')).toBe('alone')
   expect(committed()).toEqual(['alone'])
   const names = Array.from({ length: 250 }, (_, index) => `p${index}`)
-  await Promise.all(names.map(async (name) => {
-    await insert(name)
-    expect(committed()).toContain(name)
-  }))
+  await Promise.all(
+    names.map(async (name) => {
+      await insert(name)
+      expect(committed()).toContain(name)
+    }),
+  )
 })
 
 test('writes are done in the order in which they were asked for', async () => {
@@ -52,17 +58,28 @@ test('writes are done in the order in which they were asked for', async () => {
 test('a write that fails is rolled back alone: the others of its group are kept', async () => {
   const fail = () =>
     writer.write(null, async (trx) => {
-      await trx.insertInto('projects').values({ id: 'gone', name: 'gone', description: null, client_secret: '', created_at: '' }).execute()
+      await trx
+        .insertInto('projects')
+        .values({ id: 'gone', name: 'gone', description: null, client_secret: '', created_at: '' })
+        .execute()
       throw new Error('no')
     })
   const outcomes = await Promise.allSettled([insert('a'), fail(), insert('b'), insert('a'), insert('c'), fail()])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+  ])
   expect(committed()).toEqual(['a', 'b', 'c'])
   expect(await insert('after')).toBe('after')
 })
 
 test('of two that depend on each other the second sees what the first has written', async () => {
-  const count = () => writer.write(null, async (trx) => (await trx.selectFrom('projects').select('id').execute()).length)
+  const count = () =>
+    writer.write(null, async (trx) => (await trx.selectFrom('projects').select('id').execute()).length)
   expect(await Promise.all([count(), insert('a'), count(), insert('b'), count()])).toEqual([0, 'a', 1, 'b', 2])
 })
 
@@ -90,7 +107,10 @@ test('a long write is done alone and once, in its turn, and those who read are n
   const long = writer.writeAlone(null, async (trx) => {
     done++
     for (const name of ['l1', 'l2', 'l3']) {
-      await trx.insertInto('projects').values({ id: name, name, description: null, client_secret: '', created_at: '' }).execute()
+      await trx
+        .insertInto('projects')
+        .values({ id: name, name, description: null, client_secret: '', created_at: '' })
+        .execute()
       await new Promise(setImmediate)
       seen.push((await reader.selectFrom('projects').select('id').execute()).length)
     }

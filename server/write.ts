@@ -107,7 +107,7 @@ export class Writer {
 
   /** Waits as long as every turn of the event loop brings another write: they will share one fsync. */
   async #gather(): Promise<void> {
-    for (let seen = 0; seen < this.#waiting.length && seen < GROUP_SIZE; ) {
+    for (let seen = 0; seen < this.#waiting.length && seen < GROUP_SIZE;) {
       seen = this.#waiting.length
       await new Promise(setImmediate)
     }

@@ -107,7 +107,10 @@ export const optionalFlag = (label: string): Optional<boolean | null> =>
 export const optionalDuration = (label: string): Optional<number | null> =>
   z.preprocess(
     asItIs,
-    z.number({ error: requiredOr(label, 'a number') }).min(0, `${label} must not be negative`).nullish(),
+    z
+      .number({ error: requiredOr(label, 'a number') })
+      .min(0, `${label} must not be negative`)
+      .nullish(),
   ) as never
 
 /** A number of things that may be left out or null: a whole JSON number. */
@@ -120,12 +123,18 @@ export const optionalCount = (label: string): Optional<number | null> => {
 export const optionalInt = (label: string, min: number, max: number): Optional<number> => {
   const message = `${label} must be a whole number from ${min} to ${max}`
   const read = (given: unknown) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given)
-  return z.preprocess(read, z.number({ error: message }).int(message).min(min, message).max(max, message).optional()) as never
+  return z.preprocess(
+    read,
+    z.number({ error: message }).int(message).min(min, message).max(max, message).optional(),
+  ) as never
 }
 
 /** A moment that may be left out: ISO 8601 with a zone; it is kept in UTC with milliseconds. */
 export const optionalTimestamp = (label: string): Optional<string | null> =>
-  z.preprocess(asTimestamp, z.iso.datetime({ error: `${label} must be a date and time with a zone, as in 2026-01-31T12:00:00Z` }).nullish()) as never
+  z.preprocess(
+    asTimestamp,
+    z.iso.datetime({ error: `${label} must be a date and time with a zone, as in 2026-01-31T12:00:00Z` }).nullish(),
+  ) as never
 
 const asTimestamp = (given: unknown) => {
   const isMoment = typeof given === 'string' && z.iso.datetime({ offset: true }).safeParse(given).success

@@ -19,9 +19,12 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'report.upload': [true, true, true],
 }
 
-test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])('%s is held by the right roles', (permission, holds) => {
-  expect(['owner', 'qa_tester', 'machine'].map((role) => can(role, permission))).toEqual(holds)
-})
+test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])(
+  '%s is held by the right roles',
+  (permission, holds) => {
+    expect(['owner', 'qa_tester', 'machine'].map((role) => can(role, permission))).toEqual(holds)
+  },
+)
 
 test('no role, and none that is not known, holds anything', () => {
   for (const permission of Object.keys(PERMISSIONS) as Permission[])

@@ -19,7 +19,11 @@ export async function exportCases(session: Session, options: { format: CaseForma
 }
 
 /** Makes the project hold the cases of a file. Throws a usage Failure that names every problem, before anything is sent. */
-export async function importCases({ output, connect }: Session, file: string, { dryRun = false }: { dryRun?: boolean }): Promise<void> {
+export async function importCases(
+  { output, connect }: Session,
+  file: string,
+  { dryRun = false }: { dryRun?: boolean },
+): Promise<void> {
   const { rows, problems, ignoredColumns } = readRows(file === '-' ? await buffer(process.stdin) : await readFile(file))
   if (ignoredColumns.length > 0) output.note(`Columns that are left out: ${ignoredColumns.join(', ')}`)
   const connection = await connect()
@@ -58,7 +62,9 @@ function refuseProblems(problems: RowProblem[]): void {
   if (problems.length === 0) return
   const ordered = problems.toSorted((a, b) => a.row - b.row)
   const lines = ordered.map(({ row, message }) => `  row ${row}: ${message}`)
-  throw usageFailure([`nothing was imported; ${count(problems.length, 'problem')}:`, ...lines].join('\n'), { problems: ordered })
+  throw usageFailure([`nothing was imported; ${count(problems.length, 'problem')}:`, ...lines].join('\n'), {
+    problems: ordered,
+  })
 }
 
 type Summary = ReturnType<typeof summarize>

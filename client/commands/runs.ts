@@ -11,24 +11,40 @@ export async function listRuns({ output, connect }: Session, { limit }: { limit:
   const connection = await connect()
   const { projectId } = connection
   const runs = await connection.call((client) => client.testRuns.list.query({ projectId, limit }))
-  const rows = runs.map((run) => [run.id, run.status, run.createdAt, describeSummary(run), run.key ?? '', run.description ?? ''])
+  const rows = runs.map((run) => [
+    run.id,
+    run.status,
+    run.createdAt,
+    describeSummary(run),
+    run.key ?? '',
+    run.description ?? '',
+  ])
   output.result(table(rows), runs)
 }
 
 type ShowOptions = { results?: boolean; status?: Exclude<ListRunResults['status'], undefined> }
 
 /** One run with the counts of its suites; with its results when they are asked for. */
-export async function showRun({ output, connect }: Session, idOrKey: string, { results, status }: ShowOptions): Promise<void> {
+export async function showRun(
+  { output, connect }: Session,
+  idOrKey: string,
+  { results, status }: ShowOptions,
+): Promise<void> {
   const connection = await connect()
   const testRunId = await findRunId(connection, idOrKey)
   const run = await connection.call((client) => client.testRuns.overview.query({ testRunId }))
   if (!results && status === undefined) return output.result([...describeRun(run), ...describeSuites(run.suites)], run)
-  const found = await allPages((part) => connection.call((client) => client.testResults.listInRun.query({ testRunId, status, ...part })))
+  const found = await allPages((part) =>
+    connection.call((client) => client.testResults.listInRun.query({ testRunId, status, ...part })),
+  )
   output.result([...describeRun(run), '', ...found.map(describeResult)], { ...run, results: found })
 }
 
 /** Starts a run and prints its id. */
-export async function startRun({ output, connect }: Session, options: { description?: string; run?: string }): Promise<void> {
+export async function startRun(
+  { output, connect }: Session,
+  options: { description?: string; run?: string },
+): Promise<void> {
   const connection = await connect()
   const { projectId } = connection
   const input = { projectId, description: options.description, key: options.run, omitResults: true }
@@ -38,7 +54,11 @@ export async function startRun({ output, connect }: Session, options: { descript
 }
 
 /** Completes a run. */
-export async function completeRun(session: Session, idOrKey: string, options: { status?: 'completed' | 'failed' }): Promise<void> {
+export async function completeRun(
+  session: Session,
+  idOrKey: string,
+  options: { status?: 'completed' | 'failed' },
+): Promise<void> {
   const { status = 'completed' } = options
   const connection = await session.connect()
   const testRunId = await findRunId(connection, idOrKey)
@@ -47,7 +67,11 @@ export async function completeRun(session: Session, idOrKey: string, options: { 
 }
 
 /** An earlier attempt whose answer was lost may have completed the run: then it is as it should be. */
-async function complete(client: AssayClient, input: { testRunId: string; status: 'completed' | 'failed' }, attempt: number) {
+async function complete(
+  client: AssayClient,
+  input: { testRunId: string; status: 'completed' | 'failed' },
+  attempt: number,
+) {
   try {
     const { results: _, ...run } = await client.testRuns.complete.mutate({ ...input, omitResults: true })
     return run

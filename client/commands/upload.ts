@@ -17,7 +17,11 @@ export async function upload({ output, connect }: Session, args: string[], optio
   const sent = await sendAll(new ReportUpload(connection, options), files, output)
   const testRun = await readRun(connection, (sent.at(-1) as Sent).testRun.id)
   const check = await checkRun(connection, testRun, options.failOn ?? [])
-  output.result([...describeRun(testRun), ...describeCheck(check)], { testRun, files: sent.map(withoutRun), failOn: check })
+  output.result([...describeRun(testRun), ...describeCheck(check)], {
+    testRun,
+    files: sent.map(withoutRun),
+    failOn: check,
+  })
   if (check.met.length > 0) process.exitCode = EXIT.failOn
 }
 
@@ -29,7 +33,10 @@ async function readRun(connection: Connection, testRunId: string): Promise<Repor
 
 async function sendAll(upload: ReportUpload, files: ReportFile[], output: Output): Promise<Sent[]> {
   const sent: Sent[] = []
-  const bar = output.bar(files.reduce((sum, { bytes }) => sum + bytes, 0), 'bytes')
+  const bar = output.bar(
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+    'bytes',
+  )
   for (const [index, file] of files.entries()) {
     const before = sent.reduce((sum, { bytes }) => sum + bytes, 0)
     bar.update(before, file.path)
@@ -51,7 +58,12 @@ function brokenOff(cause: CallFailure, upload: ReportUpload, sent: Sent[], left:
   lines.push(`Not sent: ${left.map(({ path }) => path).join(', ')}`)
   if (cause.exitCode === EXIT.unreachable) lines.push(howToResume(upload.run))
   const { status } = cause
-  return new Failure(cause.exitCode, lines.join('\n'), { status, files: sent.map(withoutRun), notSent: left.map(({ path }) => path), run: upload.run })
+  return new Failure(cause.exitCode, lines.join('\n'), {
+    status,
+    files: sent.map(withoutRun),
+    notSent: left.map(({ path }) => path),
+    run: upload.run,
+  })
 }
 
 function howToResume(run: string | undefined): string {
@@ -63,7 +75,11 @@ const withoutRun = ({ testRun: _, ...answer }: Sent) => answer
 
 function describeSent({ file, format, isRepeat, ...answer }: Sent): string[] {
   const { declared, recorded, attempts, created, ignored, warnings } = answer
-  const counts = [count(recorded, 'result'), ...(attempts > 0 ? [count(attempts, 'earlier attempt')] : []), count(created, 'new case')]
+  const counts = [
+    count(recorded, 'result'),
+    ...(attempts > 0 ? [count(attempts, 'earlier attempt')] : []),
+    count(created, 'new case'),
+  ]
   const lines = [`${format}, ${isRepeat ? 'taken before, nothing is counted twice' : counts.join(', ')}`]
   if (declared !== null && declared > recorded + attempts) lines.push(`the report declares ${count(declared, 'test')}`)
   for (const { element, count: number, reason } of ignored) lines.push(`ignored ${number} × ${element}: ${reason}`)
@@ -73,5 +89,8 @@ function describeSent({ file, format, isRepeat, ...answer }: Sent): string[] {
 function describeRun({ id, key, status, summary }: ReportAnswer['testRun']): string[] {
   const { total, ...counts } = summary
   const parts = Object.entries(counts).filter(([, number]) => number > 0)
-  return [`Run ${id}: ${status}${key === null ? '' : ` ${key}`}`, `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`]
+  return [
+    `Run ${id}: ${status}${key === null ? '' : ` ${key}`}`,
+    `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`,
+  ]
 }

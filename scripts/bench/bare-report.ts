@@ -12,13 +12,17 @@ export function copyRun(db: Database, testRunId: string): Tables {
   const all = (sql: string) => db.prepare(sql).all(testRunId) as Row[]
   const ofRun = 'select test_case_id from test_results where test_run_id = ?'
   return {
-    test_suites: all('select * from test_suites where id in (select test_suite_id from test_results where test_run_id = ?)'),
+    test_suites: all(
+      'select * from test_suites where id in (select test_suite_id from test_results where test_run_id = ?)',
+    ),
     test_cases: all(`select * from test_cases where id in (${ofRun})`),
     test_case_revisions: all(`select * from test_case_revisions where test_case_id in (${ofRun})`),
     test_runs: all('select * from test_runs where id = ?'),
     test_run_suites: all('select * from test_run_suites where test_run_id = ?'),
     test_results: all('select * from test_results where test_run_id = ?'),
-    test_result_attempts: all('select * from test_result_attempts where test_result_id in (select id from test_results where test_run_id = ?)'),
+    test_result_attempts: all(
+      'select * from test_result_attempts where test_result_id in (select id from test_results where test_run_id = ?)',
+    ),
   }
 }
 

@@ -39,7 +39,9 @@ const result = db.prepare(
     ` inner join test_runs on test_runs.id = test_results.test_run_id
       where test_results.test_case_id = (select ?) and test_results.test_run_id = (select ?)`,
 )
-const resultsOfRun = db.prepare(`${RESULTS} where test_results.test_run_id = ? order by suite_number, test_results.number, test_results.id`)
+const resultsOfRun = db.prepare(
+  `${RESULTS} where test_results.test_run_id = ? order by suite_number, test_results.number, test_results.id`,
+)
 const insertAttempt = db.prepare(
   `insert into test_result_attempts (test_result_id, number, status, expected_value, actual_value, error_message, notes,
      execution_time_ms, executed_at, executed_by) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -50,7 +52,13 @@ const updateResult = db.prepare(
 )
 const moves = new Map<string, ReturnType<typeof db.prepare>>()
 
-type ResultRow = { id: string; attempts: number; status: string; snapshot_expected_value: string | null; test_run_id: string }
+type ResultRow = {
+  id: string
+  attempts: number
+  status: string
+  snapshot_expected_value: string | null
+  test_run_id: string
+}
 
 const record = db.transaction((caseId: string, { testRunId, actualValue, executionTimeMs }: Record<string, never>) => {
   const row = result.get(userId, caseId, testRunId) as ResultRow
@@ -83,7 +91,8 @@ const server = createServer(app).listen(0, '127.0.0.1', () => {
 
 function move(before: string, after: string) {
   const key = `${before} ${after}`
-  const known = moves.get(key) ?? db.prepare(`update test_runs set ${before} = ${before} - 1, ${after} = ${after} + 1 where id = ?`)
+  const known =
+    moves.get(key) ?? db.prepare(`update test_runs set ${before} = ${before} - 1, ${after} = ${after} + 1 where id = ?`)
   moves.set(key, known)
   return known
 }

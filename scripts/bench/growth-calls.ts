@@ -30,13 +30,36 @@ export const GROWTH_CALLS: GrowthCall[] = [
     bar: BAR,
     perRound: 200,
     run: ({ call, caseIds, runningRunId }, index) =>
-      call('POST', `/test-cases/${caseIds[index]}/execute`, { testRunId: runningRunId, actualValue: index % 3 === 0 ? 'no' : 'ok' }),
+      call('POST', `/test-cases/${caseIds[index]}/execute`, {
+        testRunId: runningRunId,
+        actualValue: index % 3 === 0 ? 'no' : 'ok',
+      }),
   },
   { name: 'start a run of 1,000 cases', bar: '', perRound: 5, run: ({ start }) => start() },
-  { name: 'open a run of 1,000 results', bar: BAR, perRound: 15, run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}`) },
-  { name: 'overview of a run', bar: '', perRound: 30, run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}/overview`) },
-  { name: 'new failures of a run', bar: '', perRound: 30, run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}/new-failures`) },
-  { name: 'newest 5 runs of the list', bar: '', perRound: 30, run: ({ call, projectId }) => call('GET', `/test-runs/project/${projectId}?limit=5`) },
+  {
+    name: 'open a run of 1,000 results',
+    bar: BAR,
+    perRound: 15,
+    run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}`),
+  },
+  {
+    name: 'overview of a run',
+    bar: '',
+    perRound: 30,
+    run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}/overview`),
+  },
+  {
+    name: 'new failures of a run',
+    bar: '',
+    perRound: 30,
+    run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}/new-failures`),
+  },
+  {
+    name: 'newest 5 runs of the list',
+    bar: '',
+    perRound: 30,
+    run: ({ call, projectId }) => call('GET', `/test-runs/project/${projectId}?limit=5`),
+  },
   {
     name: 'history of a case, first page of 5',
     bar: '',
@@ -47,13 +70,15 @@ export const GROWTH_CALLS: GrowthCall[] = [
     name: 'history of a case, next page',
     bar: '',
     perRound: 30,
-    run: ({ call, caseIds, secondPage }, index) => call('GET', `/test-cases/${caseIds[index]}/results?limit=5&cursor=${secondPage}`),
+    run: ({ call, caseIds, secondPage }, index) =>
+      call('GET', `/test-cases/${caseIds[index]}/results?limit=5&cursor=${secondPage}`),
   },
   {
     name: 'history of a case, a page from the middle',
     bar: '',
     perRound: 30,
-    run: ({ call, caseIds, middleRunId }, index) => call('GET', `/test-cases/${caseIds[index]}/results?limit=5&cursor=${middleRunId}`),
+    run: ({ call, caseIds, middleRunId }, index) =>
+      call('GET', `/test-cases/${caseIds[index]}/results?limit=5&cursor=${middleRunId}`),
   },
   { name: 'a project', bar: '', perRound: 30, run: ({ call, projectId }) => call('GET', `/projects/${projectId}`) },
   { name: 'upload a report of 1,000 results', bar: '', perRound: 3, run: ({ upload }) => upload() },
@@ -61,12 +86,18 @@ export const GROWTH_CALLS: GrowthCall[] = [
 
 /** Signs in to a filled database and starts a run to record in. */
 export async function openSubject(url: string, { size, projectId, recordedRunId }: Filled): Promise<Subject> {
-  const { accessToken } = await apiOf(url)('POST', '/auth/sign-in', { email: 'bench@example.com', password: 'benchmark' })
+  const { accessToken } = await apiOf(url)('POST', '/auth/sign-in', {
+    email: 'bench@example.com',
+    password: 'benchmark',
+  })
   const call = apiOf(url, accessToken)
   const running = await call('POST', `/test-runs/project/${projectId}`)
   const caseIds: string[] = running.results.map(({ testCase }: { testCase: { id: string } }) => testCase.id)
   const firstPage = await call('GET', `/test-cases/${caseIds[0]}/results?limit=5`)
-  const [middleRun] = await call('GET', `/test-runs/project/${projectId}?limit=1&offset=${Math.floor(size / caseIds.length / 2)}`)
+  const [middleRun] = await call(
+    'GET',
+    `/test-runs/project/${projectId}?limit=1&offset=${Math.floor(size / caseIds.length / 2)}`,
+  )
   const started: string[] = []
   return {
     call,

@@ -16,11 +16,15 @@ type FirstRun = { projectId: string; recordedRunId: string }
 const CASES = GROWTH_PROJECT.suites * GROWTH_PROJECT.casesPerSuite
 const RUNS_AT_ONCE = 50
 
-const RUN_COLUMNS = sql.raw('project_id, description, created_at, created_by, total, passed, failed, error, pending, skipped, flaky')
+const RUN_COLUMNS = sql.raw(
+  'project_id, description, created_at, created_by, total, passed, failed, error, pending, skipped, flaky',
+)
 const SUITE_COLUMNS = sql.raw('test_suite_id, name, number')
-const RESULT_COLUMNS = sql.raw(`test_case_id, case_revision, test_suite_id, suite_number, number, status, expected_value, actual_value,
+const RESULT_COLUMNS =
+  sql.raw(`test_case_id, case_revision, test_suite_id, suite_number, number, status, expected_value, actual_value,
   error_message, notes, execution_time_ms, executed_at, executed_by, attempts, trace, started_at, has_failed, flaky`)
-const ATTEMPT_COLUMNS = sql.raw(`status, expected_value, actual_value, error_message, notes, execution_time_ms, executed_at, executed_by, trace,
+const ATTEMPT_COLUMNS =
+  sql.raw(`status, expected_value, actual_value, error_message, notes, execution_time_ms, executed_at, executed_by, trace,
   started_at`)
 
 /**
@@ -52,7 +56,10 @@ async function makeFirstRun(url: string): Promise<FirstRun> {
 
 /** Copies the run until there are so many. */
 async function growTo(db: Db, runs: number, recordedRunId: string): Promise<void> {
-  const { count } = await db.selectFrom('test_runs').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('test_runs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   for (let missing = runs - count; missing > 0; missing -= RUNS_AT_ONCE)
     await db.transaction().execute(async (trx) => {
       for (let copied = 0; copied < Math.min(missing, RUNS_AT_ONCE); copied++) await copyRun(trx, recordedRunId)
@@ -67,7 +74,11 @@ async function copyRun(db: Db, run: string): Promise<void> {
   await sql`insert into test_run_suites (test_run_id, ${SUITE_COLUMNS})
     select ${copy}, ${SUITE_COLUMNS} from test_run_suites where test_run_id = ${run}`.execute(db)
   await sql`insert into test_results (id, test_run_id, ${RESULT_COLUMNS})
-    select ${newIdInSql(db)}, ${copy}, ${RESULT_COLUMNS} from test_results where test_run_id = ${run} order by suite_number, number, id`.execute(db)
+    select ${newIdInSql(db)}, ${copy}, ${RESULT_COLUMNS} from test_results where test_run_id = ${run} order by suite_number, number, id`.execute(
+    db,
+  )
   await sql`insert into test_result_attempts (test_result_id, number, ${ATTEMPT_COLUMNS})
-    select id, 1, ${ATTEMPT_COLUMNS} from test_results where test_run_id = ${copy} order by suite_number, number, id`.execute(db)
+    select id, 1, ${ATTEMPT_COLUMNS} from test_results where test_run_id = ${copy} order by suite_number, number, id`.execute(
+    db,
+  )
 }

@@ -12,7 +12,11 @@ export function reportOf(): string {
 }
 
 function testCase(index: number): string {
-  const trace = Array.from({ length: 10 }, (_, line) => `  at com.acme.Checkout.pay${line}(Checkout.java:${index})`).join('\n')
-  const failure = index % 20 === 0 ? `<failure message="expected ok" type="AssertionError">expected ok\n${trace}</failure>` : ''
+  const trace = Array.from(
+    { length: 10 },
+    (_, line) => `  at com.acme.Checkout.pay${line}(Checkout.java:${index})`,
+  ).join('\n')
+  const failure =
+    index % 20 === 0 ? `<failure message="expected ok" type="AssertionError">expected ok\n${trace}</failure>` : ''
   return `<testcase name="Answers as documented, case ${index + 1}" time="0.0${index}">${failure}</testcase>`
 }

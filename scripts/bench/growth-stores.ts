@@ -33,7 +33,8 @@ export async function sqliteStore(): Promise<Store> {
     },
     async open(url) {
       const database = openSqlite(fileOf(url))
-      for (const setting of ['synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -500000']) database.pragma(setting)
+      for (const setting of ['synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -500000'])
+        database.pragma(setting)
       return connect(database)
     },
     async settle(url) {
@@ -53,7 +54,10 @@ export async function postgresStore(): Promise<Store> {
   return {
     name: 'PostgreSQL',
     create: async (size, copyOf) =>
-      await createDatabase(cluster.url, { name: `assay_${size}`, ...(copyOf !== undefined && { copyOf: copyOf.split('/').at(-1) as string }) }),
+      await createDatabase(cluster.url, {
+        name: `assay_${size}`,
+        ...(copyOf !== undefined && { copyOf: copyOf.split('/').at(-1) as string }),
+      }),
     open: async (url) => (await openDatabases({ postgres: `${url}?options=${carefree}` })).writer,
     async settle(url) {
       const { writer: db, close } = await openDatabases({ postgres: url })

@@ -12,7 +12,14 @@ import { benchSignIns } from './sign-ins.ts'
  * npm run bench -- growth: fills 22 GB and takes half an hour, so it runs only when named.
  */
 
-const BENCHES = { rest: benchRest, runs: benchRuns, reports: benchReports, live: benchLive, 'sign-ins': benchSignIns, growth: benchGrowth }
+const BENCHES = {
+  rest: benchRest,
+  runs: benchRuns,
+  reports: benchReports,
+  live: benchLive,
+  'sign-ins': benchSignIns,
+  growth: benchGrowth,
+}
 const ONLY_WHEN_NAMED = new Set(['growth'])
 const file = new URL('./FIGURES.md', import.meta.url)
 
@@ -25,7 +32,11 @@ for (const name of names) {
   console.log(`measuring: ${name} …`)
   const table = await BENCHES[name]()
   console.log(table.join('\n'))
-  keep(name, [...table, '', `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}`])
+  keep(name, [
+    ...table,
+    '',
+    `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
+  ])
 }
 
 /** Replaces the table between the marks of this name. */

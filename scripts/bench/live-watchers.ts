@@ -31,7 +31,8 @@ function watch(index: number): void {
 
 /** Reads no more of a message than tells its state: what the measured machine spends here it does not have there. */
 function read(index: number, event: string): void {
-  if (event.startsWith('\nevent: serialized-error') || event.startsWith('event: serialized-error')) throw new Error(event)
+  if (event.startsWith('\nevent: serialized-error') || event.startsWith('event: serialized-error'))
+    throw new Error(event)
   const from = event.indexOf('data: {"type"')
   if (from < 0) return
   seen.messages++

@@ -75,7 +75,11 @@ async function pace(place: Place, watchers: number): Promise<Paced> {
   const calls = place.caseIds.map(async (caseId, index) => {
     await wait(index * (1_000 / PER_SECOND))
     const before = performance.now()
-    await place.call('POST', `/test-cases/${caseId}/execute`, { testRunId, actualValue: index % 3 === 0 ? 'no' : 'ok', executionTimeMs: 12.5 })
+    await place.call('POST', `/test-cases/${caseId}/execute`, {
+      testRunId,
+      actualValue: index % 3 === 0 ? 'no' : 'ok',
+      executionTimeMs: 12.5,
+    })
     timesMs.push(performance.now() - before)
   })
   await Promise.all(calls)
@@ -84,7 +88,13 @@ async function pace(place: Place, watchers: number): Promise<Paced> {
   await stop(child)
   const seconds = (end - start) / 1_000
   const cpuShare = (cpuSeconds(place.assay) - cpuBefore) / seconds
-  return { perSecond: timesMs.length / seconds, cpuShare, timesMs, lastAtMs: performance.timeOrigin + end, seen: message?.[0] }
+  return {
+    perSecond: timesMs.length / seconds,
+    cpuShare,
+    timesMs,
+    lastAtMs: performance.timeOrigin + end,
+    seen: message?.[0],
+  }
 }
 
 async function atFullSpeed(place: Place, watchers: number): Promise<Measured> {
@@ -96,7 +106,12 @@ async function atFullSpeed(place: Place, watchers: number): Promise<Measured> {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${place.tokens[0]}` },
     body: JSON.stringify({ testRunId, actualValue: 'ok', executionTimeMs: 12.5 }),
   }))
-  const measured = await measure(place.assay, { url: place.assay.url, connections: CONNECTIONS, seconds: SECONDS, requests })
+  const measured = await measure(place.assay, {
+    url: place.assay.url,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    requests,
+  })
   await stop(child)
   return measured
 }

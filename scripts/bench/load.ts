@@ -8,7 +8,10 @@ import { SERVER_FLAGS } from '../launch.mjs'
 export type Target = { url: string; child: ChildProcess }
 
 export async function startTarget(script: string, args: string[] = []): Promise<Target> {
-  const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: SERVER_FLAGS })
+  const child = fork(new URL(script, import.meta.url), args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: SERVER_FLAGS,
+  })
   const [message] = (await once(child, 'message')) as [{ url: string }]
   return { url: message.url, child }
 }
@@ -49,5 +52,7 @@ export function median(numbers: number[]): number {
 }
 
 export function percentile(numbers: number[], share: number): number {
-  return numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN
+  return (
+    numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN
+  )
 }

@@ -28,5 +28,12 @@ export async function makeProject(url: string, { suites, casesPerSuite }: Size) 
     }
   }
   const run = await call('POST', `/test-runs/project/${project.id}`, {})
-  return { token, userId: user.id as string, projectId: project.id as string, suiteId, caseIds, testRunId: run.id as string }
+  return {
+    token,
+    userId: user.id as string,
+    projectId: project.id as string,
+    suiteId,
+    caseIds,
+    testRunId: run.id as string,
+  }
 }

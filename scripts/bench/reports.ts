@@ -91,7 +91,11 @@ async function memory(file: string, report: string): Promise<string> {
 }
 
 async function signedUp({ url }: Target) {
-  const { accessToken } = await apiOf(url)('POST', '/auth/sign-up', { email: 'bench@example.com', password: 'benchmark', name: 'Bench' })
+  const { accessToken } = await apiOf(url)('POST', '/auth/sign-up', {
+    email: 'bench@example.com',
+    password: 'benchmark',
+    name: 'Bench',
+  })
   const call = apiOf(url, accessToken)
   return {
     get: (path: string) => call('GET', path),
@@ -99,7 +103,11 @@ async function signedUp({ url }: Target) {
     async upload(projectId: string, report: string, run: string) {
       const body = await openAsBlob(report)
       const headers = { authorization: `Bearer ${accessToken}` }
-      const response = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=${run}`, { method: 'PUT', body, headers })
+      const response = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=${run}`, {
+        method: 'PUT',
+        body,
+        headers,
+      })
       if (response.status !== 201) throw new Error(`the upload answered ${response.status}: ${await response.text()}`)
       return (await response.json()) as { testRun: { id: string } }
     },
@@ -107,7 +115,8 @@ async function signedUp({ url }: Target) {
 }
 
 function residentBytes({ child }: Target, field: 'VmRSS' | 'VmHWM'): number {
-  const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  const [, kilobytes] =
+    new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
 
@@ -116,7 +125,10 @@ function junit(tests: number, output = 0): string {
   const printed = output === 0 ? '' : `<system-out>${'x'.repeat(output)}</system-out>`
   const suites = Array.from({ length: tests / 100 }, (_, suite) => {
     const cases = Array.from({ length: 100 }, (_, index) => {
-      const failure = index % 50 === 0 ? `<failure message="expected 200" type="AssertionError">expected 200\n  at Checkout.pay(Checkout.java:${index})</failure>` : ''
+      const failure =
+        index % 50 === 0
+          ? `<failure message="expected 200" type="AssertionError">expected 200\n  at Checkout.pay(Checkout.java:${index})</failure>`
+          : ''
       return `<testcase name="pays by card number ${index}" classname="com.acme.Suite${suite}" time="0.0${index}">${failure}${printed}</testcase>`
     })
     return `<testsuite name="com.acme.Suite${suite}" tests="100" timestamp="2026-01-31T12:00:00">${cases.join('')}</testsuite>`

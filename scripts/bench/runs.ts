@@ -34,18 +34,32 @@ export async function benchRuns(): Promise<string[]> {
     const [insert, select] = [db.prepare(SNAPSHOT), db.prepare(RESULTS)]
     const bareStart = db.transaction(() => {
       const id = `bare-${performance.now()}`
-      db.prepare(`insert into test_runs (id, project_id, description, status, created_at, completed_at, created_by, total, passed,
+      db.prepare(
+        `insert into test_runs (id, project_id, description, status, created_at, completed_at, created_by, total, passed,
         failed, error, pending, skipped) select ?, project_id, description, status, created_at, completed_at, created_by, total,
-        passed, failed, error, pending, skipped from test_runs where id = ?`).run(id, testRunId)
+        passed, failed, error, pending, skipped from test_runs where id = ?`,
+      ).run(id, testRunId)
       insert.run(id, projectId)
     })
     const rows = [
-      row('start', await timed(() => call('POST', `/test-runs/project/${projectId}`)), await timed(() => bareStart.immediate())),
-      row('read back', await timed(() => call('GET', `/test-runs/${testRunId}`)), await timed(() => JSON.stringify(select.all(testRunId)))),
+      row(
+        'start',
+        await timed(() => call('POST', `/test-runs/project/${projectId}`)),
+        await timed(() => bareStart.immediate()),
+      ),
+      row(
+        'read back',
+        await timed(() => call('GET', `/test-runs/${testRunId}`)),
+        await timed(() => JSON.stringify(select.all(testRunId))),
+      ),
     ]
     db.close()
     await stopTarget(assay)
-    return ['| a run over 10,000 cases | Assay, over REST | bare SQL and JSON | ratio | bar |', '| --- | --- | --- | --- | --- |', ...rows]
+    return [
+      '| a run over 10,000 cases | Assay, over REST | bare SQL and JSON | ratio | bar |',
+      '| --- | --- | --- | --- | --- |',
+      ...rows,
+    ]
   } finally {
     rmSync(folder, { recursive: true })
   }

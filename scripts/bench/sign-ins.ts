@@ -18,7 +18,10 @@ export async function benchSignIns(): Promise<string[]> {
     const quiet = await waits(call, new Promise((resolve) => setTimeout(resolve, 2_000)))
     const person = { email: 'bench@example.com', password: 'benchmark' }
     const start = performance.now()
-    const busy = await waits(call, Promise.all(Array.from({ length: SIGN_INS }, () => guest('POST', '/auth/sign-in', person))))
+    const busy = await waits(
+      call,
+      Promise.all(Array.from({ length: SIGN_INS }, () => guest('POST', '/auth/sign-in', person))),
+    )
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     await stopTarget(assay)
     return [

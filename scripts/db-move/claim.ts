@@ -44,7 +44,8 @@ async function findBeginning(target: Target, source: Source): Promise<Beginning>
 
 async function checkEmpty(target: Target, source: Source, present: string[]): Promise<void> {
   for (const name of present.filter((name) => !OF_MIGRATIONS.has(name))) {
-    if (!source.tables.some((table) => table.name === name)) throw new Error(`${target.name} holds a table of another program (${name})`)
+    if (!source.tables.some((table) => table.name === name))
+      throw new Error(`${target.name} holds a table of another program (${name})`)
     const [found] = await target.query<{ exists: boolean }>(`select exists (select from ${quoted(name)})`)
     if (found?.exists)
       throw new Error(`${target.name} holds data (${name}) and no unfinished move; a move takes an empty database`)
@@ -61,5 +62,9 @@ async function beginAnew(target: Target, source: Source, present: string[]): Pro
     place bigint not null default 0, rows bigint not null default 0, replaced bigint not null default 0
   )`)
   const names = source.tables.map(({ name }) => name)
-  await target.query(`insert into ${MOVE_TABLE} (table_name, file, state) select unnest($1::text[]), $2, $3`, [names, source.file, source.state])
+  await target.query(`insert into ${MOVE_TABLE} (table_name, file, state) select unnest($1::text[]), $2, $3`, [
+    names,
+    source.file,
+    source.state,
+  ])
 }

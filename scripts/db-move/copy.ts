@@ -4,7 +4,12 @@ import type { Row, Source } from './source.ts'
 import type { Target } from './target.ts'
 
 /** Copies what is still missing of a table. Each batch is committed together with the note that it is there. */
-export async function copyTable(source: Source, target: Target, table: Table, onRows: (rows: number) => void): Promise<void> {
+export async function copyTable(
+  source: Source,
+  target: Target,
+  table: Table,
+  onRows: (rows: number) => void,
+): Promise<void> {
   const { place } = await target.progressOf(table)
   let writing = Promise.resolve()
   for (const { rows, texts } of batches(source.rows(table, place), (row) => asJson(table, row))) {

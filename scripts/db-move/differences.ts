@@ -4,12 +4,18 @@ import type { Value } from './source.ts'
 /** Says of the first two rows that are not alike, each undefined at the end of its side, which one it is and what is wrong. */
 export function describeDifference(table: Table, expected: Value[] | undefined, found: Value[] | undefined): string {
   const order = compareKeys(keyOf(table, expected), keyOf(table, found))
-  if (order === 0) return `first, ${describeKey(table, expected)} differs in ${differingColumns(table, expected, found)}`
-  return order < 0 ? `first, ${describeKey(table, expected)} is missing` : `first, ${describeKey(table, found)} should not be there`
+  if (order === 0)
+    return `first, ${describeKey(table, expected)} differs in ${differingColumns(table, expected, found)}`
+  return order < 0
+    ? `first, ${describeKey(table, expected)} is missing`
+    : `first, ${describeKey(table, found)} should not be there`
 }
 
 function differingColumns({ columns }: Table, expected: Value[] = [], found: Value[] = []): string {
-  return columns.filter((_, index) => expected[index] !== found[index]).map(({ name }) => name).join(', ')
+  return columns
+    .filter((_, index) => expected[index] !== found[index])
+    .map(({ name }) => name)
+    .join(', ')
 }
 
 function describeKey(table: Table, row: Value[] | undefined): string {

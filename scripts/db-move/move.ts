@@ -22,7 +22,8 @@ export async function move(source: Source, target: Target, onClaimed: (beginning
 
 async function copyAll(source: Source, target: Target): Promise<{ rows: number; replaced: number }> {
   const steps = []
-  for (const table of source.tables) steps.push({ table, total: source.count(table), done: (await target.progressOf(table)).rows })
+  for (const table of source.tables)
+    steps.push({ table, total: source.count(table), done: (await target.progressOf(table)).rows })
   const rows = sum(steps.map(({ total }) => total))
   const progress = new Progress('Moved', rows, sum(steps.map(({ done }) => done)))
   let replaced = 0

@@ -13,7 +13,13 @@ export class Progress {
     this.#phase = phase
     if (!process.stderr.isTTY) return
     // Switching the terminal's line wrapping off would last beyond a Ctrl+C.
-    this.#bar = new progress.SingleBar({ format: FORMAT, barsize: 24, linewrap: true, clearOnComplete: true, etaBuffer: 50 })
+    this.#bar = new progress.SingleBar({
+      format: FORMAT,
+      barsize: 24,
+      linewrap: true,
+      clearOnComplete: true,
+      etaBuffer: 50,
+    })
     this.#bar.start(rows, done, { phase, table: '' })
   }
 

@@ -37,10 +37,26 @@ describe('refused, with one line and nothing moved:', () => {
   test.each<[string, RegExp, () => unknown]>([
     ['a file that a server is using', /a server is using \S+; stop it first/, startServer],
     ['a file that is not there', /there is no file \S+/, () => (file = join(folder.path, 'none.db'))],
-    ['a file that is no database', /\S+ is not a SQLite database/, () => writeFileSync(file, 'just some text, and more of it')],
-    ['a database of another program', /\S+ cannot be moved: it is not a database of Assay/, () => change('drop table kysely_migration')],
-    ['a newer version', /\S+ cannot be moved: it was written by a newer version of Assay .+/, () => change(`insert into kysely_migration values ('9999_fly', '2030')`)],
-    ['an older version', /\S+ was written by an older version of Assay; start this one on it once, stop it, and move then/, makeOlder],
+    [
+      'a file that is no database',
+      /\S+ is not a SQLite database/,
+      () => writeFileSync(file, 'just some text, and more of it'),
+    ],
+    [
+      'a database of another program',
+      /\S+ cannot be moved: it is not a database of Assay/,
+      () => change('drop table kysely_migration'),
+    ],
+    [
+      'a newer version',
+      /\S+ cannot be moved: it was written by a newer version of Assay .+/,
+      () => change(`insert into kysely_migration values ('9999_fly', '2030')`),
+    ],
+    [
+      'an older version',
+      /\S+ was written by an older version of Assay; start this one on it once, stop it, and move then/,
+      makeOlder,
+    ],
     ['a database that is not there', /cannot use \S+: database "\w+" does not exist/, () => dropDatabase(target)],
   ])('%s', async (_, reason, spoil) => {
     await spoil()
@@ -66,7 +82,11 @@ describe('refused, with one line and nothing moved:', () => {
     ['an unknown option', ['--from', 'file:a.db', '--to', 'postgres://localhost/a', '--force']],
   ])('wrong usage, with code 2 and how it is right: %s', async (_, args) => {
     const { code, out, err } = await runScript('db-move.ts', args, {})
-    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^.+\nnpm run db:move -- --from file:PATH --to postgres:/)])
+    expect([code, out, err]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^.+\nnpm run db:move -- --from file:PATH --to postgres:/),
+    ])
   })
 })
 

@@ -9,7 +9,9 @@ type ColumnInfo = { name: string; type: string; pk: number }
 /** All tables of Assay in a database, each behind those that its rows refer to. */
 export function tablesOf(database: Database): Table[] {
   const names = database
-    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'kysely\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'`)
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not like 'kysely\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'`,
+    )
     .pluck()
     .all() as string[]
   return parentsFirst(database, names).map((name) => describe(database, name))
@@ -22,7 +24,9 @@ function parentsFirst(database: Database, names: string[]): string[] {
   const parents = new Map(names.map((name) => [name, parentsOf(database, name)]))
   const ordered: string[] = []
   while (ordered.length < names.length) {
-    const free = names.filter((name) => !ordered.includes(name) && parents.get(name)?.every((parent) => ordered.includes(parent)))
+    const free = names.filter(
+      (name) => !ordered.includes(name) && parents.get(name)?.every((parent) => ordered.includes(parent)),
+    )
     if (free.length === 0) throw new Error('its tables refer to each other in a circle')
     ordered.push(...free)
   }

@@ -37,12 +37,17 @@ export class Source {
   }
 
   count(table: Table): number {
-    return this.#database.prepare(`select count(*) from ${this.#from(table)}`).pluck().get() as number
+    return this.#database
+      .prepare(`select count(*) from ${this.#from(table)}`)
+      .pluck()
+      .get() as number
   }
 
   /** The rows behind a place, in the order in which SQLite keeps them. */
   *rows(table: Table, place: number): Generator<Row> {
-    const select = this.#database.prepare(`select rowid, ${columnsOf(table)} from ${this.#from(table)} where rowid > ? order by rowid`)
+    const select = this.#database.prepare(
+      `select rowid, ${columnsOf(table)} from ${this.#from(table)} where rowid > ? order by rowid`,
+    )
     for (const [at, ...found] of select.raw().iterate(place) as Iterable<[number, ...Value[]]>) {
       const values = found.map(storable) as Value[]
       yield { place: at, values, replaced: countReplaced(found, values) }
@@ -52,7 +57,9 @@ export class Source {
   /** All rows in the order of their keys, by bytes; `hasReplaced` if the keys may hold what PostgreSQL cannot. */
   *rowsByKey(table: Table, hasReplaced: boolean): Generator<Value[]> {
     const key = table.key.map(({ name }) => (hasReplaced ? `storable(${quoted(name)})` : quoted(name)))
-    const select = this.#database.prepare(`select ${columnsOf(table)} from ${this.#from(table)} order by ${key.join(', ')}`)
+    const select = this.#database.prepare(
+      `select ${columnsOf(table)} from ${this.#from(table)} order by ${key.join(', ')}`,
+    )
     for (const found of select.raw().iterate() as Iterable<Value[]>) yield found.map(storable) as Value[]
   }
 
@@ -103,17 +110,24 @@ async function checkVersion(database: Database): Promise<void> {
     throw new Error(`${database.name} cannot be moved: ${error.message}`)
   })
   if (missing.length > 0)
-    throw new Error(`${database.name} was written by an older version of Assay; start this one on it once, stop it, and move then`)
+    throw new Error(
+      `${database.name} was written by an older version of Assay; start this one on it once, stop it, and move then`,
+    )
 }
 
 /** Not by reading the file: to close it then would take SQLite's own locks away. */
 function stateOf(file: string): string {
-  const [database, secret] = [file, jwtSecretFile(file)].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }))
+  const [database, secret] = [file, jwtSecretFile(file)].map((path) =>
+    statSync(path, { bigint: true, throwIfNoEntry: false }),
+  )
   return [database, secret].map((found) => (found ? `${found.size} bytes of ${found.mtimeNs}` : 'none')).join(', ')
 }
 
 function countReplaced(found: Value[], stored: Value[]): number {
-  return found.reduce<number>((sum, value, index) => (value === stored[index] ? sum : sum + String(value).split('\0').length - 1), 0)
+  return found.reduce<number>(
+    (sum, value, index) => (value === stored[index] ? sum : sum + String(value).split('\0').length - 1),
+    0,
+  )
 }
 
 const columnsOf = ({ columns }: Table) => columns.map(({ name }) => quoted(name)).join(', ')

@@ -55,7 +55,10 @@ export class Target {
   }
 
   async progressOf(table: Table): Promise<Step> {
-    const [found] = await this.query<Record<keyof Step, string>>(`select place, rows, replaced from ${MOVE_TABLE} where table_name = $1`, [table.name])
+    const [found] = await this.query<Record<keyof Step, string>>(
+      `select place, rows, replaced from ${MOVE_TABLE} where table_name = $1`,
+      [table.name],
+    )
     return { place: Number(found?.place), rows: Number(found?.rows), replaced: Number(found?.replaced) }
   }
 
@@ -90,7 +93,11 @@ export class Target {
 
 /** Connects, and keeps other moves out. Throws with the reason when it cannot. */
 export async function openTarget(url: string): Promise<Target> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: 'assay db:move' })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'assay db:move',
+  })
   // When the connection breaks, the next query fails and says so.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
@@ -108,8 +115,10 @@ export async function openTarget(url: string): Promise<Target> {
 
 async function keepOthersOut(target: Target): Promise<void> {
   await target.query(`select set_config('lock_timeout', $1, false)`, [String(LOCK_MS)])
-  await target.query(`select pg_advisory_lock(hashtextextended('${MOVE_TABLE}', 0))`).catch((error: pg.DatabaseError) => {
-    throw error.code === LOCK_TIMEOUT ? new Error(`another move into ${target.name} is under way`) : error
-  })
+  await target
+    .query(`select pg_advisory_lock(hashtextextended('${MOVE_TABLE}', 0))`)
+    .catch((error: pg.DatabaseError) => {
+      throw error.code === LOCK_TIMEOUT ? new Error(`another move into ${target.name} is under way`) : error
+    })
   await target.query('set lock_timeout = 0')
 }

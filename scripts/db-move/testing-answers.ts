@@ -29,7 +29,9 @@ async function collectIds(read: (path: string) => Promise<any>): Promise<Ids> {
   const idsOf = (records: { id: string }[]) => records.map(({ id }) => id)
   const project = idsOf(await read('/projects'))
   const run = (await Promise.all(project.map((id) => read(`/test-runs/project/${id}`)))).flatMap(idsOf)
-  const results = (await Promise.all(run.map((id) => read(`/test-runs/${id}`)))).flatMap(({ results }) => sample<any>(results))
+  const results = (await Promise.all(run.map((id) => read(`/test-runs/${id}`)))).flatMap(({ results }) =>
+    sample<any>(results),
+  )
   const suites = await read('/test-suites')
   return {
     project,
@@ -39,7 +41,10 @@ async function collectIds(read: (path: string) => Promise<any>): Promise<Ids> {
     case: sample(suites.flatMap(({ testCases }: any) => idsOf(testCases))),
     result: sample(idsOf(results)),
     named: sample(results).flatMap(({ testRunId, testCase }) =>
-      project.map((id) => `/test-runs/${testRunId}/project/${id}/test-suites/${testCase.testSuiteId}/test-cases/${encodeURIComponent(testCase.name)}`),
+      project.map(
+        (id) =>
+          `/test-runs/${testRunId}/project/${id}/test-suites/${testCase.testSuiteId}/test-cases/${encodeURIComponent(testCase.name)}`,
+      ),
     ),
   }
 }
@@ -55,6 +60,8 @@ function pathsOf(pattern: string, ids: Ids, { inviteToken }: Installation): stri
   if (pattern.includes('{caseName}')) return ids.named
   const [parameter] = /\{\w+\}/.exec(pattern) ?? []
   if (parameter === undefined) return [pattern]
-  const kind = /\/(project|user|test-suite|test-case|test-run|result)s?\/\{\w+\}/.exec(pattern)?.[1]?.replace('test-', '') as keyof Ids
+  const kind = /\/(project|user|test-suite|test-case|test-run|result)s?\/\{\w+\}/
+    .exec(pattern)?.[1]
+    ?.replace('test-', '') as keyof Ids
   return ids[kind].map((id) => pattern.replace(parameter, id))
 }

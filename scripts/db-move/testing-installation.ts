@@ -27,7 +27,11 @@ export async function useEverything(url: string): Promise<Installation> {
 }
 
 async function deletePersonWhoRecorded(url: string, projectId: string, admin: string): Promise<void> {
-  const { accessToken, user } = await apiOf(url)('POST', '/auth/sign-up', { name: 'Eve Ünal', email: 'eve@example.com', password: PASSWORD })
+  const { accessToken, user } = await apiOf(url)('POST', '/auth/sign-up', {
+    name: 'Eve Ünal',
+    email: 'eve@example.com',
+    password: PASSWORD,
+  })
   await apiOf(url, admin)('POST', `/projects/${projectId}/members`, { userId: user.id })
   await recordAll(url, projectId, accessToken)
   await apiOf(url, admin)('DELETE', `/admin/users/${user.id}`)
@@ -45,7 +49,8 @@ async function recordAll(url: string, projectId: string, token: string): Promise
   const call = apiOf(url, token)
   const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, { description: 'Values' })
   for (const [index, outcome] of OUTCOMES.entries())
-    for (const _ of [1, 2]) await call('POST', `/test-cases/${results[index].testCase.id}/execute`, { testRunId, ...outcome })
+    for (const _ of [1, 2])
+      await call('POST', `/test-cases/${results[index].testCase.id}/execute`, { testRunId, ...outcome })
 }
 
 async function deleteCaseWithResults(url: string, projectId: string, token: string): Promise<void> {
@@ -56,9 +61,17 @@ async function deleteCaseWithResults(url: string, projectId: string, token: stri
 }
 
 async function uploadReport(url: string, projectId: string, authorization: string): Promise<void> {
-  const cases = Array.from({ length: REPORTED }, (_, index) => `<testcase name="test ${index}" time="0.${index}">${index % 9 === 0 ? '<failure>no</failure>' : ''}</testcase>`)
+  const cases = Array.from(
+    { length: REPORTED },
+    (_, index) =>
+      `<testcase name="test ${index}" time="0.${index}">${index % 9 === 0 ? '<failure>no</failure>' : ''}</testcase>`,
+  )
   const report = `<testsuites><testsuite name="Reported">${cases.join('')}</testsuite></testsuites>`
-  const { status } = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=build-1&shard=1/2`, { method: 'PUT', body: report, headers: { authorization } })
+  const { status } = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=build-1&shard=1/2`, {
+    method: 'PUT',
+    body: report,
+    headers: { authorization },
+  })
   if (status >= 300) throw new Error(`the report answered ${status}`)
 }
 

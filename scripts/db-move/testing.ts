@@ -9,7 +9,10 @@ import { openSqlite } from '#server/sqlite.ts'
 /** All tables of a SQLite file with their rows as JSON, sorted; the tables of the migrations aside. */
 export function rowsOfFile(file: string): Record<string, string[]> {
   const database = new SqliteDatabase(file, { readonly: true })
-  const names = database.prepare(`select name from sqlite_schema where type = 'table' and name not like 'kysely%'`).pluck().all() as string[]
+  const names = database
+    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'kysely%'`)
+    .pluck()
+    .all() as string[]
   const rows = names.map((name) => [name, sorted(database.prepare(`select * from ${name}`).all() as object[])])
   database.close()
   return Object.fromEntries(rows)
@@ -19,7 +22,9 @@ export function rowsOfFile(file: string): Record<string, string[]> {
 export async function rowsOfPostgres(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows: names } = await client.query(`select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`)
+  const { rows: names } = await client.query(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
+  )
   const found: Record<string, string[]> = {}
   for (const { name } of names) found[name] = sorted((await client.query(`select * from ${name}`)).rows)
   await client.end()
@@ -27,7 +32,9 @@ export async function rowsOfPostgres(url: string): Promise<Record<string, string
 }
 
 function sorted(rows: object[]): string[] {
-  return rows.map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))).toSorted()
+  return rows
+    .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))))
+    .toSorted()
 }
 
 /** A database file that was never used, in a folder of its own. */
@@ -41,5 +48,9 @@ export async function makeEmptyFile(path: string): Promise<string> {
 
 /** How a move ends that is refused for this reason. */
 export function notMoved(reason: RegExp) {
-  return { code: 1, out: expect.stringMatching(/^Checking \S+ …\n$/), err: expect.stringMatching(new RegExp(`^Nothing was moved: ${reason.source}\n$`)) }
+  return {
+    code: 1,
+    out: expect.stringMatching(/^Checking \S+ …\n$/),
+    err: expect.stringMatching(new RegExp(`^Nothing was moved: ${reason.source}\n$`)),
+  }
 }

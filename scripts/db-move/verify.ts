@@ -13,16 +13,28 @@ export type Verdict = { rows: number; checksum: string } | { difference: string 
  * Compares all columns of all rows of a table, read from both databases in the order of their keys. The checksum is
  * the SHA-256 of the rows as JSON, a line each.
  */
-export async function verifyTable(source: Source, target: Target, table: Table, onRows: (rows: number) => void): Promise<Verdict> {
+export async function verifyTable(
+  source: Source,
+  target: Target,
+  table: Table,
+  onRows: (rows: number) => void,
+): Promise<Verdict> {
   const rows = source.count(table)
   const compared = await target.transaction(() => compareRows(source, target, table, onRows))
   if ('checksum' in compared) return { rows, ...compared }
-  return { difference: `${rowsIn(rows)} in the file, ${rowsIn(await target.count(table))} in PostgreSQL; ${compared.difference}` }
+  return {
+    difference: `${rowsIn(rows)} in the file, ${rowsIn(await target.count(table))} in PostgreSQL; ${compared.difference}`,
+  }
 }
 
 type Compared = { checksum: string } | { difference: string }
 
-async function compareRows(source: Source, target: Target, table: Table, onRows: (rows: number) => void): Promise<Compared> {
+async function compareRows(
+  source: Source,
+  target: Target,
+  table: Table,
+  onRows: (rows: number) => void,
+): Promise<Compared> {
   const checksum = createHash('sha256')
   const { replaced } = await target.progressOf(table)
   await target.openRows(table)

@@ -51,10 +51,13 @@ test.skipIf(missing.Python)('Python: openapi-generator', () => {
   expect(run(python as string, 'python/journey.py', url)).toContain('journey complete')
 })
 
-test.skipIf(missing.Java)("Java: openapi-generator, whose own jar holds the libraries that a client needs", () => {
+test.skipIf(missing.Java)('Java: openapi-generator, whose own jar holds the libraries that a client needs', () => {
   const packages = 'invokerPackage=assay,apiPackage=assay.api,modelPackage=assay.model'
   generate('java', '--library=native', `--additional-properties=${packages},openApiNullable=false`)
-  const [sources, classes] = ['sources.txt', 'classes'].map((name) => join('generated', 'java', name)) as [string, string]
+  const [sources, classes] = ['sources.txt', 'classes'].map((name) => join('generated', 'java', name)) as [
+    string,
+    string,
+  ]
   writeFileSync(join(here, sources), [...sourcesIn('generated/java/src/main/java'), 'java/Journey.java'].join('\n'))
   run('javac', '-nowarn', '-encoding', 'UTF-8', '-cp', jar, '-d', classes, `@${sources}`)
   expect(run('java', '-cp', [jar, classes].join(delimiter), 'Journey', url)).toContain('journey complete')

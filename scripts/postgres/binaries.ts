@@ -14,12 +14,18 @@ const SHIPPED = join(root, 'scripts/postgres/shipped')
 export function postgresBinaries(): string {
   const found = findOnMachine() ?? installOnDebian() ?? installShipped()
   if (found) return found
-  throw new Error('The tests need PostgreSQL: install it (initdb and postgres), or name the folder of its programs in POSTGRES_BIN')
+  throw new Error(
+    'The tests need PostgreSQL: install it (initdb and postgres), or name the folder of its programs in POSTGRES_BIN',
+  )
 }
 
 function findOnMachine(): string | undefined {
   const newestFirst = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
-  const folders = [process.env['POSTGRES_BIN'], ...newestFirst.map((version) => join(DEBIAN, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)]
+  const folders = [
+    process.env['POSTGRES_BIN'],
+    ...newestFirst.map((version) => join(DEBIAN, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ]
   return folders.find((folder) => folder && holdsPrograms(folder))
 }
 
@@ -28,10 +34,21 @@ function holdsPrograms(folder: string): boolean {
 }
 
 function installOnDebian(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/os-release') || !/debian/i.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
+  if (
+    process.getuid?.() !== 0 ||
+    !existsSync('/etc/os-release') ||
+    !/debian/i.test(readFileSync('/etc/os-release', 'utf8'))
+  )
+    return undefined
   console.log('Installing PostgreSQL …')
-  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'postgresql']])
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'],
+  ])
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   return findOnMachine()
 }
 

@@ -21,13 +21,27 @@ export async function startCluster({ isDurable = false } = {}): Promise<Cluster>
   const folder = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
   const user = await unprivileged(folder)
   const data = join(folder, 'data')
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'assay', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'], { ...user, cwd: folder })
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'assay', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
+    { ...user, cwd: folder },
+  )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.toString()}`)
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, `port=${port}`, 'max_connections=300', ...(isDurable ? [] : ['fsync=off'])]
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    `port=${port}`,
+    'max_connections=300',
+    ...(isDurable ? [] : ['fsync=off']),
+  ]
   const url = `postgres://assay@127.0.0.1:${port}`
   const start = async () => {
-    child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let log = ''
     child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-2_000)))
     await answers(url, child, () => log)
@@ -60,13 +74,14 @@ async function unprivileged(folder: string): Promise<{ uid?: number; gid?: numbe
 }
 
 async function answers(url: string, child: ChildProcess, log: () => string): Promise<void> {
-  for (const deadline = Date.now() + START_MS; ; ) {
+  for (const deadline = Date.now() + START_MS; ;) {
     const client = new pg.Client(`${url}/postgres`)
     try {
       await client.connect()
       return
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${log()}`, { cause: error })
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`PostgreSQL did not start: ${log()}`, { cause: error })
       await new Promise((resolve) => setTimeout(resolve, 100))
     } finally {
       await client.end().catch(() => {})

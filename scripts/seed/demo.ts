@@ -63,8 +63,12 @@ async function makeRun(call: Call, projectId: string, { run, isLast, random }: R
   const share = isLast ? 0.6 : 1
   const failureRate = 0.3 - run * 0.02
   for (const result of (results as Recorded[]).slice(0, Math.round(results.length * share)))
-    await call('POST', `/test-cases/${result.testCase.id}/execute`, { testRunId, ...outcomeOf(result, failureRate, random) })
-  if (!isLast) await call('POST', `/test-runs/${testRunId}/complete`, { status: run % 5 === 4 ? 'failed' : 'completed' })
+    await call('POST', `/test-cases/${result.testCase.id}/execute`, {
+      testRunId,
+      ...outcomeOf(result, failureRate, random),
+    })
+  if (!isLast)
+    await call('POST', `/test-runs/${testRunId}/complete`, { status: run % 5 === 4 ? 'failed' : 'completed' })
 }
 
 function outcomeOf({ testCase }: Recorded, failureRate: number, random: () => number) {

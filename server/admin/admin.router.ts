@@ -4,7 +4,15 @@ import { PageInput } from '#shared/page.ts'
 import { User } from '#shared/users/user.ts'
 import { sendPage } from '../context.ts'
 import { admin, compiled, router } from '../trpc.ts'
-import { addUser, deleteUser, getSettings, getStats, listUsers, setSignupEnabled, toggleUserStatus } from './admin.service.ts'
+import {
+  addUser,
+  deleteUser,
+  getSettings,
+  getStats,
+  listUsers,
+  setSignupEnabled,
+  toggleUserStatus,
+} from './admin.service.ts'
 
 const tags = ['Admin']
 
@@ -29,7 +37,12 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => addUser(ctx, input)),
   toggleUserStatus: admin
     .meta({
-      openapi: { method: 'PATCH', path: '/admin/users/{id}/toggle-status', tags, summary: 'Activate or deactivate a user' },
+      openapi: {
+        method: 'PATCH',
+        path: '/admin/users/{id}/toggle-status',
+        tags,
+        summary: 'Activate or deactivate a user',
+      },
     })
     .input(compiled(UserInput))
     .output(compiled(User))
@@ -44,7 +57,9 @@ export const adminRouter = router({
     .output(compiled(Settings))
     .query(({ ctx }) => getSettings(ctx)),
   setSignupEnabled: admin
-    .meta({ openapi: { method: 'PATCH', path: '/admin/settings/signup-enabled', tags, summary: 'Open or close sign-up' } })
+    .meta({
+      openapi: { method: 'PATCH', path: '/admin/settings/signup-enabled', tags, summary: 'Open or close sign-up' },
+    })
     .input(compiled(SetSignupEnabled))
     .output(compiled(Settings))
     .mutation(({ ctx, input }) => setSignupEnabled(ctx, input)),

@@ -31,7 +31,13 @@ export async function addUser(ctx: Context, { email, name, password, isAdmin }: 
   const user = await ctx.write(
     'users',
     async (db) =>
-      await createUser(db, { email, name, passwordHash, isAdmin: isAdmin === true, mustResetPassword: tempPassword !== null }),
+      await createUser(db, {
+        email,
+        name,
+        passwordHash,
+        isAdmin: isAdmin === true,
+        mustResetPassword: tempPassword !== null,
+      }),
   )
   return { ...toUser(user), tempPassword }
 }

@@ -115,7 +115,11 @@ describe('deleting a user', () => {
 
   test('passes owned projects to the deleting administrator, and takes them out of all others', async () => {
     const cleo = await server.person('Cleo')
-    const [owned, shared, joined] = [await server.project(ben, 'Owned'), await server.project(ben, 'Shared'), await server.project(cleo, 'Joined')]
+    const [owned, shared, joined] = [
+      await server.project(ben, 'Owned'),
+      await server.project(ben, 'Shared'),
+      await server.project(cleo, 'Joined'),
+    ]
     await server.member(ben, shared.id, ada)
     await server.member(ben, shared.id, cleo)
     await server.member(cleo, joined.id, ben)
@@ -123,7 +127,10 @@ describe('deleting a user', () => {
     for (const { id } of [owned, shared]) expect((await server.get(`/projects/${id}`, ada)).body.userRole).toBe('owner')
     const members = async (id: string, as: Person) =>
       (await server.get(`/projects/${id}/members`, as)).body.map(({ role, user }: any) => [role, user.name])
-    expect(await members(shared.id, ada)).toEqual([['owner', 'Ada'], ['qa_tester', 'Cleo']])
+    expect(await members(shared.id, ada)).toEqual([
+      ['owner', 'Ada'],
+      ['qa_tester', 'Cleo'],
+    ])
     expect(await members(owned.id, ada)).toEqual([['owner', 'Ada']])
     expect(await members(joined.id, cleo)).toEqual([['owner', 'Cleo']])
     expect((await server.get(`/projects/${joined.id}`, ada)).status).toBe(404)
@@ -136,7 +143,10 @@ describe('deleting a user', () => {
     const result = await server.execute(ben, testCase.id, run.id)
     await remove(ben.id)
     const { body } = await server.get(`/test-runs/${run.id}`, ada)
-    expect([body.createdBy, body.results[0].executedBy]).toEqual([{ id: ben.id, name: 'Ben' }, { id: ben.id, name: 'Ben' }])
+    expect([body.createdBy, body.results[0].executedBy]).toEqual([
+      { id: ben.id, name: 'Ben' },
+      { id: ben.id, name: 'Ben' },
+    ])
     const attempts = await server.get(`/test-runs/result/${result.id}/attempts`, ada)
     expect(attempts.body).toMatchObject([{ executedBy: { id: ben.id, name: 'Ben' } }])
   })
@@ -154,7 +164,10 @@ describe('deleting a user', () => {
 
 test('sign-up opens and closes at once', async () => {
   const set = async (enabled: unknown) => await server.patch('/admin/settings/signup-enabled', { enabled }, ada)
-  const read = async () => [(await server.get('/admin/settings', ada)).body, (await server.get('/auth/signup-enabled')).body]
+  const read = async () => [
+    (await server.get('/admin/settings', ada)).body,
+    (await server.get('/auth/signup-enabled')).body,
+  ]
   expect(await read()).toEqual([{ signup_enabled: true }, { signupEnabled: true }])
   const { status, body } = await set(false)
   expect([status, body]).toEqual([200, { signup_enabled: false }])

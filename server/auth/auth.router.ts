@@ -1,4 +1,12 @@
-import { PasswordWasReset, ResetPassword, SignedIn, SignedUp, SignIn, SignUp, SignupEnabled } from '#shared/auth/auth.ts'
+import {
+  PasswordWasReset,
+  ResetPassword,
+  SignedIn,
+  SignedUp,
+  SignIn,
+  SignUp,
+  SignupEnabled,
+} from '#shared/auth/auth.ts'
 import { User } from '#shared/users/user.ts'
 import { anyone, compiled, router, userBeforeReset } from '../trpc.ts'
 import { toUser } from '../users/users.repository.ts'
@@ -8,7 +16,11 @@ const tags = ['Auth']
 
 export const authRouter = router({
   signUp: anyone
-    .meta({ openapi: { method: 'POST', path: '/auth/sign-up', tags, summary: 'Sign up' }, status: 201, refusals: [409] })
+    .meta({
+      openapi: { method: 'POST', path: '/auth/sign-up', tags, summary: 'Sign up' },
+      status: 201,
+      refusals: [409],
+    })
     .input(compiled(SignUp))
     .output(compiled(SignedUp))
     .mutation(({ ctx, input }) => signUp(ctx, input)),
@@ -22,7 +34,10 @@ export const authRouter = router({
     .output(compiled(User))
     .query(({ ctx }) => toUser(ctx.actor.user)),
   resetPassword: userBeforeReset
-    .meta({ openapi: { method: 'POST', path: '/auth/reset-password', tags, summary: 'Set a new password' }, refusals: [429] })
+    .meta({
+      openapi: { method: 'POST', path: '/auth/reset-password', tags, summary: 'Set a new password' },
+      refusals: [429],
+    })
     .input(compiled(ResetPassword))
     .output(compiled(PasswordWasReset))
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),

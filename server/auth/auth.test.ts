@@ -15,7 +15,11 @@ const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}
 
 describe('signing up', () => {
   test('answers 201 with a token that works and the user', async () => {
-    const { status, body } = await server.post('/auth/sign-up', { email: '  Zoe@Example.com ', password: 'secret', name: '  Zoë ' })
+    const { status, body } = await server.post('/auth/sign-up', {
+      email: '  Zoe@Example.com ',
+      password: 'secret',
+      name: '  Zoë ',
+    })
     expect([status, Object.keys(body).toSorted()]).toEqual([201, ['accessToken', 'user']])
     expectEntity('User', body.user)
     expect(body.user).toMatchObject({ name: 'Zoë', isActive: true, mustResetPassword: false })
@@ -60,7 +64,12 @@ describe('signing up', () => {
     [{ name: 'x'.repeat(256) }, 'Name must be at most 255 characters long'],
     [{ name: 'a\0b' }, 'Name must not contain NUL characters'],
   ])('with %j says %j', async (change, message) => {
-    const { status, body } = await server.post('/auth/sign-up', { email: 'new@example.com', password: 'secret', name: 'New', ...change })
+    const { status, body } = await server.post('/auth/sign-up', {
+      email: 'new@example.com',
+      password: 'secret',
+      name: 'New',
+      ...change,
+    })
     expect([status, body.message]).toEqual([400, message])
   })
 
@@ -69,7 +78,11 @@ describe('signing up', () => {
     expect((await closed.get('/auth/signup-enabled')).body).toEqual({ signupEnabled: true })
     expect((await closed.get('/auth/profile', await closed.person('Ada'))).body.isAdmin).toBe(true)
     expect((await closed.get('/auth/signup-enabled')).body).toEqual({ signupEnabled: false })
-    const { status, body } = await closed.post('/auth/sign-up', { email: 'b@example.com', password: 'secret', name: 'Ben' })
+    const { status, body } = await closed.post('/auth/sign-up', {
+      email: 'b@example.com',
+      password: 'secret',
+      name: 'Ben',
+    })
     expect([status, body.message]).toEqual([403, 'Sign up is disabled'])
     await closed.close()
   })
@@ -86,7 +99,7 @@ describe('signing in', () => {
 
   test.each([
     ['ada@example.com', 'wrong'],
-    ['ada@example.com', ' Ada\'s password'],
+    ['ada@example.com', " Ada's password"],
     ['nobody@example.com', 'wrong'],
   ])('as %s with %j says no more than that email or password are wrong', async (email, password) => {
     const { status, body } = await signIn(email, password)
@@ -104,8 +117,14 @@ describe('signing in', () => {
 describe('a token', () => {
   test.each([
     ['of another signature', (token: string) => `${token.slice(0, -4)}AAAA`],
-    ['with claims changed', (token: string) => token.replace(/\.(.+)\./, `.${Buffer.from('{"sub":"x","ver":0}').toString('base64url')}.`)],
-    ['with the algorithm none', (token: string) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`],
+    [
+      'with claims changed',
+      (token: string) => token.replace(/\.(.+)\./, `.${Buffer.from('{"sub":"x","ver":0}').toString('base64url')}.`),
+    ],
+    [
+      'with the algorithm none',
+      (token: string) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
+    ],
     ['that is no token', () => 'x'],
   ])('%s is refused', async (_, forge) => {
     const { status, body } = await server.get('/auth/profile', bearer(forge(ada.authorization.slice('Bearer '.length))))
@@ -200,6 +219,8 @@ test('no password is kept in clear, and no hash is ever answered', async () => {
   const rows = await server.services.db.selectFrom('users').selectAll().execute()
   expect(rows.length).toBeGreaterThan(1)
   expect(JSON.stringify(rows)).not.toContain(ada.password)
-  expect(rows.every(({ password_hash, deleted_at }) => deleted_at !== null || /^\$2[aby]\$/.test(password_hash ?? ''))).toBe(true)
+  expect(
+    rows.every(({ password_hash, deleted_at }) => deleted_at !== null || /^\$2[aby]\$/.test(password_hash ?? '')),
+  ).toBe(true)
   expect(JSON.stringify((await server.get('/admin/users', ada)).body)).not.toContain('$2')
 })

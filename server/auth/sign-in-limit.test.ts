@@ -52,7 +52,9 @@ test('an unknown account is limited in the same way, so that the limit tells not
 
 test('guesses sent at once are no more than guesses sent in turn, even to a busy server', async () => {
   const busy = setInterval(() => holdUp(15), 20)
-  const answers: Answer[] = await Promise.all(Array.from({ length: 40 }, (_, index) => signIn(ada.email, `guess ${index}`)))
+  const answers: Answer[] = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => signIn(ada.email, `guess ${index}`)),
+  )
   clearInterval(busy)
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)

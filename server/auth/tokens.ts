@@ -17,7 +17,11 @@ export class Tokens {
   }
 
   sign({ userId, tokenVersion }: Claims): string {
-    return jwt.sign({ ver: tokenVersion }, this.#key, { algorithm: 'HS256', subject: userId, expiresIn: LIFETIME_SECONDS })
+    return jwt.sign({ ver: tokenVersion }, this.#key, {
+      algorithm: 'HS256',
+      subject: userId,
+      expiresIn: LIFETIME_SECONDS,
+    })
   }
 
   /** The claims of a token, or null when it is forged, malformed or expired. */

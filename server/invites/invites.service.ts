@@ -1,6 +1,13 @@
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { NewPassword, name as nameField } from '#shared/fields.ts'
-import { INVITE_HOURS, type AcceptInvite, type CreateInvite, type Invite, type InviteLink, type ValidateInvite } from '#shared/invites/invite.ts'
+import {
+  INVITE_HOURS,
+  type AcceptInvite,
+  type CreateInvite,
+  type Invite,
+  type InviteLink,
+  type ValidateInvite,
+} from '#shared/invites/invite.ts'
 import type { Message } from '#shared/message.ts'
 import { checkPassword } from '../auth/auth.service.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
@@ -52,7 +59,8 @@ async function openInvite(db: Db, token: string): Promise<InviteRow> {
 }
 
 async function checkKnownUser(ctx: Context, user: UserRow, password: string): Promise<null> {
-  if (!(await checkPassword(ctx, { email: user.email ?? '', password, user }))) throw invalidField('password', 'Invalid password')
+  if (!(await checkPassword(ctx, { email: user.email ?? '', password, user })))
+    throw invalidField('password', 'Invalid password')
   if (user.is_active === 0) throw new DomainError('FORBIDDEN', 'This account is deactivated')
   return null
 }

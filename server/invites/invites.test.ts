@@ -25,7 +25,8 @@ const invite = async (to = email) => {
 const validate = (token: string) => server.get(`/invite/validate?token=${encodeURIComponent(token)}`)
 const accept = (token: string, change: object = {}) =>
   server.post('/invite/accept', { token, name: 'Nia', password: 'secret', ...change })
-const invites = () => server.services.db.selectFrom('invites').selectAll().where('project_id', '=', project.id).execute()
+const invites = () =>
+  server.services.db.selectFrom('invites').selectAll().where('project_id', '=', project.id).execute()
 const INVALID = 'Invalid or expired invite link'
 
 describe('an invite', () => {
@@ -38,7 +39,10 @@ describe('an invite', () => {
     expect(hours).toBeLessThanOrEqual(24)
     const token = new URL(body.inviteLink).searchParams.get('token') as string
     const valid = await validate(token)
-    expect([valid.status, valid.body]).toEqual([200, { projectName: project.name, email: 'new@example.com', expiresAt: body.expiresAt }])
+    expect([valid.status, valid.body]).toEqual([
+      200,
+      { projectName: project.name, email: 'new@example.com', expiresAt: body.expiresAt },
+    ])
   })
 
   test('links to PUBLIC_URL when that is set', async () => {
@@ -54,7 +58,11 @@ describe('an invite', () => {
     const owner = await behind.person('Ada')
     const { id } = await behind.project(owner)
     const headers = { 'x-forwarded-host': 'assay.example.com', 'x-forwarded-proto': 'https' }
-    const { body } = await behind.call('POST', `/invite/create/${id}`, { as: owner, body: { email: 'n@example.com' }, headers })
+    const { body } = await behind.call('POST', `/invite/create/${id}`, {
+      as: owner,
+      body: { email: 'n@example.com' },
+      headers,
+    })
     expect(body.inviteLink).toMatch(/^https:\/\/assay\.example\.com\/invite\?token=/)
     await behind.close()
   })
@@ -71,8 +79,11 @@ describe('an invite', () => {
     const token = await invite()
     expect((await validate(token)).status).toBe(200)
     const past = new Date(Date.now() - 1).toISOString()
-    await server.services.write(null, (db) => db.updateTable('invites').set({ expires_at: past }).where('project_id', '=', project.id).execute())
-    for (const { status, body } of [await validate(token), await accept(token)]) expect([status, body.message]).toEqual([400, INVALID])
+    await server.services.write(null, (db) =>
+      db.updateTable('invites').set({ expires_at: past }).where('project_id', '=', project.id).execute(),
+    )
+    for (const { status, body } of [await validate(token), await accept(token)])
+      expect([status, body.message]).toEqual([400, INVALID])
   })
 
   test('ends when a new link is made for the same email, and only then', async () => {
@@ -175,14 +186,18 @@ describe('accepting an invite', () => {
   test('is no way round the limit on guesses of a password', async () => {
     const eve = await server.person(`Guess${project.id}`)
     const token = await invite(eve.email)
-    for (let failures = 0; failures < 10; failures++) expect((await accept(token, { password: 'wrong' })).status).toBe(400)
+    for (let failures = 0; failures < 10; failures++)
+      expect((await accept(token, { password: 'wrong' })).status).toBe(400)
     expect((await accept(token, { password: eve.password })).status).toBe(429)
   })
 
   test('while the account is being deleted does not make it a member', async () => {
     const eve = await server.person(`Gone${project.id}`)
     const token = await invite(eve.email)
-    const [accepted, deleted] = await Promise.all([accept(token, { password: eve.password }), server.delete(`/admin/users/${eve.id}`, ada)])
+    const [accepted, deleted] = await Promise.all([
+      accept(token, { password: eve.password }),
+      server.delete(`/admin/users/${eve.id}`, ada),
+    ])
     expect([deleted.status, accepted.status < 500]).toEqual([200, true])
     const members = (await server.get(`/projects/${project.id}/members`, olga)).body
     expect(members.map(({ userId }: any) => userId)).not.toContain(eve.id)

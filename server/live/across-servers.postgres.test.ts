@@ -25,7 +25,7 @@ beforeAll(async () => {
   tess = await here.person('Tess')
 })
 beforeEach(async () => {
-  ({ project, cases, run } = await here.projectWithRun(olga, tess))
+  ;({ project, cases, run } = await here.projectWithRun(olga, tess))
   await Promise.all(servers.map((server) => toldAll(here, server)))
 })
 afterEach(() => {
@@ -44,8 +44,10 @@ async function watchAll(name: 'run' | 'runs' | 'projects', input: object, as: Pe
   return all
 }
 
-const execute = (server: TestServer, place: number, actualValue = 'ok') => server.execute(machine(project), cases[place]?.id as string, run.id, { actualValue })
-const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
+const execute = (server: TestServer, place: number, actualValue = 'ok') =>
+  server.execute(machine(project), cases[place]?.id as string, run.id, { actualValue })
+const resultsOf = (watcher: LiveWatcher) =>
+  watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
 const runsIn = (watcher: LiveWatcher) => watcher.messages.flatMap(({ type, runs }) => (type === 'changed' ? runs : []))
 
 test('what is recorded through one server is seen through each within a second, as REST tells it', async () => {
@@ -65,7 +67,11 @@ test('so are runs that are started, completed and deleted', async () => {
   const ofRun = await watchAll('run', { testRunId: started.id })
   for (const watcher of all) await watcher.until((its) => runsIn(its).some(({ id }) => id === started.id), 1_000)
   await here.post(`/test-runs/${started.id}/complete`, {}, olga)
-  for (const watcher of all) await watcher.until((its) => runsIn(its).some(({ id, status }) => id === started.id && status === 'completed'), 1_000)
+  for (const watcher of all)
+    await watcher.until(
+      (its) => runsIn(its).some(({ id, status }) => id === started.id && status === 'completed'),
+      1_000,
+    )
   await here.delete(`/test-runs/${started.id}`, olga)
   for (const watcher of all) await watcher.until((its) => its.last('changed')?.['removed'].includes(started.id), 1_000)
   for (const watcher of ofRun) {
@@ -85,7 +91,10 @@ test('so is a project that has another name', async () => {
 })
 
 test('who is removed from the project has to leave every server, and others stay', async () => {
-  const [removed, others] = [await watchAll('run', { testRunId: run.id }), await watchAll('run', { testRunId: run.id }, olga)]
+  const [removed, others] = [
+    await watchAll('run', { testRunId: run.id }),
+    await watchAll('run', { testRunId: run.id }, olga),
+  ]
   await here.delete(`/projects/${project.id}/members/${tess.id}`, olga)
   for (const watcher of removed) {
     await watcher.until((its) => its.error, 1_000)
@@ -102,7 +111,10 @@ test('nothing is said of a write that was refused or rolled back', async () => {
   client.on('notification', ({ payload = '' }) => said.push(payload))
   await client.connect()
   await client.query('listen assay_changes')
-  const results = [{ testCaseId: cases[0]?.id, actualValue: 'ok' }, { testCaseId: 'unknown', actualValue: 'ok' }]
+  const results = [
+    { testCaseId: cases[0]?.id, actualValue: 'ok' },
+    { testCaseId: 'unknown', actualValue: 'ok' },
+  ]
   expect((await here.post(`/test-runs/${run.id}/results`, { results }, machine(project))).status).toBe(404)
   await execute(here, 1)
   await expect.poll(() => said.join()).toContain(run.results[1].id)
@@ -128,9 +140,11 @@ test('a report of 10,000 results makes few messages on another server, and the l
 
 test('what is recorded in one run through all servers at once is told to the last result', async () => {
   const all = await watchAll('run', { testRunId: run.id })
-  await Promise.all(servers.map(async (server, index) => {
-    for (let count = 0; count < 40; count++) await execute(server, count % 2, `${index} ${count}`)
-  }))
+  await Promise.all(
+    servers.map(async (server, index) => {
+      for (let count = 0; count < 40; count++) await execute(server, count % 2, `${index} ${count}`)
+    }),
+  )
   const results = (await here.get(`/test-runs/${run.id}`, olga)).body.results
   for (const watcher of all)
     for (const result of results) {
@@ -150,8 +164,20 @@ test('what is not a message of a server is ignored', async () => {
   const client = new pg.Client(database.url)
   await client.connect()
   const results = { kind: 'results', testRunId: run.id, resultIds: 'all' }
-  const junk = ['', 'junk', 'null', '{}', '[null]', '[{"kind":"run"}]', '[{"kind":"unknown"}]', JSON.stringify([results]), '\u{1F600}'.repeat(1_900), '{"kind":"viewers","server":"x","part":0,"viewers":[[1,2]]}']
-  for (const channel of ['assay_changes', 'assay_servers']) for (const payload of junk) await client.query('select pg_notify($1, $2)', [channel, payload])
+  const junk = [
+    '',
+    'junk',
+    'null',
+    '{}',
+    '[null]',
+    '[{"kind":"run"}]',
+    '[{"kind":"unknown"}]',
+    JSON.stringify([results]),
+    '\u{1F600}'.repeat(1_900),
+    '{"kind":"viewers","server":"x","part":0,"viewers":[[1,2]]}',
+  ]
+  for (const channel of ['assay_changes', 'assay_servers'])
+    for (const payload of junk) await client.query('select pg_notify($1, $2)', [channel, payload])
   await client.end()
   await execute(here, 0)
   for (const watcher of all) {

@@ -27,10 +27,22 @@ export function carrierOf({ writer, listen }: Databases, live: Live, times: Part
   if (!listen) return { afterCommit: live.publish.bind(live), start: async () => {}, close: async () => {} }
   const say = speaker(writer, live.log, times.answerMs ?? LISTEN_TIMES.answerMs)
   const outbox = new Outbox((changes) => say(CHANGES, writeChanges(changes)))
-  const neighbours = new Neighbours({ live, say: (words) => say(SERVERS, words.map((word) => JSON.stringify(word))), times: { ...SIGN_TIMES, ...times } })
+  const neighbours = new Neighbours({
+    live,
+    say: (words) =>
+      say(
+        SERVERS,
+        words.map((word) => JSON.stringify(word)),
+      ),
+    times: { ...SIGN_TIMES, ...times },
+  })
   const hear = (channel: string, payload: string) => {
-    const isKnown = channel === CHANGES ? take(readChanges(payload), (changes) => live.publish(changes)) : take(readWord(payload), (word) => neighbours.hear(word))
-    if (!isKnown) live.log.warn({ channel, bytes: payload.length }, 'ignored a message that is not of a server of this version')
+    const isKnown =
+      channel === CHANGES
+        ? take(readChanges(payload), (changes) => live.publish(changes))
+        : take(readWord(payload), (word) => neighbours.hear(word))
+    if (!isKnown)
+      live.log.warn({ channel, bytes: payload.length }, 'ignored a message that is not of a server of this version')
   }
   const missed = () => {
     live.bus.lost()
@@ -40,7 +52,13 @@ export function carrierOf({ writer, listen }: Databases, live: Live, times: Part
   return {
     afterCommit: outbox.add.bind(outbox),
     start: async () => {
-      listening = await listen({ channels: [CHANGES, SERVERS], hear, missed, log: live.log, times: { ...LISTEN_TIMES, ...times } })
+      listening = await listen({
+        channels: [CHANGES, SERVERS],
+        hear,
+        missed,
+        log: live.log,
+        times: { ...LISTEN_TIMES, ...times },
+      })
       await neighbours.start()
     },
     close: async () => {

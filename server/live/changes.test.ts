@@ -35,7 +35,12 @@ test('the results of one transaction are joined by run, each once, and not named
   tellResults(transaction, 'd', ids(60))
   tellResults(transaction, 'd', ids(60, 60))
   tellResults(transaction, 'd', ['one more'])
-  expect(takeChanges(transaction)).toEqual([changeOf('a', ['one', 'two']), changeOf('b', null), changeOf('c', ids(100)), changeOf('d', null)])
+  expect(takeChanges(transaction)).toEqual([
+    changeOf('a', ['one', 'two']),
+    changeOf('b', null),
+    changeOf('c', ids(100)),
+    changeOf('d', null),
+  ])
   expect(takeChanges(transaction)).toEqual([])
 })
 

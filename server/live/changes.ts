@@ -39,7 +39,11 @@ export class Told {
 
   /** All of it; afterwards nothing was told of. */
   take(): Change[] {
-    const results = Array.from(this.#results, ([testRunId, ids]): Change => ({ kind: 'results', testRunId, resultIds: ids && [...ids] }))
+    const results = Array.from(this.#results, ([testRunId, ids]): Change => ({
+      kind: 'results',
+      testRunId,
+      resultIds: ids && [...ids],
+    }))
     const others = [...this.#others.values()]
     this.#results.clear()
     this.#others.clear()

@@ -43,10 +43,20 @@ export async function* follow<M extends { type: string }>(ctx: ActorContext, fol
   }
 }
 
-async function* messages<M extends { type: string }>(topic: Topic<M>, watcher: Watcher<M>, ids: MessageIds, lastEventId: string | null | undefined) {
+async function* messages<M extends { type: string }>(
+  topic: Topic<M>,
+  watcher: Watcher<M>,
+  ids: MessageIds,
+  lastEventId: string | null | undefined,
+) {
   const { last } = watcher
   const missed = lastEventId == null ? undefined : topic.missedSince(lastEventId)
-  const first = lastEventId == null ? await topic.source.first() : missed === undefined ? undefined : await topic.source.read(missed)
+  const first =
+    lastEventId == null
+      ? await topic.source.first()
+      : missed === undefined
+        ? undefined
+        : await topic.source.read(missed)
   if (first) yield tracked(ids.write(last), first)
   if (first?.type === 'deleted') return
   if (topic.source.aside) yield tracked(ids.write(last), topic.source.aside())

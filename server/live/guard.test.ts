@@ -50,7 +50,10 @@ const CHANGES: [Change | null, forTess: number, forMachine: number][] = [
 ]
 
 test.each(CHANGES)('after %j a right is checked as often as it may be another one', (change, forTess, forMachine) => {
-  for (const [actor, times] of [[tess, forTess], [machine, forMachine]] as const) {
+  for (const [actor, times] of [
+    [tess, forTess],
+    [machine, forMachine],
+  ] as const) {
     const { bus, check, stop } = guarded(actor)
     if (change) bus.publish([change])
     else bus.lost()

@@ -34,5 +34,10 @@ test('a history forgets what is long ago, and names no more than one message may
 
 test('the id of a message is read by the process that wrote it, and by no other', () => {
   const [ids, others] = [new MessageIds(), new MessageIds()]
-  expect([ids.read(ids.write(7)), others.read(ids.write(7)), ids.read('nonsense'), ids.read(`${ids.write(7)}x`)]).toEqual([7, null, null, null])
+  expect([
+    ids.read(ids.write(7)),
+    others.read(ids.write(7)),
+    ids.read('nonsense'),
+    ids.read(`${ids.write(7)}x`),
+  ]).toEqual([7, null, null, null])
 })

@@ -26,7 +26,10 @@ export class Joiner {
     this.#isWished = true
     if (this.#isClosed || this.#isWorking || this.#timer) return
     const now = performance.now()
-    this.#timer = setTimeout(() => (this.#settled = this.#run()), Math.max(this.#pace.soonMs, this.#earliest - now)).unref()
+    this.#timer = setTimeout(
+      () => (this.#settled = this.#run()),
+      Math.max(this.#pace.soonMs, this.#earliest - now),
+    ).unref()
   }
 
   close(): void {

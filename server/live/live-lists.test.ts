@@ -34,8 +34,10 @@ async function watch(name: 'run' | 'runs' | 'projects', input: object, as: Perso
 }
 
 describe('the list of runs', () => {
-  const runsIn = (watcher: LiveWatcher) => watcher.messages.flatMap(({ type, runs }) => (type === 'changed' ? runs : []))
-  const removedIn = (watcher: LiveWatcher) => watcher.messages.flatMap(({ type, removed }) => (type === 'changed' ? removed : []))
+  const runsIn = (watcher: LiveWatcher) =>
+    watcher.messages.flatMap(({ type, runs }) => (type === 'changed' ? runs : []))
+  const removedIn = (watcher: LiveWatcher) =>
+    watcher.messages.flatMap(({ type, removed }) => (type === 'changed' ? removed : []))
 
   test('tells of runs that are started, fed, completed and deleted, as REST lists them', async () => {
     const testCase = await server.testCase(olga, (await server.suite(olga, project.id)).id)
@@ -92,7 +94,9 @@ describe('the list of projects', () => {
     await expectTold(watcher, async () => (testCase = await server.testCase(olga, suite.id)))
     await expectTold(watcher, () => server.delete(`/test-cases/${testCase.id}`, olga))
     await expectTold(watcher, () => server.delete(`/test-suites/${suite.id}`, olga))
-    await expectTold(watcher, () => server.upload(machine(made), made.id, '<testsuite name="S"><testcase name="c"/></testsuite>', { run: 'r' }))
+    await expectTold(watcher, () =>
+      server.upload(machine(made), made.id, '<testsuite name="S"><testcase name="c"/></testsuite>', { run: 'r' }),
+    )
     await expectTold(watcher, () => server.delete(`/projects/${made.id}`, olga))
     expect(watcher.types).toEqual(['ready', ...Array.from({ length: 8 }, () => 'stale')])
   })
@@ -111,7 +115,10 @@ test('a report of 10,000 results makes few messages, and the last one is right',
   const report = (status: string) =>
     `<testsuites>${Array.from({ length: 100 }, (_, suite) => `<testsuite name="Suite ${suite}">${Array.from({ length: 100 }, (_, index) => `<testcase name="case ${index}">${status}</testcase>`).join('')}</testsuite>`).join('')}</testsuites>`
   const { body } = await server.upload(machine(project), project.id, report('<skipped/>'), { run: 'build-1' })
-  const [ofRun, ofRuns] = [await watch('run', { testRunId: body.testRun.id }, tess), await watch('runs', { projectId: project.id }, tess)]
+  const [ofRun, ofRuns] = [
+    await watch('run', { testRunId: body.testRun.id }, tess),
+    await watch('runs', { projectId: project.id }, tess),
+  ]
   const start = performance.now()
   await server.upload(machine(project), project.id, report(''), { run: 'build-1', complete: 'true' })
   await ofRun.until((its) => its.last('stale')?.['run'].status === 'completed')
@@ -120,6 +127,9 @@ test('a report of 10,000 results makes few messages, and the last one is right',
   for (const { types } of [ofRun, ofRuns]) expect(types.length).toBeLessThanOrEqual(seconds * 3 + 4)
   const { suites: _, ...run } = (await server.get(`/test-runs/${body.testRun.id}/overview`, tess)).body
   expect(run.summary).toMatchObject({ total: 10_000, passed: 10_000 })
-  expect(ofRun.last('stale')?.['run']).toMatchObject({ summary: run.summary, suites: expect.objectContaining({ length: 100 }) })
+  expect(ofRun.last('stale')?.['run']).toMatchObject({
+    summary: run.summary,
+    suites: expect.objectContaining({ length: 100 }),
+  })
   expect(ofRuns.last('changed')?.['runs']).toEqual([run])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   tess = await server.person('Tess')
 })
 beforeEach(async () => {
-  ({ project, cases, run } = await server.projectWithRun(olga, tess))
+  ;({ project, cases, run } = await server.projectWithRun(olga, tess))
   await toldAll(server, server)
 })
 afterEach(() => {
@@ -33,8 +33,10 @@ async function watch(as: Person, testRunId = run.id): Promise<LiveWatcher> {
   return watcher
 }
 
-const execute = (place: number, actualValue = 'ok') => server.execute(machine(project), cases[place]?.id as string, run.id, { actualValue })
-const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
+const execute = (place: number, actualValue = 'ok') =>
+  server.execute(machine(project), cases[place]?.id as string, run.id, { actualValue })
+const resultsOf = (watcher: LiveWatcher) =>
+  watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
 
 describe('two who have a run open', () => {
   test('see the state first, and then what a harness records, within a second and as REST tells it', async () => {
@@ -62,17 +64,39 @@ describe('two who have a run open', () => {
     const late = await server.testCase(olga, (await server.suite(olga, project.id, 'Late')).id)
     const resultId = run.results[0].id
     const ways: [string, () => Promise<unknown>][] = [
-      ['by hand', () => server.post(`/test-cases/${cases[0]?.id}/execute-manual`, { testRunId: run.id, actualValue: 'by hand' }, olga)],
+      [
+        'by hand',
+        () =>
+          server.post(
+            `/test-cases/${cases[0]?.id}/execute-manual`,
+            { testRunId: run.id, actualValue: 'by hand' },
+            olga,
+          ),
+      ],
       ['set', () => server.patch(`/test-runs/result/${resultId}`, { actualValue: 'set' }, olga)],
-      ['many', () => server.post(`/test-runs/${run.id}/results`, { results: [{ testCaseId: cases[0]?.id, actualValue: 'many' }] }, machine(project))],
-      ['many set', () => server.patch(`/test-runs/${run.id}/results`, { results: [{ resultId, actualValue: 'many set' }] }, olga)],
+      [
+        'many',
+        () =>
+          server.post(
+            `/test-runs/${run.id}/results`,
+            { results: [{ testCaseId: cases[0]?.id, actualValue: 'many' }] },
+            machine(project),
+          ),
+      ],
+      [
+        'many set',
+        () => server.patch(`/test-runs/${run.id}/results`, { results: [{ resultId, actualValue: 'many set' }] }, olga),
+      ],
       ['late', () => server.execute(machine(project), late.id, run.id, { actualValue: 'late' })],
     ]
     for (const [value, record] of ways) {
       await record()
       await watcher.until((its) => resultsOf(its).some(({ actualValue }) => actualValue === value))
     }
-    expect(watcher.last('changed')?.run).toMatchObject({ summary: { total: 3 }, suites: [{ name: 'Late', summary: { total: 1, failed: 1 } }] })
+    expect(watcher.last('changed')?.run).toMatchObject({
+      summary: { total: 3 },
+      suites: [{ name: 'Late', summary: { total: 1, failed: 1 } }],
+    })
     await server.patch(`/test-runs/result/${resultId}`, { actualValue: null }, olga)
     await watcher.until((its) => resultsOf(its).some(({ status, attempts }) => status === 'pending' && attempts === 5))
   })
@@ -126,7 +150,10 @@ describe('two who have a run open', () => {
 
   test('hear nothing of a write that was refused', async () => {
     const watcher = await watch(tess)
-    const results = [{ testCaseId: cases[0]?.id, actualValue: 'ok' }, { testCaseId: 'unknown', actualValue: 'ok' }]
+    const results = [
+      { testCaseId: cases[0]?.id, actualValue: 'ok' },
+      { testCaseId: 'unknown', actualValue: 'ok' },
+    ]
     expect((await server.post(`/test-runs/${run.id}/results`, { results }, machine(project))).status).toBe(404)
     await execute(1)
     await watcher.until((its) => resultsOf(its).length > 0)
@@ -135,7 +162,8 @@ describe('two who have a run open', () => {
 })
 
 describe('who has a run open', () => {
-  const namesIn = (watcher: LiveWatcher) => watcher.last('viewers')?.['viewers'].map(({ name }: { name: string }) => name)
+  const namesIn = (watcher: LiveWatcher) =>
+    watcher.last('viewers')?.['viewers'].map(({ name }: { name: string }) => name)
 
   test('is told by name, each once, when somebody comes and goes; a harness is nobody', async () => {
     const first = await watch(olga)
@@ -143,7 +171,11 @@ describe('who has a run open', () => {
     const second = await watch(tess)
     const again = await watch(tess)
     for (const watcher of [first, second, again]) await watcher.until((its) => namesIn(its)?.join() === 'Olga,Tess')
-    expect(first.last('viewers')).toEqual({ type: 'viewers', viewers: [olga, tess].map(({ id, name }) => ({ id, name })), count: 2 })
+    expect(first.last('viewers')).toEqual({
+      type: 'viewers',
+      viewers: [olga, tess].map(({ id, name }) => ({ id, name })),
+      count: 2,
+    })
     const harness = new LiveWatcher(server.url, 'run', { testRunId: run.id }, machine(project))
     watchers.push(harness)
     await harness.until((its) => its.last('state'))

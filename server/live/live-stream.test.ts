@@ -43,8 +43,10 @@ async function watch(as: Caller, url = server.url, input: object = { testRunId: 
   return watcher
 }
 
-const execute = (place: number, outcome: object) => server.execute(machine(project), cases[place]?.id as string, run.id, outcome as Record<string, unknown>)
-const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
+const execute = (place: number, outcome: object) =>
+  server.execute(machine(project), cases[place]?.id as string, run.id, outcome as Record<string, unknown>)
+const resultsOf = (watcher: LiveWatcher) =>
+  watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
 
 const textOf = (number: number) => `${number} `.padEnd(90_000, '世')
 
@@ -85,7 +87,9 @@ describe('after a lost connection', () => {
 
   test('a watcher that missed more than one message may carry is told to read again', async () => {
     const suite = (await server.get(`/projects/${project.id}`, olga)).body.testSuites[0]
-    const made = await Promise.all(Array.from({ length: 120 }, (_, index) => server.testCase(olga, suite.id, { name: `Case ${index}` })))
+    const made = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => server.testCase(olga, suite.id, { name: `Case ${index}` })),
+    )
     const [steady, broken] = [await watch(olga), await watch(tess, way.url)]
     way.shut()
     for (let start = 0; start < made.length; start += 60) {
@@ -109,7 +113,10 @@ async function lazyReader(folder: string) {
   const asked = request({ socketPath, path, headers: { authorization: tess.authorization } }).on('error', () => {})
   asked.end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
-  const reader = { text: '', read: () => response.setEncoding('utf8').on('data', (text: string) => (reader.text += text)) }
+  const reader = {
+    text: '',
+    read: () => response.setEncoding('utf8').on('data', (text: string) => (reader.text += text)),
+  }
   const close = () => {
     asked.destroy()
     listener.close()
@@ -132,7 +139,7 @@ test('a reader that does not keep up is told to read again, and nothing piles up
 })
 
 describe('a right that is taken away', () => {
-  test('ends the streams of a removed member, and nobody else\'s', async () => {
+  test("ends the streams of a removed member, and nobody else's", async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
     await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
     await removed.until((its) => its.error)
@@ -149,7 +156,10 @@ describe('a right that is taken away', () => {
     const ended = [await watch(pat), await watch(dan), await watch(lee)]
     await server.call('PATCH', `/admin/users/${dan.id}/toggle-status`, { as: olga })
     await server.delete(`/admin/users/${lee.id}`, olga)
-    expect((await server.post('/auth/reset-password', { currentPassword: pat.password, newPassword: 'another one' }, pat)).status).toBe(200)
+    expect(
+      (await server.post('/auth/reset-password', { currentPassword: pat.password, newPassword: 'another one' }, pat))
+        .status,
+    ).toBe(200)
     for (const watcher of ended) {
       await watcher.until((its) => its.error)
       expect(watcher.error?.data?.code).toBe('UNAUTHORIZED')
@@ -165,7 +175,10 @@ describe('a right that is taken away', () => {
 
   test('ends a stream when messages between servers may have been lost', async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
-    await server.services.write(null, async (db) => void (await db.deleteFrom('project_members').where('user_id', '=', tess.id).execute()))
+    await server.services.write(
+      null,
+      async (db) => void (await db.deleteFrom('project_members').where('user_id', '=', tess.id).execute()),
+    )
     server.services.live.bus.lost()
     await removed.until((its) => its.error)
     await others.until((its) => its.last('stale'))
@@ -187,7 +200,12 @@ test('HEAD is answered, opens no stream, and leaves its connection to others', a
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
   const ask = async (method: string, target: string) => {
-    const asked = request(server.url + target, { method, agent, headers: { authorization: tess.authorization }, signal: AbortSignal.timeout(3_000) }).end()
+    const asked = request(server.url + target, {
+      method,
+      agent,
+      headers: { authorization: tess.authorization },
+      signal: AbortSignal.timeout(3_000),
+    }).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     await once(response.resume(), 'end')
     return response.statusCode
@@ -213,13 +231,19 @@ async function received(awaited: string) {
   const { promise, resolve } = Promise.withResolvers<{ headers: Record<string, unknown>; text: string; ms: number }>()
   const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
   const start = performance.now()
-  const asked = request(`${server.url}${path}`, { headers: { authorization: olga.authorization, 'accept-encoding': 'gzip', accept: 'text/event-stream' } }, (response) => {
-    let text = ''
-    response.on('error', () => {}).on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (text.includes(awaited)) resolve({ headers: response.headers, text, ms: performance.now() - start })
-    })
-  }).on('error', () => {})
+  const asked = request(
+    `${server.url}${path}`,
+    { headers: { authorization: olga.authorization, 'accept-encoding': 'gzip', accept: 'text/event-stream' } },
+    (response) => {
+      let text = ''
+      response
+        .on('error', () => {})
+        .on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+          if (text.includes(awaited)) resolve({ headers: response.headers, text, ms: performance.now() - start })
+        })
+    },
+  ).on('error', () => {})
   asked.end()
   const got = await promise
   asked.destroy()
@@ -236,7 +260,11 @@ test('a stream on which nothing happens gives a sign of life', async () => {
 
 test('messages go out as they come, uncompressed, never kept', async () => {
   const { headers, text, ms } = await received('"type":"state"')
-  expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+  expect(headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  })
   expect(headers).not.toHaveProperty('content-encoding')
   expect(text).toMatch(/^event: connected\ndata: {"reconnectAfterInactivityMs":40000}/)
   expect(ms).toBeLessThan(500)

@@ -48,7 +48,14 @@ function inputOf(req: Request): object | undefined {
   }
 }
 
-async function stream(router: typeof appRouter, services: Services, name: Name, input: object, req: Request, res: Response): Promise<void> {
+async function stream(
+  router: typeof appRouter,
+  services: Services,
+  name: Name,
+  input: object,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const closed = new AbortController()
   res.once('close', () => closed.abort())
   const ctx = createContext(services, req)
@@ -57,7 +64,9 @@ async function stream(router: typeof appRouter, services: Services, name: Name, 
   const pings = setInterval(() => res.writableNeedDrain || res.write(eventOf('ping', '')), SSE.ping.intervalMs)
   try {
     // Its type is that of the client's side; here a message still comes with its id as tracked() has put them together.
-    const messages = (await createCallerFactory(router)(ctx, { signal: closed.signal }).live[name](input as never)) as unknown as AsyncIterable<[string, object]>
+    const messages = (await createCallerFactory(router)(ctx, { signal: closed.signal }).live[name](
+      input as never,
+    )) as unknown as AsyncIterable<[string, object]>
     for await (const [id, message] of messages)
       if (!res.write(`data: ${textOf(message)}\nid: ${id}\n\n`)) await once(res, 'drain', { signal: closed.signal })
     res.write(eventOf('return', ''))

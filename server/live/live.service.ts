@@ -1,4 +1,11 @@
-import type { ProjectListMessage, RunListMessage, RunMessage, WatchProjects, WatchRun, WatchRuns } from '#shared/live/live.ts'
+import type {
+  ProjectListMessage,
+  RunListMessage,
+  RunMessage,
+  WatchProjects,
+  WatchRun,
+  WatchRuns,
+} from '#shared/live/live.ts'
 import type { ActorContext, UserContext } from '../context.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
@@ -19,7 +26,8 @@ export async function watchRun(ctx: ActorContext, { testRunId, lastEventId }: Wa
     lastEventId,
     signal,
     check: async () => await findTestRun(db, await identifyCaller(ctx), testRunId, 'project.read'),
-    during: () => (actor.kind === 'user' ? live.viewers.enter(run.id, { id: actor.user.id, name: actor.user.name }) : () => {}),
+    during: () =>
+      actor.kind === 'user' ? live.viewers.enter(run.id, { id: actor.user.id, name: actor.user.name }) : () => {},
   })
 }
 

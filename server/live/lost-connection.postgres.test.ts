@@ -40,7 +40,9 @@ async function makeRun(here: TestServer, there: TestServer) {
   const olga = await here.person('Olga')
   const project = await here.project(olga)
   const suite = await here.suite(olga, project.id)
-  const cases = await Promise.all(Array.from({ length: 5 }, (_, index) => here.testCase(olga, suite.id, { name: `Case ${index}` })))
+  const cases = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => here.testCase(olga, suite.id, { name: `Case ${index}` })),
+  )
   const run = await here.run(olga, project.id)
   await toldAll(here, there)
   const watcher = new LiveWatcher(there.url, 'run', { testRunId: run.id }, olga)
@@ -107,7 +109,10 @@ test('a connection that is dead without saying so is noticed', async () => {
   closing.push(way.close)
   const url = new URL(database.url)
   url.port = new URL(way.url).port
-  const open = async () => ({ ...(await openDatabases({ postgres: database.url })), listen: listenPostgres.bind(undefined, url.href) })
+  const open = async () => ({
+    ...(await openDatabases({ postgres: database.url })),
+    listen: listenPostgres.bind(undefined, url.href),
+  })
   const there = await start(database.url, {}, { log, open, times: { checkMs: 300, answerMs: 700 } })
   const { project, cases, run, watcher } = await makeRun(here, there)
   await wait(500)
@@ -125,7 +130,13 @@ test('by itself a dead connection is noticed within 15 seconds', () => {
 test('after a lost connection all channels are heard again', async () => {
   const hear: string[] = []
   const [missed, times] = [Promise.withResolvers<void>(), { ...LISTEN_TIMES, checkMs: 100, retryMs: 10 }]
-  const listening = await listenPostgres(database.url, { channels: ['one', 'two'], hear: (_, payload) => hear.push(payload), missed: missed.resolve, log, times })
+  const listening = await listenPostgres(database.url, {
+    channels: ['one', 'two'],
+    hear: (_, payload) => hear.push(payload),
+    missed: missed.resolve,
+    log,
+    times,
+  })
   closing.push(listening.close)
   await admin.query(`select pg_notify('two', 'before')`)
   await expect.poll(() => hear).toEqual(['before'])
@@ -143,12 +154,19 @@ test('a server that stops leaves no connection, not even while it tries to come 
   await server.close()
   closing.pop()
   expect(performance.now() - begun).toBeLessThan(2_000)
-  const others = async () => (await admin.query('select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')).rowCount
+  const others = async () =>
+    (
+      await admin.query(
+        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    ).rowCount
   await expect.poll(others).toBe(0)
 })
 
 test('a start without a connection to listen on fails with one line, and the password is not in it', async () => {
   const listening = { channels: ['one'], hear: () => {}, missed: () => {}, log, times: LISTEN_TIMES }
   const failed = listenPostgres('postgres://assay:secret@127.0.0.1:1/assay', listening)
-  await expect(failed).rejects.toThrow('DATABASE_URL: cannot listen at postgres://assay:…@127.0.0.1:1/assay: connect ECONNREFUSED 127.0.0.1:1')
+  await expect(failed).rejects.toThrow(
+    'DATABASE_URL: cannot listen at postgres://assay:…@127.0.0.1:1/assay: connect ECONNREFUSED 127.0.0.1:1',
+  )
 })

@@ -4,16 +4,23 @@ type Arrived<N, T> = { name: N; source: AsyncGenerator<T>; result: IteratorResul
  * Streams as one, in the order in which they tell something. Ends when all have ended; throws what the first one
  * throws. No stream is asked for more before what it told is taken, so that each can hold back for a slow reader.
  */
-export async function* merge<N extends string, T>(sources: [name: N, source: AsyncGenerator<T>][]): AsyncGenerator<[name: N, value: T]> {
+export async function* merge<N extends string, T>(
+  sources: [name: N, source: AsyncGenerator<T>][],
+): AsyncGenerator<[name: N, value: T]> {
   const arrived: Arrived<N, T>[] = []
   let wake = () => {}
   const ask = async (name: N, source: AsyncGenerator<T>) => {
-    arrived.push(await source.next().then((result) => ({ name, source, result }), (error: unknown) => ({ error })))
+    arrived.push(
+      await source.next().then(
+        (result) => ({ name, source, result }),
+        (error: unknown) => ({ error }),
+      ),
+    )
     wake()
   }
   try {
     for (const [name, source] of sources) void ask(name, source)
-    for (let open = sources.length; open > 0; ) {
+    for (let open = sources.length; open > 0;) {
       const next = arrived.shift()
       if (!next) await new Promise<void>((resolve) => (wake = resolve))
       else if ('error' in next) throw next.error

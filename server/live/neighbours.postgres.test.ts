@@ -43,7 +43,11 @@ async function watch({ url }: { url: string }, as: Person): Promise<LiveWatcher>
   return watcher
 }
 
-const namesIn = (watcher: LiveWatcher) => watcher.last('viewers')?.['viewers'].map(({ name }: { name: string }) => name).join()
+const namesIn = (watcher: LiveWatcher) =>
+  watcher
+    .last('viewers')
+    ?.['viewers'].map(({ name }: { name: string }) => name)
+    .join()
 
 test('viewers through all servers are told by name, each once, when they come and go', async () => {
   const there = await start()
@@ -64,17 +68,27 @@ test('a server that starts learns at once who watches through the others', async
   const there = await start({ signMs: 60_000 })
   const watcher = await watch(there, tess)
   await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
-  expect(watcher.last('viewers')).toEqual({ type: 'viewers', viewers: [olga, tess].map(({ id, name }) => ({ id, name })), count: 2 })
+  expect(watcher.last('viewers')).toEqual({
+    type: 'viewers',
+    viewers: [olga, tess].map(({ id, name }) => ({ id, name })),
+    count: 2,
+  })
 })
 
 test('many viewers of many runs arrive, and leave again', async () => {
   const there = await start()
   const runIds = Array.from({ length: 30 }, (_, index) => `run ${index}`)
-  const leave = runIds.flatMap((id) => Array.from({ length: 20 }, (_, index) => here.services.live.viewers.enter(id, { id: `user ${index}`, name: `User ${index} `.padEnd(100, '世') })))
+  const leave = runIds.flatMap((id) =>
+    Array.from({ length: 20 }, (_, index) =>
+      here.services.live.viewers.enter(id, { id: `user ${index}`, name: `User ${index} `.padEnd(100, '世') }),
+    ),
+  )
   const { viewers } = there.services.live
   await expect.poll(() => runIds.map((id) => viewers.of(id).length), { timeout: 5_000 }).toEqual(runIds.map(() => 20))
   for (const step of leave.slice(20)) step()
-  await expect.poll(() => runIds.map((id) => viewers.of(id).length), { timeout: 5_000 }).toEqual([20, ...runIds.slice(1).map(() => 0)])
+  await expect
+    .poll(() => runIds.map((id) => viewers.of(id).length), { timeout: 5_000 })
+    .toEqual([20, ...runIds.slice(1).map(() => 0)])
   for (const step of leave.slice(0, 20)) step()
 })
 
@@ -100,7 +114,11 @@ test('after a server that was killed its viewers are gone, and what it may not h
   await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
   await wait(8_000)
   expect([namesIn(watcher), watcher.types.includes('stale')]).toEqual(['Olga,Tess', false])
-  await here.services.write(null, async (db) => void (await db.updateTable('test_runs').set({ passed: 1, pending: 0 }).where('id', '=', run.id).execute()))
+  await here.services.write(
+    null,
+    async (db) =>
+      void (await db.updateTable('test_runs').set({ passed: 1, pending: 0 }).where('id', '=', run.id).execute()),
+  )
   await process.kill('SIGKILL')
   await watcher.until((its) => namesIn(its) === 'Olga', 10_000)
   await watcher.until((its) => its.last('stale'), 10_000)

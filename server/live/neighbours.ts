@@ -77,7 +77,12 @@ export class Neighbours {
   /** Also a part that has become empty is told, and one at least, as a sign of life. */
   #viewersIn(parts: ReturnType<typeof splitViewers>): Word[] {
     const length = Math.max(parts.length, this.#parts, 1)
-    return Array.from({ length }, (_, part) => ({ kind: 'viewers', server: this.#id, part, viewers: parts[part] ?? [] }))
+    return Array.from({ length }, (_, part) => ({
+      kind: 'viewers',
+      server: this.#id,
+      part,
+      viewers: parts[part] ?? [],
+    }))
   }
 
   #miss(server: string): void {

@@ -4,7 +4,8 @@ import type { Change } from './changes.ts'
 import { readChanges, readWord, splitViewers, writeChanges } from './payloads.ts'
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `01a1fdf0-4dd3-778c-8f64-${String(index).padStart(12, '0')}`)
+const ids = (count: number) =>
+  Array.from({ length: count }, (_, index) => `01a1fdf0-4dd3-778c-8f64-${String(index).padStart(12, '0')}`)
 
 test('changes of every kind arrive as they were', () => {
   const changes: Change[] = [
@@ -42,7 +43,12 @@ test('nothing takes no payload', () => {
 
 test('viewers are all told of, however many and however long their names are', () => {
   const people = ids(300).map((id) => ({ id, name: '世界"\n'.repeat(60) }))
-  const words = splitViewers({ a: people, b: people.slice(0, 5) }).map((viewers, part) => ({ kind: 'viewers' as const, server: ids(1)[0] ?? '', part, viewers }))
+  const words = splitViewers({ a: people, b: people.slice(0, 5) }).map((viewers, part) => ({
+    kind: 'viewers' as const,
+    server: ids(1)[0] ?? '',
+    part,
+    viewers,
+  }))
   const payloads = words.map((word) => JSON.stringify(word))
   for (const payload of payloads) expect(bytesOf(payload)).toBeLessThanOrEqual(PAYLOAD_BYTES)
   expect(payloads.map(readWord)).toEqual(words)

@@ -16,9 +16,13 @@ export type Word =
 
 /** As few payloads as they need; results that are too many to name in one are not named. */
 export function writeChanges(changes: Change[]): string[] {
-  return split(changes.map((change) => (change.kind === 'results' && bytesOf(change) > PAYLOAD_BYTES - FRAME_BYTES ? { ...change, resultIds: null } : change))).map(
-    (part) => JSON.stringify(part),
-  )
+  return split(
+    changes.map((change) =>
+      change.kind === 'results' && bytesOf(change) > PAYLOAD_BYTES - FRAME_BYTES
+        ? { ...change, resultIds: null }
+        : change,
+    ),
+  ).map((part) => JSON.stringify(part))
 }
 
 /** Undefined for a payload that no server of this version has written. */
@@ -28,7 +32,11 @@ export function readChanges(payload: string): Change[] | undefined {
 
 /** The viewers by run, in so many parts that each fits into a word. */
 export function splitViewers(viewers: Record<string, Person[]>): [testRunId: string, viewer: Person][][] {
-  return split(Object.entries(viewers).flatMap(([testRunId, people]) => people.map((viewer): [string, Person] => [testRunId, viewer])))
+  return split(
+    Object.entries(viewers).flatMap(([testRunId, people]) =>
+      people.map((viewer): [string, Person] => [testRunId, viewer]),
+    ),
+  )
 }
 
 /** Undefined for a payload that no server of this version has written. */

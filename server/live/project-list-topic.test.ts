@@ -11,7 +11,9 @@ function answeredByHand() {
   class Driver extends DummyDriver {
     override async acquireConnection() {
       const executeQuery = async () =>
-        await new Promise<{ rows: any[] }>((resolve) => answers.push((ids) => resolve({ rows: ids.map((project_id) => ({ project_id })) })))
+        await new Promise<{ rows: any[] }>((resolve) =>
+          answers.push((ids) => resolve({ rows: ids.map((project_id) => ({ project_id })) })),
+        )
       return { ...(await super.acquireConnection()), executeQuery }
     }
   }

@@ -28,7 +28,10 @@ export class RunPlaces {
   /** The answer ends it. */
   subscribe(listener: Listener): () => void {
     if (this.#listeners.size === 0)
-      this.#stop = this.#bus.subscribe('results', (change) => change?.kind === 'results' && void this.#tell(change.testRunId))
+      this.#stop = this.#bus.subscribe(
+        'results',
+        (change) => change?.kind === 'results' && void this.#tell(change.testRunId),
+      )
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)

@@ -37,7 +37,13 @@ describe('those who have the screen of runs open', () => {
     const next = await server.run(olga, project.id)
     await set('ok')
     await watcher.until((its) => of(its, 'run').at(-1)?.results?.[0]?.actualValue === 'ok', 1_000)
-    await watcher.until((its) => of(its, 'list').flatMap(({ runs = [] }) => runs).some(({ id }) => id === next.id), 1_000)
+    await watcher.until(
+      (its) =>
+        of(its, 'list')
+          .flatMap(({ runs = [] }) => runs)
+          .some(({ id }) => id === next.id),
+      1_000,
+    )
   })
 
   test('get of each what they missed while the connection was lost', async () => {
@@ -46,8 +52,15 @@ describe('those who have the screen of runs open', () => {
     await set('ok')
     way.open()
     await watcher.until((its) => of(its, 'run').length > 2 && of(its, 'list').length > 1, 10_000)
-    expect([typesOf('list'), typesOf('run').filter((type) => type !== 'viewers')]).toEqual([['ready', 'changed'], ['state', 'changed']])
-    expect(of(watcher, 'list').at(-1).runs.map(({ id }: { id: string }) => id)).toContain(next.id)
+    expect([typesOf('list'), typesOf('run').filter((type) => type !== 'viewers')]).toEqual([
+      ['ready', 'changed'],
+      ['state', 'changed'],
+    ])
+    expect(
+      of(watcher, 'list')
+        .at(-1)
+        .runs.map(({ id }: { id: string }) => id),
+    ).toContain(next.id)
   })
 
   test('still hear of the list when the run is gone, and nothing more once the project is', async () => {

@@ -11,7 +11,11 @@ const SEPARATOR = ','
  * The runs of a project, and one run that is open, over one connection: a browser opens few of them to a server, all
  * its tabs together. Each message bears the ids of what was told last of either. Throws NOT_FOUND.
  */
-export async function watchRunScreen(ctx: ActorContext, { projectId, testRunId, lastEventId }: WatchRunScreen, signal?: AbortSignal) {
+export async function watchRunScreen(
+  ctx: ActorContext,
+  { projectId, testRunId, lastEventId }: WatchRunScreen,
+  signal?: AbortSignal,
+) {
   const [list = '', run = ''] = (lastEventId ?? '').split(SEPARATOR)
   const ended = new AbortController()
   const both = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
@@ -22,9 +26,17 @@ export async function watchRunScreen(ctx: ActorContext, { projectId, testRunId, 
 
 type Told<M> = AsyncGenerator<TrackedEnvelope<M>>
 
-async function* tellBoth(seen: { list: string; run: string }, ofList: Told<RunListMessage>, ofRun: Told<RunMessage>, ended: AbortController) {
+async function* tellBoth(
+  seen: { list: string; run: string },
+  ofList: Told<RunListMessage>,
+  ofRun: Told<RunMessage>,
+  ended: AbortController,
+) {
   const last = { ...seen }
-  const streams: ['list' | 'run', Told<RunListMessage | RunMessage>][] = [['list', ofList], ['run', ofRun]]
+  const streams: ['list' | 'run', Told<RunListMessage | RunMessage>][] = [
+    ['list', ofList],
+    ['run', ofRun],
+  ]
   try {
     for await (const [name, [id, message]] of merge(streams)) {
       last[name] = id

@@ -21,7 +21,8 @@ export function openRunTopic({ db, bus, ids, log, viewers }: Live, run: WatchedR
     {
       pace: PACE,
       first: async () => await readState(db, run, 'state'),
-      read: async (changed) => (changed === null ? await readState(db, run, 'stale') : await readChanged(db, run, changed)),
+      read: async (changed) =>
+        changed === null ? await readState(db, run, 'stale') : await readChanged(db, run, changed),
       aside: () => {
         const all = viewers.of(run.id)
         return { type: 'viewers', viewers: all.slice(0, LIVE_VIEWERS_MAX), count: all.length }
@@ -34,7 +35,8 @@ export function openRunTopic({ db, bus, ids, log, viewers }: Live, run: WatchedR
     if (change === null) topic.mark(null)
     else if (change.kind === 'results') topic.mark(change.resultIds)
     else if (change.kind === 'run' && change.testRunId === run.id) topic.mark([])
-    else if (change.kind === 'project deleted' || (change.kind === 'run deleted' && change.testRunId === run.id)) topic.end({ type: 'deleted' })
+    else if (change.kind === 'project deleted' || (change.kind === 'run deleted' && change.testRunId === run.id))
+      topic.end({ type: 'deleted' })
   }
   const stops = [bus.subscribe(`run:${run.id}`, listener), bus.subscribe(`project:${run.project_id}`, listener)]
   return { topic, stop: () => stops.forEach((stop) => stop()) }
@@ -47,7 +49,8 @@ async function readState(db: Db, run: WatchedRun, type: 'state' | 'stale'): Prom
 
 async function readChanged(db: Db, run: WatchedRun, ids: string[]): Promise<RunMessage> {
   const results = ids.length > 0 ? await listResultsOfRun(db, run, { ids }) : []
-  if (results.reduce((sum, result) => sum + charactersOf(result), 0) > MESSAGE_CHARACTERS) return await readState(db, run, 'stale')
+  if (results.reduce((sum, result) => sum + charactersOf(result), 0) > MESSAGE_CHARACTERS)
+    return await readState(db, run, 'stale')
   const now = await readRun(db, run, [...new Set(results.map(({ testCase }) => testCase.testSuiteId))])
   return now ? { type: 'changed', run: now, results } : { type: 'deleted' }
 }
@@ -61,6 +64,14 @@ async function readRun(db: Db, run: WatchedRun, suiteIds?: string[]): Promise<Li
 }
 
 function charactersOf({ testCase, ...result }: TestResult): number {
-  const texts = [testCase.description, testCase.expectedValue, result.expectedValue, result.actualValue, result.errorMessage, result.trace, result.notes]
+  const texts = [
+    testCase.description,
+    testCase.expectedValue,
+    result.expectedValue,
+    result.actualValue,
+    result.errorMessage,
+    result.trace,
+    result.notes,
+  ]
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }

@@ -23,7 +23,8 @@ export class LiveWatcher {
       url: `${url}/trpc`,
       EventSource,
       eventSourceOptions: {
-        fetch: (target, init) => fetch(target, { ...init, headers: { ...init.headers, ...(as && { authorization: as.authorization }) } }),
+        fetch: (target, init) =>
+          fetch(target, { ...init, headers: { ...init.headers, ...(as && { authorization: as.authorization }) } }),
       },
     })
     const subscription = createTRPCClient<AppRouter>({ links: [link] }).live[name].subscribe(input as never, {
@@ -48,7 +49,10 @@ export class LiveWatcher {
     const end = performance.now() + withinMs
     while (!isSo(this)) {
       const left = end - performance.now()
-      if (left <= 0) throw new Error(`not within ${withinMs} ms: ${isSo.toString()}; got ${this.types.join(', ')} ${this.error ?? ''}`)
+      if (left <= 0)
+        throw new Error(
+          `not within ${withinMs} ms: ${isSo.toString()}; got ${this.types.join(', ')} ${this.error ?? ''}`,
+        )
       const news = Promise.withResolvers<void>()
       this.#onNews = news.resolve
       const timer = setTimeout(news.resolve, left)
@@ -87,10 +91,12 @@ export async function breakableWay(serverUrl: string) {
     pairs.add(pair)
     socket.pipe(onward).pipe(socket)
     for (const end of pair)
-      end.on('error', () => {}).on('close', () => {
-        pairs.delete(pair)
-        for (const other of pair) other.destroy()
-      })
+      end
+        .on('error', () => {})
+        .on('close', () => {
+          pairs.delete(pair)
+          for (const other of pair) other.destroy()
+        })
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   return {

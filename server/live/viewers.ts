@@ -41,7 +41,10 @@ export class Viewers {
   /** The viewers of this server by run, as another server takes them. */
   toTell(): Record<string, Person[]> {
     return Object.fromEntries(
-      Array.from(this.#here, ([testRunId, viewings]) => [testRunId, Array.from(viewings.values(), ({ person }) => person)]),
+      Array.from(this.#here, ([testRunId, viewings]) => [
+        testRunId,
+        Array.from(viewings.values(), ({ person }) => person),
+      ]),
     )
   }
 

@@ -40,7 +40,11 @@ export async function deleteMember(db: Db, projectId: string, member: Member): P
 
 /** Hands all projects of one owner to another user and takes the first one out of every project. */
 export async function passOnMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
-  const memberships = await db.selectFrom('project_members').select(['project_id', 'role']).where('user_id', '=', fromUserId).execute()
+  const memberships = await db
+    .selectFrom('project_members')
+    .select(['project_id', 'role'])
+    .where('user_id', '=', fromUserId)
+    .execute()
   await db.deleteFrom('project_members').where('user_id', '=', fromUserId).execute()
   for (const { project_id, role } of memberships) {
     tellChange(db, { kind: 'member', projectId: project_id, userId: fromUserId })
@@ -68,7 +72,14 @@ function selectMembers(db: Db) {
     ])
 }
 
-type MemberRow = { id: string; user_id: string; role: MemberRole; joined_at: string; name: string; email: string | null }
+type MemberRow = {
+  id: string
+  user_id: string
+  role: MemberRole
+  joined_at: string
+  name: string
+  email: string | null
+}
 
 function toMember({ id, user_id, role, joined_at, name, email }: MemberRow): Member {
   return { id, userId: user_id, role, joinedAt: joined_at, user: { id: user_id, name, email: email ?? '' } }

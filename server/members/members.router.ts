@@ -8,7 +8,9 @@ const tags = ['Members']
 
 export const membersRouter = router({
   list: caller
-    .meta({ openapi: { method: 'GET', path: '/projects/{id}/members', tags, summary: 'List the members of a project' } })
+    .meta({
+      openapi: { method: 'GET', path: '/projects/{id}/members', tags, summary: 'List the members of a project' },
+    })
     .input(compiled(ListMembers))
     .output(compiled(Member.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listMembers(ctx, input))),
@@ -32,7 +34,12 @@ export const membersRouter = router({
     .mutation(({ ctx, input }) => addExistingUser(ctx, input)),
   remove: caller
     .meta({
-      openapi: { method: 'DELETE', path: '/projects/{id}/members/{userId}', tags, summary: 'Remove a member, or leave' },
+      openapi: {
+        method: 'DELETE',
+        path: '/projects/{id}/members/{userId}',
+        tags,
+        summary: 'Remove a member, or leave',
+      },
       refusals: [409],
     })
     .input(compiled(RemoveMember))

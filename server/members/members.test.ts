@@ -26,7 +26,11 @@ test('adding a user answers 201 with the member, a tester', async () => {
   expect(status).toBe(201)
   expectEntity('Member', body)
   expectEntity('UserMatch', body.user)
-  expect(body).toMatchObject({ userId: tess.id, role: 'qa_tester', user: { id: tess.id, name: 'Tess', email: tess.email } })
+  expect(body).toMatchObject({
+    userId: tess.id,
+    role: 'qa_tester',
+    user: { id: tess.id, name: 'Tess', email: tess.email },
+  })
   expect((await add({ userId: tess.id, role: 'qa_tester' })).status).toBe(409)
 })
 
@@ -40,9 +44,13 @@ test('the list of members has the owner first, then the others as they joined', 
   for (const userId of [tess.id, ada.id]) await add({ userId })
   const all = await members()
   expectEntities('Member', all)
-  expect(all.map(({ role, user }: any) => [role, user.name])).toEqual([['owner', 'Olga'], ['qa_tester', 'Tess'], ['qa_tester', 'Ada']])
+  expect(all.map(({ role, user }: any) => [role, user.name])).toEqual([
+    ['owner', 'Olga'],
+    ['qa_tester', 'Tess'],
+    ['qa_tester', 'Ada'],
+  ])
   expect(await members(tess)).toEqual(all)
-  expect((await server.parts(`/projects/${project.id}/members?limit=2`, olga))).toEqual([all.slice(0, 2), all.slice(2)])
+  expect(await server.parts(`/projects/${project.id}/members?limit=2`, olga)).toEqual([all.slice(0, 2), all.slice(2)])
 })
 
 test.each([
@@ -50,7 +58,12 @@ test.each([
   ['unknown email', () => addByEmail('nobody@example.com'), 404, 'No user with this email'],
   ['no user', () => add({}), 400, 'userId is required'],
   ['no email', () => addByEmail(undefined), 400, 'Email is required'],
-  ['a second owner', () => add({ userId: tess.id, role: 'owner' }), 400, 'role must be qa_tester: a project has one owner'],
+  [
+    'a second owner',
+    () => add({ userId: tess.id, role: 'owner' }),
+    400,
+    'role must be qa_tester: a project has one owner',
+  ],
   ['the owner again', () => add({ userId: olga.id }), 409, 'This user is already a member of the project'],
   ['the owner by email', () => addByEmail(olga.email), 409, 'This user is already a member of the project'],
 ])('adding %s is refused', async (_, request, status, message) => {

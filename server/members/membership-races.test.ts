@@ -12,8 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const ROUNDS = 6
-const addTo = (project: { id: string }, person: Person) => server.post(`/projects/${project.id}/members`, { userId: person.id }, ada)
-const remove = (project: { id: string }, person: Person, by = ada) => server.delete(`/projects/${project.id}/members/${person.id}`, by)
+const addTo = (project: { id: string }, person: Person) =>
+  server.post(`/projects/${project.id}/members`, { userId: person.id }, ada)
+const remove = (project: { id: string }, person: Person, by = ada) =>
+  server.delete(`/projects/${project.id}/members/${person.id}`, by)
 const deleteUser = (person: Person) => server.delete(`/admin/users/${person.id}`, ada)
 
 async function acceptable(calls: Promise<{ status: number }>[]): Promise<number[]> {
@@ -56,10 +58,17 @@ test('nobody becomes a member, or an owner, while being deleted', async () => {
     const [project, dan] = [await server.project(ada), await server.person(`Dan${round}`)]
     const before = await server.services.db.selectFrom('projects').select('id').execute()
     const creations = Array.from({ length: 4 }, () => server.post('/projects', { name: 'His' }, dan))
-    await acceptable([...creations.slice(0, 2), addTo(project, dan), deleteUser(dan), ...creations.slice(2), addTo(project, dan)])
+    await acceptable([
+      ...creations.slice(0, 2),
+      addTo(project, dan),
+      deleteUser(dan),
+      ...creations.slice(2),
+      addTo(project, dan),
+    ])
     const after = await server.services.db.selectFrom('projects').select('id').execute()
     expect(await rolesIn(project.id)).toEqual(['Ada: owner'])
-    for (const { id } of after.filter((known) => !before.some(({ id }) => id === known.id))) expect(await rolesIn(id)).toEqual(['Ada: owner'])
+    for (const { id } of after.filter((known) => !before.some(({ id }) => id === known.id)))
+      expect(await rolesIn(id)).toEqual(['Ada: owner'])
   }
 })
 

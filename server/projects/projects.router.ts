@@ -1,6 +1,14 @@
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
-import { ClientSecret, CreateProject, Project, ProjectInput, ProjectListItem, ProjectOverview, UpdateProject } from '#shared/projects/project.ts'
+import {
+  ClientSecret,
+  CreateProject,
+  Project,
+  ProjectInput,
+  ProjectListItem,
+  ProjectOverview,
+  UpdateProject,
+} from '#shared/projects/project.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, router, user } from '../trpc.ts'
 import {
@@ -22,12 +30,21 @@ export const projectsRouter = router({
     .output(compiled(ProjectListItem.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listProjects(ctx, input))),
   get: caller
-    .meta({ openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'Read a project with its suites and cases' } })
+    .meta({
+      openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'Read a project with its suites and cases' },
+    })
     .input(compiled(ProjectInput))
     .output(compiled(Project))
     .query(({ ctx, input }) => getProject(ctx, input)),
   overview: caller
-    .meta({ openapi: { method: 'GET', path: '/projects/{id}/overview', tags, summary: 'Read a project with its suites and totals' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/projects/{id}/overview',
+        tags,
+        summary: 'Read a project with its suites and totals',
+      },
+    })
     .input(compiled(ProjectInput))
     .output(compiled(ProjectOverview))
     .query(({ ctx, input }) => getProjectOverview(ctx, input)),
@@ -42,12 +59,16 @@ export const projectsRouter = router({
     .output(compiled(Project))
     .mutation(({ ctx, input }) => changeProject(ctx, input)),
   delete: caller
-    .meta({ openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project with all that is in it' } })
+    .meta({
+      openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project with all that is in it' },
+    })
     .input(compiled(ProjectInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteProject(ctx, input)),
   regenerateSecret: caller
-    .meta({ openapi: { method: 'POST', path: '/projects/{id}/regenerate-secret', tags, summary: 'Replace the client secret' } })
+    .meta({
+      openapi: { method: 'POST', path: '/projects/{id}/regenerate-secret', tags, summary: 'Replace the client secret' },
+    })
     .input(compiled(ProjectInput))
     .output(compiled(ClientSecret))
     .mutation(({ ctx, input }) => regenerateSecret(ctx, input)),

@@ -94,6 +94,9 @@ async function readProject(db: Db, actor: Actor, projectId: string): Promise<Pro
 }
 
 async function withSuites(db: Db, rows: ProjectRow[]): Promise<ProjectListItem[]> {
-  const suites = await listSuitesOfProjects(db, rows.map((row) => row.id))
+  const suites = await listSuitesOfProjects(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => ({ ...toProject(row), testSuites: suites.get(row.id) ?? [] }))
 }

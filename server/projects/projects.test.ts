@@ -17,7 +17,13 @@ describe('creating a project', () => {
     const { status, body } = await server.post('/projects', { name: '  Checkout ', description: ' Pays. ' }, olga)
     expect(status).toBe(201)
     expectEntity('Project', body)
-    expect(body).toMatchObject({ name: 'Checkout', description: 'Pays.', userRole: 'owner', memberCount: 1, testSuites: [] })
+    expect(body).toMatchObject({
+      name: 'Checkout',
+      description: 'Pays.',
+      userRole: 'owner',
+      memberCount: 1,
+      testSuites: [],
+    })
     expect(body.clientSecret).toMatch(/^[\w-]{43}$/)
     expect((await server.get(`/projects/${body.id}`, olga)).body).toEqual(body)
   })
@@ -27,7 +33,11 @@ describe('creating a project', () => {
   })
 
   test('ignores fields that are not its own', async () => {
-    const { body } = await server.post('/projects', { name: 'Mine', id: 'x', clientSecret: 'x', userRole: 'x', createdAt: 'x' }, olga)
+    const { body } = await server.post(
+      '/projects',
+      { name: 'Mine', id: 'x', clientSecret: 'x', userRole: 'x', createdAt: 'x' },
+      olga,
+    )
     expectEntity('Project', body)
     expect(body.clientSecret).not.toBe('x')
   })
@@ -46,7 +56,11 @@ describe('creating a project', () => {
   })
 
   test('takes names and descriptions up to their limits, measured after trimming', async () => {
-    const { status, body } = await server.post('/projects', { name: ` ${'x'.repeat(255)} `, description: `${'y'.repeat(10_000)}\n` }, olga)
+    const { status, body } = await server.post(
+      '/projects',
+      { name: ` ${'x'.repeat(255)} `, description: `${'y'.repeat(10_000)}\n` },
+      olga,
+    )
     expect([status, body.name?.length, body.description?.length]).toEqual([201, 255, 10_000])
   })
 })
@@ -60,17 +74,25 @@ describe('reading a project', () => {
     }
     const { body } = await server.get(`/projects/${project.id}`, olga)
     expectEntities('Suite', body.testSuites)
-    expect(body.testSuites.map((suite: any) => [suite.number, suite.name, suite.testCaseCount])).toEqual([[1, 'B', 3], [2, 'A', 3]])
+    expect(body.testSuites.map((suite: any) => [suite.number, suite.name, suite.testCaseCount])).toEqual([
+      [1, 'B', 3],
+      [2, 'A', 3],
+    ])
     for (const { testCases } of body.testSuites) {
       expectEntities('Case', testCases)
-      expect(testCases.map((testCase: any) => [testCase.number, testCase.name])).toEqual([[1, 'Z'], [2, 'Y'], [3, 'X']])
+      expect(testCases.map((testCase: any) => [testCase.number, testCase.name])).toEqual([
+        [1, 'Z'],
+        [2, 'Y'],
+        [3, 'X'],
+      ])
     }
   })
 
   test('shows the secret to the owner only', async () => {
     const project = await server.project(olga)
     await server.member(olga, project.id, tess)
-    const seenBy = async (as: Parameters<TestServer['get']>[1]) => (await server.get(`/projects/${project.id}`, as)).body
+    const seenBy = async (as: Parameters<TestServer['get']>[1]) =>
+      (await server.get(`/projects/${project.id}`, as)).body
     expect(await seenBy(olga)).toMatchObject({ clientSecret: project.clientSecret, userRole: 'owner', memberCount: 2 })
     expect(await seenBy(tess)).toMatchObject({ clientSecret: null, userRole: 'qa_tester', memberCount: 2 })
     expect(await seenBy(machine(project))).toMatchObject({ clientSecret: null, userRole: null })
@@ -167,10 +189,25 @@ test('a deleted project is gone with all that was in it', async () => {
   await empty.post(`/invite/create/${project.id}`, { email: 'x@example.com' }, owner)
   const { status, body } = await empty.delete(`/projects/${project.id}`, owner)
   expect([status, body]).toEqual([200, { message: 'Project deleted' }])
-  for (const path of [`projects/${project.id}`, `test-suites/${suite.id}`, `test-cases/${testCase.id}`, `test-runs/${run.id}`])
+  for (const path of [
+    `projects/${project.id}`,
+    `test-suites/${suite.id}`,
+    `test-cases/${testCase.id}`,
+    `test-runs/${run.id}`,
+  ])
     expect((await empty.get(`/${path}`, owner)).status).toBe(404)
   expect((await empty.get(`/projects/${project.id}`, machine(project))).status).toBe(401)
-  const left = ['project_members', 'invites', 'test_suites', 'test_cases', 'test_case_revisions', 'test_runs', 'test_run_suites', 'test_results', 'test_result_attempts'] as const
+  const left = [
+    'project_members',
+    'invites',
+    'test_suites',
+    'test_cases',
+    'test_case_revisions',
+    'test_runs',
+    'test_run_suites',
+    'test_results',
+    'test_result_attempts',
+  ] as const
   for (const table of left) expect(await empty.services.db.selectFrom(table).selectAll().execute(), table).toEqual([])
   await empty.close()
 })

@@ -5,10 +5,22 @@ import { tellChange } from '../live/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
 
-const CONTENT = ['project_id', 'test_suite_id', 'name', 'description', 'type', 'expected_value_type', 'expected_value'] as const
+const CONTENT = [
+  'project_id',
+  'test_suite_id',
+  'name',
+  'description',
+  'type',
+  'expected_value_type',
+  'expected_value',
+] as const
 
 /** Adds automated cases with their first revisions; ids and numbers are the caller's. */
-export async function insertAutomatedCases(db: Db, project: Authorized<ProjectRow, 'report.upload'>, cases: KnownCase[]): Promise<void> {
+export async function insertAutomatedCases(
+  db: Db,
+  project: Authorized<ProjectRow, 'report.upload'>,
+  cases: KnownCase[],
+): Promise<void> {
   const created_at = new Date().toISOString()
   const rows = cases.map(({ id, suite, name, number, revision, automationKey }) => ({
     id,

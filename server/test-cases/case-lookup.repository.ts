@@ -23,7 +23,10 @@ export async function findCasesByKey(db: Db, projectId: string, keys: string[]):
 }
 
 /** Cases by the id of their suite and their name, by number; several may bear one name. */
-export async function findCasesByName(db: Db, names: (readonly [testSuiteId: string, name: string])[]): Promise<KnownCase[]> {
+export async function findCasesByName(
+  db: Db,
+  names: (readonly [testSuiteId: string, name: string])[],
+): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
     .innerJoin(pairList(db, names).as('wanted'), (join) =>
       join.onRef('wanted.first', '=', 'test_cases.test_suite_id').onRef('wanted.second', '=', 'test_cases.name'),
@@ -34,7 +37,11 @@ export async function findCasesByName(db: Db, names: (readonly [testSuiteId: str
 }
 
 /** The suites of these names in a project, by number; several may bear one name. */
-export async function findSuitesByName(db: Db, projectId: string, names: string[]): Promise<{ id: string; name: string; number: number }[]> {
+export async function findSuitesByName(
+  db: Db,
+  projectId: string,
+  names: string[],
+): Promise<{ id: string; name: string; number: number }[]> {
   return await db
     .selectFrom('test_suites')
     .select(['id', 'name', 'number'])
@@ -46,7 +53,13 @@ export async function findSuitesByName(db: Db, projectId: string, names: string[
 
 type KnownCaseRow = Awaited<ReturnType<ReturnType<typeof selectKnownCases>['execute']>>[number]
 
-function toKnownCase({ suite_id, suite_name, suite_number, automation_key: automationKey, ...testCase }: KnownCaseRow): KnownCase {
+function toKnownCase({
+  suite_id,
+  suite_name,
+  suite_number,
+  automation_key: automationKey,
+  ...testCase
+}: KnownCaseRow): KnownCase {
   return { ...testCase, automationKey, suite: { id: suite_id, name: suite_name, number: suite_number } }
 }
 

@@ -163,7 +163,10 @@ function isSameContent(testCase: TestCaseRow, content: CaseContent): boolean {
 
 async function insertRevision(db: Db, row: TestCaseRow): Promise<void> {
   const { id: test_case_id, number: _, created_at: __, automation_key: ___, ...content } = row
-  await db.insertInto('test_case_revisions').values({ test_case_id, ...content }).execute()
+  await db
+    .insertInto('test_case_revisions')
+    .values({ test_case_id, ...content })
+    .execute()
 }
 
 export function toTestCase(row: TestCaseRow): TestCase {

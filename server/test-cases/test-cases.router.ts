@@ -1,6 +1,13 @@
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
-import { CreateTestCase, ListCaseResults, ListSuiteCases, TestCase, TestCaseInput, UpdateTestCase } from '#shared/test-cases/test-case.ts'
+import {
+  CreateTestCase,
+  ListCaseResults,
+  ListSuiteCases,
+  TestCase,
+  TestCaseInput,
+  UpdateTestCase,
+} from '#shared/test-cases/test-case.ts'
 import { CaseResult } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { listCaseResults } from '../test-results/test-results.service.ts'
@@ -23,7 +30,9 @@ export const testCasesRouter = router({
     .output(compiled(TestCase.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listTestCases(ctx, input))),
   listInSuite: caller
-    .meta({ openapi: { method: 'GET', path: '/test-cases/test-suite/{id}', tags, summary: 'List the cases of a suite' } })
+    .meta({
+      openapi: { method: 'GET', path: '/test-cases/test-suite/{id}', tags, summary: 'List the cases of a suite' },
+    })
     .input(compiled(ListSuiteCases))
     .output(compiled(TestCase.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listSuiteCases(ctx, input))),
@@ -33,7 +42,14 @@ export const testCasesRouter = router({
     .output(compiled(TestCase))
     .query(({ ctx, input }) => getTestCase(ctx, input)),
   results: caller
-    .meta({ openapi: { method: 'GET', path: '/test-cases/{id}/results', tags, summary: 'List the results of a case over its runs' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/test-cases/{id}/results',
+        tags,
+        summary: 'List the results of a case over its runs',
+      },
+    })
     .input(compiled(ListCaseResults))
     .output(compiled(CaseResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listCaseResults(ctx, input))),

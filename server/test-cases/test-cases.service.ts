@@ -32,7 +32,10 @@ export async function listTestCases({ db, actor }: UserContext, part: PageInput)
   return offsetPage(cases, part, await countCasesOfUser(db, actor.user.id))
 }
 
-export async function listSuiteCases({ db, actor }: ActorContext, { id, ...part }: ListSuiteCases): Promise<Page<TestCase>> {
+export async function listSuiteCases(
+  { db, actor }: ActorContext,
+  { id, ...part }: ListSuiteCases,
+): Promise<Page<TestCase>> {
   const suite = await findTestSuite(db, actor, id, 'project.read')
   const cases = await listCasesOfSuite(db, suite, rowsToRead(part.limit), part.offset)
   return offsetPage(cases, part, suite.test_case_count)
@@ -65,7 +68,8 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
     const content = {
       name: input.name ?? testCase.name,
       description: input.description === undefined ? testCase.description : input.description || null,
-      expected_value_type: input.expectedValueType === undefined ? testCase.expected_value_type : input.expectedValueType,
+      expected_value_type:
+        input.expectedValueType === undefined ? testCase.expected_value_type : input.expectedValueType,
       expected_value: input.expectedValue === undefined ? testCase.expected_value : input.expectedValue,
     }
     refuseBadExpectation(testCase.type, content)

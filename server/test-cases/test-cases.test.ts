@@ -23,7 +23,12 @@ const numbered = (items: any[]) => items.map(({ number, name }) => [number, name
 describe('creating a case', () => {
   test('answers 201 with the case at the end of the suite', async () => {
     await server.testCase(olga, suite.id)
-    const { status, body } = await create({ name: ' Pays ', description: ' d ', expectedValueType: 'string', expectedValue: ' as typed ' })
+    const { status, body } = await create({
+      name: ' Pays ',
+      description: ' d ',
+      expectedValueType: 'string',
+      expectedValue: ' as typed ',
+    })
     expect(status).toBe(201)
     expectEntity('Case', body)
     expect(body).toMatchObject({
@@ -49,11 +54,14 @@ describe('creating a case', () => {
     expect([status, body.type, body.expectedValueType, body.expectedValue]).toEqual([201, kept, null, null])
   })
 
-  test.each(['manual', 'Manual', undefined])('reads the type %j as manual, which needs an expectation (rule 1)', async (type) => {
-    expect((await create({ type })).status).toBe(400)
-    const { status, body } = await create({ type, expectedValueType: 'boolean', expectedValue: 'true' })
-    expect([status, body.type]).toEqual([201, 'manual'])
-  })
+  test.each(['manual', 'Manual', undefined])(
+    'reads the type %j as manual, which needs an expectation (rule 1)',
+    async (type) => {
+      expect((await create({ type })).status).toBe(400)
+      const { status, body } = await create({ type, expectedValueType: 'boolean', expectedValue: 'true' })
+      expect([status, body.type]).toEqual([201, 'manual'])
+    },
+  )
 
   test.each([
     [{ expectedValueType: 'number', expectedValue: 5 }, '5'],
@@ -112,8 +120,15 @@ describe('reading cases', () => {
     for (const name of ['C', 'B', 'A']) await server.testCase(olga, suite.id, { name })
     const all = await cases()
     expectEntities('Case', all)
-    expect(numbered(all)).toEqual([[1, 'C'], [2, 'B'], [3, 'A']])
-    expect(await server.parts(`/test-cases/test-suite/${suite.id}?limit=2`, olga)).toEqual([all.slice(0, 2), all.slice(2)])
+    expect(numbered(all)).toEqual([
+      [1, 'C'],
+      [2, 'B'],
+      [3, 'A'],
+    ])
+    expect(await server.parts(`/test-cases/test-suite/${suite.id}?limit=2`, olga)).toEqual([
+      all.slice(0, 2),
+      all.slice(2),
+    ])
     expect((await server.get(`/test-cases/test-suite/${suite.id}`, olga)).headers.get('x-total-count')).toBe('3')
   })
 
@@ -143,7 +158,10 @@ describe('editing a case', () => {
     [{ name: 'New' }, { name: 'New' }],
     [{ description: '' }, { description: null }],
     [{ expectedValue: 7 }, { expectedValue: '7' }],
-    [{ expectedValueType: 'string', expectedValue: 'x' }, { expectedValueType: 'string', expectedValue: 'x' }],
+    [
+      { expectedValueType: 'string', expectedValue: 'x' },
+      { expectedValueType: 'string', expectedValue: 'x' },
+    ],
     [{ type: 'auto', number: 9, testSuiteId: 'x' }, {}],
     [{}, {}],
   ])('with %j changes %j and nothing else', async (change, after) => {
@@ -181,13 +199,21 @@ test('deleting a case closes the gap in the numbers', async () => {
   expect((await server.delete(`/test-cases/${made[1]?.id}`, olga)).status).toBe(404)
   await server.delete(`/test-cases/${made[3]?.id}`, olga)
   await server.testCase(olga, suite.id, { name: 'E' })
-  expect(numbered(await cases())).toEqual([[1, 'A'], [2, 'C'], [3, 'E']])
+  expect(numbered(await cases())).toEqual([
+    [1, 'A'],
+    [2, 'C'],
+    [3, 'E'],
+  ])
   expect((await server.get(`/test-suites/${suite.id}`, olga)).body.testCaseCount).toBe(3)
 })
 
 test('many created and deleted at once leave numbers without gaps', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => server.testCase(olga, suite.id)))
-  await Promise.all(made.flatMap(({ id }, index) => (index % 3 === 0 ? [server.delete(`/test-cases/${id}`, olga)] : [server.testCase(olga, suite.id)])))
+  await Promise.all(
+    made.flatMap(({ id }, index) =>
+      index % 3 === 0 ? [server.delete(`/test-cases/${id}`, olga)] : [server.testCase(olga, suite.id)],
+    ),
+  )
   const numbers = (await cases()).map(({ number }: any) => number)
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => index + 1))
   expect(numbers).toHaveLength(26)

@@ -18,10 +18,19 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const upload = async (cases: string, suite = 'Payments') =>
-  (await server.upload(harness, project.id, `<testsuites><testsuite name="${suite}">${cases}</testsuite></testsuites>`, { run: 'b1' })).body
+  (
+    await server.upload(
+      harness,
+      project.id,
+      `<testsuites><testsuite name="${suite}">${cases}</testsuite></testsuites>`,
+      { run: 'b1' },
+    )
+  ).body
 const cases = async () => {
   const suites = (await server.get(`/test-suites/project/${project.id}`, harness)).body as any[]
-  return suites.flatMap((suite) => suite.testCases.map(({ name, automationKey, number }: any) => [suite.name, number, name, automationKey]))
+  return suites.flatMap((suite) =>
+    suite.testCases.map(({ name, automationKey, number }: any) => [suite.name, number, name, automationKey]),
+  )
 }
 
 test('a case is known by the names of its suite and itself, and keeps its own content', async () => {
@@ -29,9 +38,17 @@ test('a case is known by the names of its suite and itself, and keeps its own co
   const known = await server.testCase(olga, suite.id, { name: 'pays', description: 'By card' })
   const { created, matched, testRun } = await upload('<testcase name="pays"/><testcase name="refunds"/>')
   expect([created, matched]).toEqual([1, 1])
-  expect(await cases()).toEqual([['Payments', 1, 'pays', null], ['Payments', 2, 'refunds', null]])
+  expect(await cases()).toEqual([
+    ['Payments', 1, 'pays', null],
+    ['Payments', 2, 'refunds', null],
+  ])
   const { results } = (await server.get(`/test-runs/${testRun.id}`, harness)).body
-  expect(results[0].testCase).toMatchObject({ id: known.id, type: 'manual', description: 'By card', expectedValue: 'ok' })
+  expect(results[0].testCase).toMatchObject({
+    id: known.id,
+    type: 'manual',
+    description: 'By card',
+    expectedValue: 'ok',
+  })
 })
 
 test('of several cases of one name the first is meant', async () => {
@@ -53,7 +70,10 @@ test('a case is known by its automation key, wherever it is and whatever its nam
 test('a new case gets the key the report gives it, and is known by it after it was renamed', async () => {
   await upload('<testcase name="logs in"><properties><property name="test_id" value="AUTH-1"/></properties></testcase>')
   expect(await cases()).toEqual([['Payments', 1, 'logs in', 'AUTH-1']])
-  const { created } = await upload('<testcase name="signs in"><properties><property name="test_id" value="AUTH-1"/></properties></testcase>', 'Auth')
+  const { created } = await upload(
+    '<testcase name="signs in"><properties><property name="test_id" value="AUTH-1"/></properties></testcase>',
+    'Auth',
+  )
   expect(created).toBe(0)
 })
 
@@ -68,26 +88,42 @@ test('a key that is not known yet finds a case without a key by name, but never 
 test('one test with several keys counts for each of their cases', async () => {
   const answer = await upload('<testcase name="C200_C201_pays"><failure/></testcase>')
   expect(answer).toMatchObject({ read: 2, created: 2, recorded: 2, testRun: { summary: { total: 2, failed: 2 } } })
-  expect(await cases()).toEqual([['Payments', 1, 'C200_C201_pays', 'C200'], ['Payments', 2, 'C200_C201_pays', 'C201']])
+  expect(await cases()).toEqual([
+    ['Payments', 1, 'C200_C201_pays', 'C200'],
+    ['Payments', 2, 'C200_C201_pays', 'C201'],
+  ])
 })
 
-test.each([0, 500])('of different tests that share a key the worst counts and none is a retry, with %d tests between them', async (between) => {
-  const browser = (name: string, cases: string) => `<testsuite name="${name}">${cases}</testsuite>`
-  const others = Array.from({ length: between }, (_, index) => `<testcase name="other ${index}"/>`).join('')
-  const [passed, failed] = ['<testcase name="[C1] pays"/>', '<testcase name="[C1] pays"><failure message="no"/></testcase>']
-  for (const [run, cases] of [
-    ['better later', browser('a', failed) + browser('o', others) + browser('b', passed)],
-    ['worse later', browser('a', passed) + browser('o', others) + browser('b', failed)],
-  ] as const) {
-    const { body } = await server.upload(harness, project.id, `<testsuites>${cases}</testsuites>`, { run })
-    expect(body).toMatchObject({ recorded: 1 + between, attempts: 1, testRun: { summary: { failed: 1, passed: between, flaky: 0 } } })
-    const { results } = (await server.get(`/test-runs/${body.testRun.id}`, harness)).body
-    const result = results.find(({ testCase }: any) => testCase.name === '[C1] pays')
-    expect(result).toMatchObject({ status: 'failed', errorMessage: 'no', attempts: 2, flaky: false })
-    const attempts = (await server.get(`/test-runs/result/${result.id}/attempts`, olga)).body
-    expect(attempts.map(({ number, status }: any) => [number, status])).toEqual([[1, 'passed'], [2, 'failed']])
-  }
-})
+test.each([0, 500])(
+  'of different tests that share a key the worst counts and none is a retry, with %d tests between them',
+  async (between) => {
+    const browser = (name: string, cases: string) => `<testsuite name="${name}">${cases}</testsuite>`
+    const others = Array.from({ length: between }, (_, index) => `<testcase name="other ${index}"/>`).join('')
+    const [passed, failed] = [
+      '<testcase name="[C1] pays"/>',
+      '<testcase name="[C1] pays"><failure message="no"/></testcase>',
+    ]
+    for (const [run, cases] of [
+      ['better later', browser('a', failed) + browser('o', others) + browser('b', passed)],
+      ['worse later', browser('a', passed) + browser('o', others) + browser('b', failed)],
+    ] as const) {
+      const { body } = await server.upload(harness, project.id, `<testsuites>${cases}</testsuites>`, { run })
+      expect(body).toMatchObject({
+        recorded: 1 + between,
+        attempts: 1,
+        testRun: { summary: { failed: 1, passed: between, flaky: 0 } },
+      })
+      const { results } = (await server.get(`/test-runs/${body.testRun.id}`, harness)).body
+      const result = results.find(({ testCase }: any) => testCase.name === '[C1] pays')
+      expect(result).toMatchObject({ status: 'failed', errorMessage: 'no', attempts: 2, flaky: false })
+      const attempts = (await server.get(`/test-runs/result/${result.id}/attempts`, olga)).body
+      expect(attempts.map(({ number, status }: any) => [number, status])).toEqual([
+        [1, 'passed'],
+        [2, 'failed'],
+      ])
+    }
+  },
+)
 
 test('nested suites are joined to one name, and names that are too long stay apart', async () => {
   const long = 'x'.repeat(300)
@@ -100,11 +136,16 @@ test('nested suites are joined to one name, and names that are too long stay apa
 
 test('a project has an automation key only once, and gives it up', async () => {
   const suite = await server.suite(olga, project.id)
-  const [first, second] = [await server.testCase(olga, suite.id, { automationKey: 'K' }), await server.testCase(olga, suite.id)]
+  const [first, second] = [
+    await server.testCase(olga, suite.id, { automationKey: 'K' }),
+    await server.testCase(olga, suite.id),
+  ]
   expect([first.automationKey, second.automationKey]).toEqual(['K', null])
   const taken = { status: 409, body: { message: 'Another test case of this project has this automation key' } }
   expect(await server.patch(`/test-cases/${second.id}`, { automationKey: 'K' }, olga)).toMatchObject(taken)
-  expect(await server.post('/test-cases', { name: 'New', testSuiteId: suite.id, type: 'auto', automationKey: 'K' }, olga)).toMatchObject(taken)
+  expect(
+    await server.post('/test-cases', { name: 'New', testSuiteId: suite.id, type: 'auto', automationKey: 'K' }, olga),
+  ).toMatchObject(taken)
   expect((await server.patch(`/test-cases/${first.id}`, { automationKey: '' }, olga)).body.automationKey).toBeNull()
   expect((await server.patch(`/test-cases/${second.id}`, { automationKey: ' K ' }, olga)).body.automationKey).toBe('K')
   const elsewhere = await server.suite(olga, (await server.project(olga)).id)

@@ -94,5 +94,8 @@ class Findings implements ReportSink {
 
 /** Whether what was thrown is the caller's connection going away: nobody is left to answer. */
 export function isLostUpload(error: unknown): boolean {
-  return !(error instanceof DomainError) && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')
+  return (
+    !(error instanceof DomainError) &&
+    ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')
+  )
 }

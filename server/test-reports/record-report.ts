@@ -3,7 +3,13 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import { type BatchEntry, insertAttempts, insertAttemptsBelow, type Joining, resultsOfCases } from '../test-results/batch.repository.ts'
+import {
+  type BatchEntry,
+  insertAttempts,
+  insertAttemptsBelow,
+  type Joining,
+  resultsOfCases,
+} from '../test-results/batch.repository.ts'
 import type { NewAttempt } from '../test-results/test-results.rows.ts'
 import { addToSummary, type FoundRun } from '../test-runs/test-runs.repository.ts'
 import { badness, worstLast } from './badness.ts'
@@ -33,14 +39,17 @@ export async function recordReport(
   for await (const tests of spool.batches(BATCH)) {
     const wanted = wantedCases(tests)
     const found = await cases.find(wanted)
-    const results = await resultsOfCases(db, run.id, [...new Map(found.map((testCase) => [testCase.id, testCase])).values()])
+    const results = await resultsOfCases(db, run.id, [
+      ...new Map(found.map((testCase) => [testCase.id, testCase])).values(),
+    ])
     const entries = new Map<string, BatchEntry>()
     for (const [index, { id }] of found.entries()) {
       const telling = wanted[index] as Wanted
       executions += telling.test.executions.length
       const isOther = told.isOtherTest(id, telling)
       const entry = entries.get(id) ?? { ...(results.get(id) as Joining), attempts: [], recording: 'executed' }
-      if (isOther && entry.attempts.length === 0 && isBelow(telling, entry)) await insertAttemptsBelow(db, actor, withTest(entry, telling))
+      if (isOther && entry.attempts.length === 0 && isBelow(telling, entry))
+        await insertAttemptsBelow(db, actor, withTest(entry, telling))
       else entries.set(id, withTest(entry, telling, isOther))
     }
     const recorded = await insertAttempts(db, actor, [...entries.values()])

@@ -15,7 +15,10 @@ export class BrokenGzip extends Error {
 export async function* reportBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `The content encoding ${encoding} is not supported; send gzip, or the report as it is`)
+    throw new DomainError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `The content encoding ${encoding} is not supported; send gzip, or the report as it is`,
+    )
   const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const start = await firstBytes(chunks)
   const whole = Readable.from(joined(start, chunks), { objectMode: false })
@@ -23,7 +26,8 @@ export async function* reportBytes(request: IncomingMessage, limit: number): Asy
   let size = 0
   for await (const chunk of isGzip ? unpacked(whole) : whole) {
     size += (chunk as Buffer).length
-    if (size > limit) throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
+    if (size > limit)
+      throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
     yield chunk as Buffer
   }
 }
@@ -53,6 +57,8 @@ async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'Z_BUF_ERROR') throw new BrokenGzip()
-    throw code?.startsWith('Z_') ? new DomainError('BAD_REQUEST', `The gzip stream is damaged: ${(error as Error).message}`) : error
+    throw code?.startsWith('Z_')
+      ? new DomainError('BAD_REQUEST', `The gzip stream is damaged: ${(error as Error).message}`)
+      : error
   }
 }

@@ -3,7 +3,12 @@ import type { Authorized } from '../authorize.ts'
 import type { Db } from '../db.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { insertAutomatedCases } from '../test-cases/automated-cases.repository.ts'
-import { findCasesByKey, findCasesByName, findSuitesByName, type KnownCase } from '../test-cases/case-lookup.repository.ts'
+import {
+  findCasesByKey,
+  findCasesByName,
+  findSuitesByName,
+  type KnownCase,
+} from '../test-cases/case-lookup.repository.ts'
 import { insertTestSuites, lastNumbers } from '../test-suites/bulk-suites.repository.ts'
 import type { ReportedTest } from './reported-test.ts'
 import { suiteName } from './suite-name.ts'
@@ -56,10 +61,15 @@ export class ReportCases {
     const missing = [...names].filter((name) => !this.#suites.has(name))
     if (missing.length === 0) return
     const found = await findSuitesByName(this.#db, this.#project.id, missing)
-    const numbers = await lastNumbers(this.#db, found.map(({ id }) => id))
-    for (const suite of found.toReversed()) this.#suites.set(suite.name, { ...suite, lastNumber: numbers.get(suite.id) ?? 0 })
+    const numbers = await lastNumbers(
+      this.#db,
+      found.map(({ id }) => id),
+    )
+    for (const suite of found.toReversed())
+      this.#suites.set(suite.name, { ...suite, lastNumber: numbers.get(suite.id) ?? 0 })
     const unknown = missing.filter((name) => !this.#suites.has(name))
-    for (const suite of await insertTestSuites(this.#db, this.#project, unknown)) this.#suites.set(suite.name, { ...suite, lastNumber: 0 })
+    for (const suite of await insertTestSuites(this.#db, this.#project, unknown))
+      this.#suites.set(suite.name, { ...suite, lastNumber: 0 })
   }
 
   #make({ test, suite: name, key }: Wanted, made: KnownCase[]): KnownCase {

@@ -18,13 +18,23 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const OUTCOMES = ['', '<failure message="no"/>', '<error/>', '<skipped/>', '<flakyFailure message="once"/>', '<failure/><rerunError/>']
+const OUTCOMES = [
+  '',
+  '<failure message="no"/>',
+  '<error/>',
+  '<skipped/>',
+  '<flakyFailure message="once"/>',
+  '<failure/><rerunError/>',
+]
 const SHARDS = 8
 
 /** Tests of four suites that every shard has a part of. */
 const testsOf = (shard: number) =>
   Array.from({ length: 4 }, (_, suite) => {
-    const cases = Array.from({ length: 60 }, (_, index) => `<testcase name="test ${shard}.${index}">${OUTCOMES[(shard + index) % OUTCOMES.length]}</testcase>`)
+    const cases = Array.from(
+      { length: 60 },
+      (_, index) => `<testcase name="test ${shard}.${index}">${OUTCOMES[(shard + index) % OUTCOMES.length]}</testcase>`,
+    )
     return `<testsuite name="suite ${suite}">${cases.join('')}</testsuite>`
   }).join('')
 const reportOf = (shards: number[]) => `<testsuites>${shards.map(testsOf).join('')}</testsuites>`
@@ -33,7 +43,9 @@ const all = Array.from({ length: SHARDS }, (_, index) => index + 1)
 const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, harness)).body
 const outcomes = (run: any) =>
   run.results
-    .map(({ testCase, status, attempts, flaky, errorMessage }: any) => JSON.stringify([testCase.testSuite.name, testCase.name, status, attempts, flaky, errorMessage]))
+    .map(({ testCase, status, attempts, flaky, errorMessage }: any) =>
+      JSON.stringify([testCase.testSuite.name, testCase.name, status, attempts, flaky, errorMessage]),
+    )
     .toSorted()
 
 test('eight shards in random order, each sent twice, four at a time, equal one upload of the whole', async () => {
@@ -41,7 +53,9 @@ test('eight shards in random order, each sent twice, four at a time, equal one u
   const answers: any[] = []
   const worker = async () => {
     for (let shard = order.pop(); shard !== undefined; shard = order.pop())
-      answers.push(await server.upload(harness, project.id, reportOf([shard]), { run: 'parts', shard: `${shard}/${SHARDS}` }))
+      answers.push(
+        await server.upload(harness, project.id, reportOf([shard]), { run: 'parts', shard: `${shard}/${SHARDS}` }),
+      )
   }
   await Promise.all([worker(), worker(), worker(), worker()])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([...all.map(() => 200), ...all.map(() => 201)])
@@ -56,7 +70,11 @@ test('eight shards in random order, each sent twice, four at a time, equal one u
 test('a run is completed once all shards are in, whichever comes last', async () => {
   const statuses = []
   for (const shard of [3, 1, 2]) {
-    const { body } = await server.upload(harness, project.id, reportOf([shard]), { run: 'parts', shard: `${shard}/3`, complete: 'true' })
+    const { body } = await server.upload(harness, project.id, reportOf([shard]), {
+      run: 'parts',
+      shard: `${shard}/3`,
+      complete: 'true',
+    })
     statuses.push(body.testRun.status)
   }
   expect(statuses).toEqual(['running', 'running', 'completed'])

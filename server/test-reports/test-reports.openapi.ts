@@ -8,7 +8,11 @@ once: sent again they get the first answer.`
 const { run, description, shard, complete } = UploadReport.shape
 
 /** How the route of reports, which is no procedure, stands in the document; `refusals` are references to responses. */
-export function reportPaths(refusals: Record<string, object>, security: object[], parameters: object[]): Record<string, object> {
+export function reportPaths(
+  refusals: Record<string, object>,
+  security: object[],
+  parameters: object[],
+): Record<string, object> {
   const operation = {
     tags: ['Test reports'],
     description: DESCRIPTION.replaceAll('\n', ' '),
@@ -17,13 +21,22 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
     requestParams: {
       path: UploadReport.pick({ projectId: true }),
       query: UploadReport.omit({ projectId: true }).extend({
-        run: run.meta({ description: 'The key of the run, or its id. A key not known yet starts a run; without one, each upload does' }),
-        description: description.meta({ description: 'What a new run is described as; its key, when this is left out' }),
+        run: run.meta({
+          description: 'The key of the run, or its id. A key not known yet starts a run; without one, each upload does',
+        }),
+        description: description.meta({
+          description: 'What a new run is described as; its key, when this is left out',
+        }),
         shard: shard.meta({ description: 'Which part of the run this is, such as 3/8' }),
-        complete: complete.meta({ description: 'Completes the run once this report, and every shard of it, is recorded' }),
+        complete: complete.meta({
+          description: 'Completes the run once this report, and every shard of it, is recorded',
+        }),
       }),
     },
-    requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
     responses: {
       201: { description: 'Recorded', content: { 'application/json': { schema: ReportAnswer } } },
       200: { description: 'Recorded before', content: { 'application/json': { schema: ReportAnswer } } },

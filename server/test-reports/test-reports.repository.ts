@@ -8,10 +8,16 @@ import type { ReceivedReport } from './is-complete.ts'
 type WritableRun = Authorized<FoundRun, 'run.record'>
 
 /** The run of a project that a report names, by its key or by its id, with the run claimed. */
-export async function findNamedRun(db: Db, actor: Actor, projectId: string, name: string): Promise<WritableRun | undefined> {
+export async function findNamedRun(
+  db: Db,
+  actor: Actor,
+  projectId: string,
+  name: string,
+): Promise<WritableRun | undefined> {
   const byName = db.selectFrom('test_runs').select('id').where('project_id', '=', projectId)
   const row =
-    (await byName.where('key', '=', name).executeTakeFirst()) ?? (await byName.where('id', '=', name).executeTakeFirst())
+    (await byName.where('key', '=', name).executeTakeFirst()) ??
+    (await byName.where('id', '=', name).executeTakeFirst())
   if (!row) return undefined
   await claim(db, { testRun: row.id })
   return await findTestRun(db, actor, row.id, 'run.record')
@@ -30,7 +36,11 @@ export async function findReportAnswer(db: Db, run: WritableRun, digest: string)
 
 type NewReport = ReceivedReport & { digest: string; answer: ReportAnswer }
 
-export async function insertReport(db: Db, run: WritableRun, { digest, shard, completes, answer }: NewReport): Promise<void> {
+export async function insertReport(
+  db: Db,
+  run: WritableRun,
+  { digest, shard, completes, answer }: NewReport,
+): Promise<void> {
   await db
     .insertInto('test_reports')
     .values({
@@ -46,6 +56,10 @@ export async function insertReport(db: Db, run: WritableRun, { digest, shard, co
 
 /** The reports that a run was fed with so far. */
 export async function listReceivedReports(db: Db, run: WritableRun): Promise<ReceivedReport[]> {
-  const rows = await db.selectFrom('test_reports').select(['shard', 'completes']).where('test_run_id', '=', run.id).execute()
+  const rows = await db
+    .selectFrom('test_reports')
+    .select(['shard', 'completes'])
+    .where('test_run_id', '=', run.id)
+    .execute()
   return rows.map(({ shard, completes }) => ({ shard, completes: completes === 1 }))
 }

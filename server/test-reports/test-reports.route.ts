@@ -45,5 +45,8 @@ async function answerUpload(services: Services, req: Request, res: Response): Pr
 
 function refuseForm(req: Request): void {
   if (req.is('multipart/form-data'))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself, not a form: curl -T report.xml, or --data-binary @report.xml')
+    throw new DomainError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the file itself, not a form: curl -T report.xml, or --data-binary @report.xml',
+    )
 }

@@ -17,7 +17,11 @@ export type Uploaded = { answer: ReportAnswer; isNew: boolean }
  * Records a report in the run it names, or in a new one: all of it, or nothing. Nothing is written before it was
  * read to its end. Throws BAD_REQUEST for a broken report, CONFLICT for a run that has ended.
  */
-export async function uploadReport(ctx: ActorContext, input: UploadReport, chunks: AsyncIterable<Buffer>): Promise<Uploaded> {
+export async function uploadReport(
+  ctx: ActorContext,
+  input: UploadReport,
+  chunks: AsyncIterable<Buffer>,
+): Promise<Uploaded> {
   await findProject(ctx.db, ctx.actor, input.projectId, 'report.upload')
   const report = await readReport(chunks)
   try {
@@ -41,7 +45,8 @@ async function record(db: Db, { actor }: ActorContext, input: UploadReport, repo
   const before = known && (await findReportAnswer(db, known, report.digest))
   if (before) return { answer: before, isNew: false }
   if (known) refuseEndedRun(known.status)
-  const run = known ?? (await findTestRun(db, actor, await insertEmptyRun(db, actor, project, namesOf(input)), 'run.record'))
+  const run =
+    known ?? (await findTestRun(db, actor, await insertEmptyRun(db, actor, project, namesOf(input)), 'run.record'))
   const { digest, spool, format, declared, ignored, warnings } = report
   const { created, matched, recorded, attempts } = await recordReport(db, actor, project, run, spool)
   const read = recorded + attempts + ignored.reduce((sum, { count }) => sum + count, 0)

@@ -18,9 +18,13 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const upload = (report: string | Uint8Array, query: Record<string, string> = { run: 'b1' }, headers: Record<string, string> = {}) =>
-  server.upload(harness, project.id, report, query, headers)
-const junit = (cases: string, suite = 'Payments') => `<testsuites><testsuite name="${suite}">${cases}</testsuite></testsuites>`
+const upload = (
+  report: string | Uint8Array,
+  query: Record<string, string> = { run: 'b1' },
+  headers: Record<string, string> = {},
+) => server.upload(harness, project.id, report, query, headers)
+const junit = (cases: string, suite = 'Payments') =>
+  `<testsuites><testsuite name="${suite}">${cases}</testsuite></testsuites>`
 const REPORT = junit(`
   <testcase name="passes" time="1.5"/>
   <testcase name="fails"><failure message="expected 1">at line 3</failure></testcase>
@@ -37,11 +41,29 @@ test('a report makes the run, the suites and the cases it tells of, and says wha
   const summary = { total: 4, passed: 1, failed: 1, error: 1, pending: 0, skipped: 1, flaky: 0 }
   expect(body).toMatchObject({
     testRun: { key: 'b1', description: 'b1', status: 'running', createdBy: null, summary },
-    format: 'junit', declared: null, read: 4, created: 4, matched: 0, recorded: 4, attempts: 0, ignored: [], warnings: [],
+    format: 'junit',
+    declared: null,
+    read: 4,
+    created: 4,
+    matched: 0,
+    recorded: 4,
+    attempts: 0,
+    ignored: [],
+    warnings: [],
   })
   const { results } = await runOf(body.testRun.id)
-  expect(results.map((result: any) => [result.testCase.testSuite.name, result.testCase.name, result.testCase.type, result.testCase.number])).toEqual([
-    ['Payments', 'passes', 'auto', 1], ['Payments', 'fails', 'auto', 2], ['Payments', 'breaks', 'auto', 3], ['Payments', 'waits', 'auto', 4],
+  expect(
+    results.map((result: any) => [
+      result.testCase.testSuite.name,
+      result.testCase.name,
+      result.testCase.type,
+      result.testCase.number,
+    ]),
+  ).toEqual([
+    ['Payments', 'passes', 'auto', 1],
+    ['Payments', 'fails', 'auto', 2],
+    ['Payments', 'breaks', 'auto', 3],
+    ['Payments', 'waits', 'auto', 4],
   ])
   expect(results[0]).toMatchObject({ status: 'passed', executionTimeMs: 1500, attempts: 1, executedBy: null })
   expect(results[1]).toMatchObject({ status: 'failed', errorMessage: 'expected 1', trace: 'at line 3' })
@@ -51,7 +73,8 @@ test('a report makes the run, the suites and the cases it tells of, and says wha
 
 test('the same bytes for the same run get the first answer again, and change nothing', async () => {
   const first = await upload(REPORT)
-  for (const again of [await upload(REPORT), await upload(gzipSync(REPORT))]) expect([again.status, again.body]).toEqual([200, first.body])
+  for (const again of [await upload(REPORT), await upload(gzipSync(REPORT))])
+    expect([again.status, again.body]).toEqual([200, first.body])
   const other = await upload(REPORT, { run: 'b2' })
   expect([other.status, other.body.matched, other.body.created]).toEqual([201, 4, 0])
   expect(await runs()).toHaveLength(2)
@@ -61,28 +84,57 @@ test('the same bytes for the same run get the first answer again, and change not
 test('other bytes for the same run add attempts, and a failure that passes then is flaky', async () => {
   const first = await upload(REPORT)
   const { body } = await upload(junit('<testcase name="fails"/><testcase name="passes"/>'))
-  expect(body).toMatchObject({ created: 0, matched: 2, recorded: 2, attempts: 0, testRun: { summary: { passed: 2, flaky: 1, failed: 0, total: 4 } } })
+  expect(body).toMatchObject({
+    created: 0,
+    matched: 2,
+    recorded: 2,
+    attempts: 0,
+    testRun: { summary: { passed: 2, flaky: 1, failed: 0, total: 4 } },
+  })
   const { results } = await runOf(first.body.testRun.id)
   expect(results.map(({ status, attempts, flaky }: any) => [status, attempts, flaky])).toEqual([
-    ['passed', 2, false], ['passed', 2, true], ['error', 1, false], ['skipped', 1, false],
+    ['passed', 2, false],
+    ['passed', 2, true],
+    ['error', 1, false],
+    ['skipped', 1, false],
   ])
   const attempts = (await server.get(`/test-runs/result/${results[1].id}/attempts`, olga)).body
-  expect(attempts).toMatchObject([{ number: 1, status: 'failed', trace: 'at line 3' }, { number: 2, status: 'passed', trace: null }])
+  expect(attempts).toMatchObject([
+    { number: 1, status: 'failed', trace: 'at line 3' },
+    { number: 2, status: 'passed', trace: null },
+  ])
 })
 
 test('retries within a report are attempts of one result', async () => {
-  const { body } = await upload(junit('<testcase name="x"><flakyFailure message="once">trace</flakyFailure></testcase><testcase name="y"><failure/><rerunFailure/></testcase>'))
-  expect(body).toMatchObject({ read: 4, recorded: 2, attempts: 2, testRun: { summary: { total: 2, passed: 1, failed: 1, flaky: 1 } } })
+  const { body } = await upload(
+    junit(
+      '<testcase name="x"><flakyFailure message="once">trace</flakyFailure></testcase><testcase name="y"><failure/><rerunFailure/></testcase>',
+    ),
+  )
+  expect(body).toMatchObject({
+    read: 4,
+    recorded: 2,
+    attempts: 2,
+    testRun: { summary: { total: 2, passed: 1, failed: 1, flaky: 1 } },
+  })
 })
 
 test('a test that is told twice counts once, however far apart', async () => {
   const many = Array.from({ length: 450 }, (_, index) => `<testcase name="t${index}"/>`).join('')
   const { body } = await upload(junit(`<testcase name="x"><failure/></testcase>${many}<testcase name="x"/>`))
-  expect(body).toMatchObject({ read: 452, recorded: 451, attempts: 1, created: 451, testRun: { summary: { total: 451, passed: 451, flaky: 1 } } })
+  expect(body).toMatchObject({
+    read: 452,
+    recorded: 451,
+    attempts: 1,
+    created: 451,
+    testRun: { summary: { total: 451, passed: 451, flaky: 1 } },
+  })
 })
 
 test('what is read is the sum of what was recorded, kept as attempts, and ignored', async () => {
-  const { body } = await upload(junit('<testcase name="x"><flakyError/><system-out>hello</system-out></testcase><testcase name="x"/>'))
+  const { body } = await upload(
+    junit('<testcase name="x"><flakyError/><system-out>hello</system-out></testcase><testcase name="x"/>'),
+  )
   expect(body.ignored).toEqual([{ element: 'system-out', count: 1, reason: expect.any(String) }])
   expect(body.read).toBe(body.recorded + body.attempts + 1)
 })
@@ -134,14 +186,21 @@ describe('a report is refused, and nothing of it recorded,', () => {
 })
 
 test('gzip is found by its first bytes, with the header or without', async () => {
-  for (const [run, headers] of [['a', {}], ['b', { 'content-encoding': 'gzip' }]] as const)
+  for (const [run, headers] of [
+    ['a', {}],
+    ['b', { 'content-encoding': 'gzip' }],
+  ] as const)
     expect((await upload(gzipSync(REPORT), { run }, headers)).body.recorded).toBe(4)
 })
 
 test('a run is named by its key or its id; without a name each report makes one', async () => {
-  const started = (await server.post(`/test-runs/project/${project.id}`, { key: 'nightly', description: 'Nightly' }, harness)).body
-  for (const run of ['nightly', started.id]) expect((await upload(junit(`<testcase name="${run}"/>`), { run })).body.testRun.id).toBe(started.id)
-  for (const description of ['one', 'two']) expect((await upload(REPORT, { description })).body.testRun).toMatchObject({ key: null, description })
+  const started = (
+    await server.post(`/test-runs/project/${project.id}`, { key: 'nightly', description: 'Nightly' }, harness)
+  ).body
+  for (const run of ['nightly', started.id])
+    expect((await upload(junit(`<testcase name="${run}"/>`), { run })).body.testRun.id).toBe(started.id)
+  for (const description of ['one', 'two'])
+    expect((await upload(REPORT, { description })).body.testRun).toMatchObject({ key: null, description })
   expect(await runs()).toHaveLength(3)
   const taken = await server.post(`/test-runs/project/${project.id}`, { key: 'nightly' }, harness)
   expect([taken.status, taken.body.message]).toEqual([409, 'Another run of this project has this key'])
@@ -162,7 +221,8 @@ test('members and the project itself may upload, others may not', async () => {
   const other = machine(await server.project(olga))
   const nobody = { authorization: '' }
   const statuses = []
-  for (const caller of [olga, tess, harness, eve, other, nobody]) statuses.push((await server.upload(caller, project.id, REPORT)).status)
+  for (const caller of [olga, tess, harness, eve, other, nobody])
+    statuses.push((await server.upload(caller, project.id, REPORT)).status)
   expect(statuses).toEqual([201, 201, 201, 404, 404, 401])
 })
 

@@ -26,5 +26,7 @@ export function joinedRepeats(put: (test: ReportedTest) => void): { add(test: Re
 }
 
 function isSameTest(a: ReportedTest, b: ReportedTest): boolean {
-  return a.name === b.name && a.suite.length === b.suite.length && a.suite.every((part, index) => part === b.suite[index])
+  return (
+    a.name === b.name && a.suite.length === b.suite.length && a.suite.every((part, index) => part === b.suite[index])
+  )
 }

@@ -29,15 +29,42 @@ const attemptsOf = async (resultId: string) => (await server.get(`/test-runs/res
 test('executing a case again replaces its result, counts attempts and keeps every earlier one', async () => {
   const testCase = await server.testCase(olga, suite.id)
   const run = await server.run(olga, project.id)
-  await server.execute(olga, testCase.id, run.id, { actualValue: 'no', expectedValue: 'yes', notes: 'first', executionTimeMs: 3 })
+  await server.execute(olga, testCase.id, run.id, {
+    actualValue: 'no',
+    expectedValue: 'yes',
+    notes: 'first',
+    executionTimeMs: 3,
+  })
   await server.execute(tess, testCase.id, run.id, { errorMessage: 'boom' })
   const last = await server.execute(olga, testCase.id, run.id, { actualValue: 'ok' })
-  expect(last).toMatchObject({ status: 'passed', expectedValue: 'ok', notes: null, errorMessage: null, executionTimeMs: null, attempts: 3 })
+  expect(last).toMatchObject({
+    status: 'passed',
+    expectedValue: 'ok',
+    notes: null,
+    errorMessage: null,
+    executionTimeMs: null,
+    attempts: 3,
+  })
   const attempts = await attemptsOf(last.id)
   expectEntities('Attempt', attempts)
   expect(attempts).toMatchObject([
-    { number: 1, status: 'failed', actualValue: 'no', expectedValue: 'yes', notes: 'first', executionTimeMs: 3, executedBy: { name: 'Olga' } },
-    { number: 2, status: 'error', actualValue: null, expectedValue: 'ok', errorMessage: 'boom', executedBy: { name: 'Tess' } },
+    {
+      number: 1,
+      status: 'failed',
+      actualValue: 'no',
+      expectedValue: 'yes',
+      notes: 'first',
+      executionTimeMs: 3,
+      executedBy: { name: 'Olga' },
+    },
+    {
+      number: 2,
+      status: 'error',
+      actualValue: null,
+      expectedValue: 'ok',
+      errorMessage: 'boom',
+      executedBy: { name: 'Tess' },
+    },
     { number: 3, status: 'passed', actualValue: 'ok', executedBy: { name: 'Olga' } },
   ])
   expect(attempts[2].executedAt).toBe(last.executedAt)
@@ -56,14 +83,21 @@ test('of fifty executions at once none is lost', async () => {
   const run = await server.run(olga, project.id)
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      server.post(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: `value ${index}` }, index % 2 ? olga : tess),
+      server.post(
+        `/test-cases/${testCase.id}/execute`,
+        { testRunId: run.id, actualValue: `value ${index}` },
+        index % 2 ? olga : tess,
+      ),
     ),
   )
   expect(answers.every(({ status }) => status === 201)).toBe(true)
   const counts = answers.map(({ body }) => body.attempts as number).toSorted((a, b) => a - b)
   expect(counts).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
   const { results, summary } = await read(run.id)
-  expect([results[0].attempts, summary]).toEqual([50, { total: 1, passed: 0, failed: 1, error: 0, pending: 0, skipped: 0, flaky: 0 }])
+  expect([results[0].attempts, summary]).toEqual([
+    50,
+    { total: 1, passed: 0, failed: 1, error: 0, pending: 0, skipped: 0, flaky: 0 },
+  ])
   const values = (await attemptsOf(results[0].id)).map(({ actualValue }: any) => actualValue)
   expect(values.toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => `value ${index}`).toSorted())
   expect(values.at(-1)).toBe(results[0].actualValue)
@@ -79,14 +113,26 @@ test("a run's summary equals a count of its results after any operations, in tur
     async () => void cases.push(await server.testCase(olga, suite.id)),
     () => server.delete(`/test-cases/${pick(cases).id}`, olga),
     () => server.patch(`/test-cases/${pick(cases).id}`, { expectedValue: pick(['ok', 'no']) }, olga),
-    ...Array.from({ length: 5 }, () => () =>
-      server.post(
-        `/test-cases/${pick(cases).id}/execute`,
-        { testRunId: run.id, actualValue: pick(['ok', 'no', null]), errorMessage: pick([null, null, 'boom']), status: pick([null, null, ...RESULT_STATUSES]) },
-        olga,
-      ),
+    ...Array.from(
+      { length: 5 },
+      () => () =>
+        server.post(
+          `/test-cases/${pick(cases).id}/execute`,
+          {
+            testRunId: run.id,
+            actualValue: pick(['ok', 'no', null]),
+            errorMessage: pick([null, null, 'boom']),
+            status: pick([null, null, ...RESULT_STATUSES]),
+          },
+          olga,
+        ),
     ),
-    () => server.patch(`/test-runs/result/${pick(run.results as any[]).id}`, { actualValue: pick(['ok', 'no', '', null]) }, tess),
+    () =>
+      server.patch(
+        `/test-runs/result/${pick(run.results as any[]).id}`,
+        { actualValue: pick(['ok', 'no', '', null]) },
+        tess,
+      ),
   ]
   for (let round = 0; round < 25; round++) {
     await Promise.all(Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(operations)()))
@@ -104,7 +150,8 @@ test('a run that is read while it is recorded counts the results that it shows, 
   const run = await server.run(olga, project.id)
   const over = new AbortController()
   const record = async ({ id }: { id: string }) => {
-    for (let number = 0; !over.signal.aborted; number += 1) await server.execute(olga, id, run.id, { actualValue: number % 2 === 0 ? 'no' : 'ok' })
+    for (let number = 0; !over.signal.aborted; number += 1)
+      await server.execute(olga, id, run.id, { actualValue: number % 2 === 0 ? 'no' : 'ok' })
   }
   const recording = cases.map(record)
   try {

@@ -20,7 +20,8 @@ export function isOutdated(result: State, wanted: Outcome, base: Base): base is 
 
 /** Throws CONFLICT that tells the result as it is now. */
 export function refuseOutdated(result: WritableResult, wanted: Outcome, base: Base): void {
-  if (isOutdated(result, wanted, base)) throw new DomainError('CONFLICT', tell(result, base), { current: toTestResult(result) })
+  if (isOutdated(result, wanted, base))
+    throw new DomainError('CONFLICT', tell(result, base), { current: toTestResult(result) })
 }
 
 /** What is to be said of a result that is not the one which the caller read. */

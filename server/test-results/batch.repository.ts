@@ -51,10 +51,18 @@ export type Shown = ReturnType<typeof afterAttempt>
 
 /** The results of these cases in a run, by case; a case that is not in the run yet gets one to join it with. */
 export async function resultsOfCases(db: Db, testRunId: string, cases: RunnableCase[]): Promise<Map<string, Joining>> {
-  const known = await findResultsOfCases(db, testRunId, cases.map(({ id }) => id))
+  const known = await findResultsOfCases(
+    db,
+    testRunId,
+    cases.map(({ id }) => id),
+  )
   const found = new Map<string, Joining>(known.map((result) => [result.test_case_id, { result, isNew: false }]))
   const late = cases.filter(({ id }) => !found.has(id))
-  const numbers = await joinSuites(db, testRunId, late.map(({ suite }) => suite))
+  const numbers = await joinSuites(
+    db,
+    testRunId,
+    late.map(({ suite }) => suite),
+  )
   for (const testCase of late) {
     const result = pendingResult(testRunId, testCase, numbers.get(testCase.suite.id) ?? testCase.suite.number)
     found.set(testCase.id, { result, isNew: true })
@@ -65,8 +73,15 @@ export async function resultsOfCases(db: Db, testRunId: string, cases: RunnableC
 /** Lets a case that is not in a run yet join it, as pending. */
 export async function insertPendingResult(db: Db, testRunId: string, testCase: RunnableCase): Promise<void> {
   const joining = await resultsOfCases(db, testRunId, [testCase])
-  await upsertResults(db, Array.from(joining.values(), ({ result }) => ({ ...NOT_EXECUTED, ...result })))
-  tellResults(db, testRunId, Array.from(joining.values(), ({ result }) => result.id))
+  await upsertResults(
+    db,
+    Array.from(joining.values(), ({ result }) => ({ ...NOT_EXECUTED, ...result })),
+  )
+  tellResults(
+    db,
+    testRunId,
+    Array.from(joining.values(), ({ result }) => result.id),
+  )
 }
 
 /** The results that these cases have in a run; they may have been deleted since. */
@@ -93,7 +108,14 @@ export async function findResultsByName(db: Db, testRunId: string, names: CaseNa
     .selectFrom('test_run_suites')
     .select(['test_suite_id', 'name'])
     .where('test_run_id', '=', testRunId)
-    .where('name', 'in', inList(db, names.map(({ suiteName }) => suiteName)))
+    .where(
+      'name',
+      'in',
+      inList(
+        db,
+        names.map(({ suiteName }) => suiteName),
+      ),
+    )
     .orderBy('number')
     .execute()
   const suitesOf = Map.groupBy(suites, ({ name }) => name)
@@ -131,9 +153,17 @@ export async function insertAttempts(
     return states
   })
   const last = entries.map(({ result }, index) => ({ result, shown: shown[index]?.at(-1) as Shown }))
-  await upsertResults(db, last.map(({ result, shown }) => ({ ...result, ...shown })))
+  await upsertResults(
+    db,
+    last.map(({ result, shown }) => ({ ...result, ...shown })),
+  )
   const attempts = entries.flatMap(({ result, attempts }) =>
-    attempts.map((attempt, index) => ({ ...attempt, ...by, test_result_id: result.id, number: result.attempts + index + 1 })),
+    attempts.map((attempt, index) => ({
+      ...attempt,
+      ...by,
+      test_result_id: result.id,
+      number: result.attempts + index + 1,
+    })),
   )
   await insertAttemptRows(db, attempts)
   tellBatch(db, entries)
@@ -148,7 +178,11 @@ export async function insertAttempts(
  * Adds attempts to the record of a result below its newest one, which stays what the result shows: what they tell
  * of is no later state, and less than what is shown.
  */
-export async function insertAttemptsBelow(db: Db, actor: Actor, { result, attempts }: Pick<BatchEntry, 'result' | 'attempts'>): Promise<void> {
+export async function insertAttemptsBelow(
+  db: Db,
+  actor: Actor,
+  { result, attempts }: Pick<BatchEntry, 'result' | 'attempts'>,
+): Promise<void> {
   const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
   const total = result.attempts + attempts.length
   await db
@@ -157,13 +191,26 @@ export async function insertAttemptsBelow(db: Db, actor: Actor, { result, attemp
     .where('test_result_id', '=', result.id)
     .where('number', '=', result.attempts)
     .execute()
-  await insertAttemptRows(db, attempts.map((attempt, index) => ({ ...attempt, ...by, test_result_id: result.id, number: result.attempts + index })))
+  await insertAttemptRows(
+    db,
+    attempts.map((attempt, index) => ({
+      ...attempt,
+      ...by,
+      test_result_id: result.id,
+      number: result.attempts + index,
+    })),
+  )
   await db.updateTable('test_results').set({ attempts: total }).where('id', '=', result.id).execute()
   tellResults(db, result.test_run_id, [result.id])
 }
 
 function tellBatch(db: Db, [first, ...others]: Joining[]): void {
-  if (first) tellResults(db, first.result.test_run_id, [first, ...others].map(({ result }) => result.id))
+  if (first)
+    tellResults(
+      db,
+      first.result.test_run_id,
+      [first, ...others].map(({ result }) => result.id),
+    )
 }
 
 const OUTCOME = [
@@ -258,7 +305,12 @@ const insertRunSuites = bulkInsert('test_run_suites', ['test_run_id', 'test_suit
 async function joinSuites(db: Db, testRunId: string, suites: RunnableCase['suite'][]): Promise<Map<string, number>> {
   const distinct = new Map(suites.map((suite) => [suite.id, suite]))
   if (distinct.size === 0) return new Map()
-  const rows = Array.from(distinct.values(), ({ id, name, number }) => ({ test_run_id: testRunId, test_suite_id: id, name, number }))
+  const rows = Array.from(distinct.values(), ({ id, name, number }) => ({
+    test_run_id: testRunId,
+    test_suite_id: id,
+    name,
+    number,
+  }))
   await insertRunSuites(db, rows)
   const joined = await db
     .selectFrom('test_run_suites')

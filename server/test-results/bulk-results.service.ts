@@ -20,7 +20,12 @@ export async function recordResults(ctx: ActorContext, input: RecordResults): Pr
     refuseEndedRun(run.status)
     const entries = new Map<string, Placed>()
     for (const [place, target] of (await findTargets(db, run, input.results)).entries()) {
-      const entry: Placed = entries.get(target.result.id) ?? { ...target, attempts: [], recording: 'executed', places: [] }
+      const entry: Placed = entries.get(target.result.id) ?? {
+        ...target,
+        attempts: [],
+        recording: 'executed',
+        places: [],
+      }
       entry.attempts.push(toAttempt(entry.result, input.results[place] ?? {}))
       entry.places.push(place)
       entries.set(target.result.id, entry)
@@ -34,7 +39,12 @@ export async function recordResults(ctx: ActorContext, input: RecordResults): Pr
  * CONFLICT that names each entry based on an attempt that is not the last one.
  */
 export async function setResults(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
-  refuse(input.results.flatMap((entry, place) => (isChange(entry) ? [] : [issue(place, 'Give a status, an actualValue or notes')])), 'BAD_REQUEST')
+  refuse(
+    input.results.flatMap((entry, place) =>
+      isChange(entry) ? [] : [issue(place, 'Give a status, an actualValue or notes')],
+    ),
+    'BAD_REQUEST',
+  )
   return await ctx.write({ testRun: input.testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.record')
     refuseEndedRun(run.status)
@@ -42,18 +52,29 @@ export async function setResults(ctx: ActorContext, input: SetResults): Promise<
     const found = new Map((await findResultsById(db, run.id, ids)).map((result) => [result.id, result]))
     refuse(ids.flatMap((id, place) => (found.has(id) ? [] : [issue(place, 'Test result not found')])))
     const firstPlaces = new Map(ids.map((id, place) => [id, place] as const).toReversed())
-    refuse(ids.flatMap((id, place) => (firstPlaces.get(id) === place ? [] : [issue(place, 'This result is named twice')])), 'BAD_REQUEST')
+    refuse(
+      ids.flatMap((id, place) => (firstPlaces.get(id) === place ? [] : [issue(place, 'This result is named twice')])),
+      'BAD_REQUEST',
+    )
     const entries = input.results.map((entry, place) => toEntry(found.get(entry.resultId) as ResultState, entry, place))
-    refuse(entries.flatMap((entry, place) => outdated(entry, place, input.results[place]?.baseAttempt)), 'CONFLICT')
+    refuse(
+      entries.flatMap((entry, place) => outdated(entry, place, input.results[place]?.baseAttempt)),
+      'CONFLICT',
+    )
     return await record(db, ctx.actor, run, entries)
   })
 }
 
 type Change = SetResults['results'][number]
 
-const isChange = ({ status, actualValue, notes }: Change) => status != null || actualValue !== undefined || notes !== undefined
+const isChange = ({ status, actualValue, notes }: Change) =>
+  status != null || actualValue !== undefined || notes !== undefined
 
-function toEntry(result: ResultState, { status, actualValue = result.actual_value, notes = result.notes }: Change, place: number): Placed {
+function toEntry(
+  result: ResultState,
+  { status, actualValue = result.actual_value, notes = result.notes }: Change,
+  place: number,
+): Placed {
   const isTakenBack = status == null && !actualValue
   const attempt = toAttempt(result, { status, actualValue: actualValue || null, notes })
   return { result, isNew: false, attempts: [attempt], recording: isTakenBack ? 'taken back' : 'set', places: [place] }
@@ -66,17 +87,13 @@ function outdated({ result, attempts }: Placed, place: number, base: Change['bas
 
 type Placed = BatchEntry & { places: number[] }
 
-async function record(
-  db: Db,
-  actor: Actor,
-  run: WritableRun,
-  entries: Placed[],
-): Promise<RecordedResults> {
+async function record(db: Db, actor: Actor, run: WritableRun, entries: Placed[]): Promise<RecordedResults> {
   const { shown, change } = await insertAttempts(db, actor, entries)
   await addToSummary(db, { testRunId: run.id, ...change })
   const results: RecordedResult[] = []
   for (const [index, { result, places }] of entries.entries())
-    for (const [attempt, place] of places.entries()) results[place] = toRecorded(result, shown[index]?.[attempt] as Shown)
+    for (const [attempt, place] of places.entries())
+      results[place] = toRecorded(result, shown[index]?.[attempt] as Shown)
   const { summary } = toTestRun(await findTestRun(db, actor, run.id, 'run.record'))
   return { summary, results }
 }

@@ -18,29 +18,46 @@ beforeAll(async () => {
   tess = await server.person('Tess')
 })
 beforeEach(async () => {
-  ({ project, cases, run } = await server.projectWithRun(olga, tess))
+  ;({ project, cases, run } = await server.projectWithRun(olga, tess))
 })
 afterAll(() => server.close())
 
-const set = async (body: object, as: Person, place = 0) => await server.patch(`/test-runs/result/${run.results[place].id}`, body, as)
+const set = async (body: object, as: Person, place = 0) =>
+  await server.patch(`/test-runs/result/${run.results[place].id}`, body, as)
 const executeManual = async (body: object, as: Person, headers = {}) =>
-  await server.call('POST', `/test-cases/${cases[0]?.id}/execute-manual`, { as, body: { testRunId: run.id, ...body }, headers })
-const setMany = async (results: object[], as = olga) => await server.patch(`/test-runs/${run.id}/results`, { results }, as)
+  await server.call('POST', `/test-cases/${cases[0]?.id}/execute-manual`, {
+    as,
+    body: { testRunId: run.id, ...body },
+    headers,
+  })
+const setMany = async (results: object[], as = olga) =>
+  await server.patch(`/test-runs/${run.id}/results`, { results }, as)
 const shown = async (place = 0) => (await server.get(`/test-runs/${run.id}`, olga)).body.results[place]
 const attempts = async () =>
-  (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, olga)).body.map(({ actualValue }: any) => actualValue)
+  (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, olga)).body.map(
+    ({ actualValue }: any) => actualValue,
+  )
 
 describe('a value that is based on an attempt', () => {
   test('is set while that is the last one', async () => {
-    expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({ actualValue: 'no', attempts: 1 })
-    expect((await set({ actualValue: 'ok', baseAttempt: 1 }, tess)).body).toMatchObject({ actualValue: 'ok', attempts: 2 })
+    expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({
+      actualValue: 'no',
+      attempts: 1,
+    })
+    expect((await set({ actualValue: 'ok', baseAttempt: 1 }, tess)).body).toMatchObject({
+      actualValue: 'ok',
+      attempts: 2,
+    })
   })
 
   test('is refused with who was faster and what the result shows now, and changes nothing', async () => {
     await set({ actualValue: 'no', notes: 'Twice' }, tess)
     const before = await shown()
     const { status, body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
-    expect([status, body]).toEqual([409, { message: 'Tess has set "no" since you read this result', code: 'CONFLICT', current: before }])
+    expect([status, body]).toEqual([
+      409,
+      { message: 'Tess has set "no" since you read this result', code: 'CONFLICT', current: before },
+    ])
     expectEntities('Result', [body.current])
     expect([await shown(), await attempts()]).toEqual([before, ['no']])
   })
@@ -48,20 +65,31 @@ describe('a value that is based on an attempt', () => {
   test('goes through with the attempt that the refusal told of, and both are kept', async () => {
     await set({ actualValue: 'no' }, tess)
     const { body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
-    expect((await set({ actualValue: 'ok', baseAttempt: body.current.attempts }, olga)).body).toMatchObject({ actualValue: 'ok', attempts: 2 })
+    expect((await set({ actualValue: 'ok', baseAttempt: body.current.attempts }, olga)).body).toMatchObject({
+      actualValue: 'ok',
+      attempts: 2,
+    })
     expect(await attempts()).toEqual(['no', 'ok'])
   })
 
   test('is accepted when both saw the same, and refused when only the notes differ', async () => {
     await set({ actualValue: 'no', notes: 'Twice' }, tess)
-    expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({ attempts: 2, notes: 'Twice', executedBy: { name: 'Olga' } })
+    expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({
+      attempts: 2,
+      notes: 'Twice',
+      executedBy: { name: 'Olga' },
+    })
     expect((await set({ actualValue: 'no', notes: 'Once', baseAttempt: 0 }, olga)).status).toBe(409)
     expect((await set({ actualValue: null, baseAttempt: 0 }, olga)).status).toBe(409)
   })
 
   test('is told of a harness, of a status without a value, of a value that was taken back, and of a long one', async () => {
     const messageFor = async () => (await set({ actualValue: 'mine', baseAttempt: 0 }, olga)).body.message
-    await server.post(`/test-cases/${cases[0]?.id}/execute`, { testRunId: run.id, errorMessage: 'boom' }, machine(project))
+    await server.post(
+      `/test-cases/${cases[0]?.id}/execute`,
+      { testRunId: run.id, errorMessage: 'boom' },
+      machine(project),
+    )
     expect(await messageFor()).toBe('The project credential has set error since you read this result')
     await set({ actualValue: '' }, tess)
     expect(await messageFor()).toBe('The value has been taken back since you read this result')
@@ -82,7 +110,10 @@ describe('a value that is based on an attempt', () => {
   test('is refused without the result once the run has ended, and shows a stranger nothing', async () => {
     await set({ actualValue: 'no' }, tess)
     const stranger = await server.person('Sam')
-    expect(await set({ actualValue: 'ok', baseAttempt: 0 }, stranger)).toMatchObject({ status: 404, body: { message: 'Test result not found' } })
+    expect(await set({ actualValue: 'ok', baseAttempt: 0 }, stranger)).toMatchObject({
+      status: 404,
+      body: { message: 'Test result not found' },
+    })
     await server.post(`/test-runs/${run.id}/complete`, {}, olga)
     const { body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
     expect(body).toEqual({ message: 'Only running test runs accept results', code: 'CONFLICT' })
@@ -92,7 +123,10 @@ describe('a value that is based on an attempt', () => {
 test.each([{}, { baseAttempt: null }])('with %j the last writer wins, and both attempts are kept', async (base) => {
   await set({ actualValue: 'no', ...base }, tess)
   expect((await set({ actualValue: 'ok', ...base }, olga)).body).toMatchObject({ actualValue: 'ok', attempts: 2 })
-  expect((await executeManual({ actualValue: 'no', ...base }, tess)).body).toMatchObject({ actualValue: 'no', attempts: 3 })
+  expect((await executeManual({ actualValue: 'no', ...base }, tess)).body).toMatchObject({
+    actualValue: 'no',
+    attempts: 3,
+  })
   expect((await setMany([{ resultId: run.results[0].id, status: 'skipped', ...base }])).status).toBe(200)
   expect(await attempts()).toEqual(['no', 'ok', 'no', 'no'])
 })
@@ -100,7 +134,9 @@ test.each([{}, { baseAttempt: null }])('with %j the last writer wins, and both a
 test('of setters with the same base at once one wins and the others are told its value', async () => {
   for (let round = 0; round < 10; round++) {
     const values = [0, 1, 2, 3].map((person) => `${round}, ${person}`)
-    const answers = await Promise.all(values.map((actualValue, person) => set({ actualValue, baseAttempt: round }, person % 2 ? olga : tess)))
+    const answers = await Promise.all(
+      values.map((actualValue, person) => set({ actualValue, baseAttempt: round }, person % 2 ? olga : tess)),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     const won = answers.find(({ status }) => status === 200)?.body
     for (const { body } of answers.filter(({ status }) => status === 409)) expect(body.current).toEqual(won)
@@ -113,7 +149,10 @@ describe('a manual execution', () => {
   test('is refused like a value, also when it would drop the notes of another', async () => {
     await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, tess)
     const { status, body } = await executeManual({ actualValue: 'ok', baseAttempt: 0 }, olga)
-    expect([status, body]).toEqual([409, { message: 'Tess has set "ok" since you read this result', code: 'CONFLICT', current: await shown() }])
+    expect([status, body]).toEqual([
+      409,
+      { message: 'Tess has set "ok" since you read this result', code: 'CONFLICT', current: await shown() },
+    ])
     expect((await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, olga)).status).toBe(201)
   })
 
@@ -136,7 +175,10 @@ describe('a manual execution', () => {
 test('of many values none is set when some are outdated, and each of those is named', async () => {
   const [first, second] = run.results.map(({ id }: any) => id)
   await set({ actualValue: 'no' }, tess)
-  const entries = (base: number) => [{ resultId: second, actualValue: 'ok', baseAttempt: 0 }, { resultId: first, actualValue: 'ok', baseAttempt: base }]
+  const entries = (base: number) => [
+    { resultId: second, actualValue: 'ok', baseAttempt: 0 },
+    { resultId: first, actualValue: 'ok', baseAttempt: base },
+  ]
   const message = 'Test result shows "no" at attempt 1, not 0'
   expect(await setMany(entries(0))).toMatchObject({
     status: 409,
@@ -144,7 +186,9 @@ test('of many values none is set when some are outdated, and each of those is na
   })
   expect([await attempts(), (await shown(1)).attempts]).toEqual([['no'], 0])
   expect((await setMany(entries(1))).body.results).toMatchObject([{ attempts: 1 }, { attempts: 2 }])
-  expect((await setMany([{ resultId: first, actualValue: 'ok', baseAttempt: 0 }])).body.results).toMatchObject([{ attempts: 3 }])
+  expect((await setMany([{ resultId: first, actualValue: 'ok', baseAttempt: 0 }])).body.results).toMatchObject([
+    { attempts: 3 },
+  ])
 })
 
 test('the typed client reads the present result from the error', async () => {
@@ -153,5 +197,8 @@ test('the typed client reads the present result from the error', async () => {
   const call = client.testResults.setValue.mutate({ resultId: run.results[0].id, actualValue: 'ok', baseAttempt: 0 })
   const error: unknown = await call.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(TRPCClientError)
-  expect(error).toMatchObject({ message: 'Tess has set "no" since you read this result', data: { code: 'CONFLICT', current: await shown() } })
+  expect(error).toMatchObject({
+    message: 'Tess has set "no" since you read this result',
+    data: { code: 'CONFLICT', current: await shown() },
+  })
 })

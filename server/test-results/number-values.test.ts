@@ -16,10 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(['1.0', '1e3', '-0', '12345678901234567890', '1e400'])('the JSON number %s is kept as it was written', async (text) => {
-  const { actualValue, expectedValue, status } = await execute(`"actualValue":${text},"expectedValue":"${text}"`)
-  expect([actualValue, expectedValue, status]).toEqual([text, text, 'passed'])
-})
+test.each(['1.0', '1e3', '-0', '12345678901234567890', '1e400'])(
+  'the JSON number %s is kept as it was written',
+  async (text) => {
+    const { actualValue, expectedValue, status } = await execute(`"actualValue":${text},"expectedValue":"${text}"`)
+    expect([actualValue, expectedValue, status]).toEqual([text, text, 'passed'])
+  },
+)
 
 test('numbers elsewhere stay numbers', async () => {
   expect(await execute('"actualValue":{"a":1.50},"executionTimeMs":12.50')).toMatchObject({

@@ -14,7 +14,8 @@ type By = { executed_at: string | null; executed_by: string | null }
 
 /** What a result shows after one more attempt. A value that was taken back leaves a result that nobody has executed. */
 export function afterAttempt(state: State, attempt: NewAttempt, by: By, recording: Recording) {
-  const executed = recording === 'executed' ? afterExecution({ hasFailed: state.has_failed === 1 }, attempt.status) : undefined
+  const executed =
+    recording === 'executed' ? afterExecution({ hasFailed: state.has_failed === 1 }, attempt.status) : undefined
   return {
     ...attempt,
     ...(recording === 'taken back' ? { executed_at: null, executed_by: null } : by),

@@ -106,7 +106,11 @@ export async function listResultsOfCase(
   const testRunId = oneByOne(db, 'test_results.test_run_id')
   const rows = await selectResults(db, testRunId)
     .innerJoin('test_runs', (join) => join.on('test_runs.id', '=', testRunId))
-    .select(['test_runs.description as run_description', 'test_runs.status as run_status', 'test_runs.created_at as run_created_at'])
+    .select([
+      'test_runs.description as run_description',
+      'test_runs.status as run_status',
+      'test_runs.created_at as run_created_at',
+    ])
     .where('test_results.test_case_id', '=', testCaseId)
     .$if(cursor !== undefined, (query) => query.where('test_results.test_run_id', '<', cursor as string))
     .orderBy('test_results.test_run_id', 'desc')
@@ -115,7 +119,12 @@ export async function listResultsOfCase(
     .execute()
   return rows.map((row) => ({
     ...toTestResult(row),
-    testRun: { id: row.test_run_id, description: row.run_description, status: row.run_status, createdAt: row.run_created_at },
+    testRun: {
+      id: row.test_run_id,
+      description: row.run_description,
+      status: row.run_status,
+      createdAt: row.run_created_at,
+    },
   }))
 }
 

@@ -15,7 +15,15 @@ import { RecordedResults } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, router } from '../trpc.ts'
 import { recordResults, setResults } from './bulk-results.service.ts'
-import { execute, executeManual, findResult, listAttempts, listNewFailures, listRunResults, setResultValue } from './test-results.service.ts'
+import {
+  execute,
+  executeManual,
+  findResult,
+  listAttempts,
+  listNewFailures,
+  listRunResults,
+  setResultValue,
+} from './test-results.service.ts'
 
 const tags = ['Test results']
 
@@ -46,7 +54,12 @@ export const testResultsRouter = router({
     .mutation(({ ctx, input }) => executeManual(ctx, input)),
   setValue: caller
     .meta({
-      openapi: { method: 'PATCH', path: '/test-runs/result/{resultId}', tags, summary: 'Set or take back an actual value' },
+      openapi: {
+        method: 'PATCH',
+        path: '/test-runs/result/{resultId}',
+        tags,
+        summary: 'Set or take back an actual value',
+      },
       refusals: [409],
       hasBase: true,
     })
@@ -55,7 +68,12 @@ export const testResultsRouter = router({
     .mutation(({ ctx, input }) => setResultValue(ctx, input)),
   recordMany: caller
     .meta({
-      openapi: { method: 'POST', path: '/test-runs/{testRunId}/results', tags, summary: 'Record executions of many cases, all or none' },
+      openapi: {
+        method: 'POST',
+        path: '/test-runs/{testRunId}/results',
+        tags,
+        summary: 'Record executions of many cases, all or none',
+      },
       status: 201,
       refusals: [409],
       isIdempotent: true,
@@ -66,7 +84,12 @@ export const testResultsRouter = router({
     .mutation(({ ctx, input }) => recordResults(ctx, input)),
   setMany: caller
     .meta({
-      openapi: { method: 'PATCH', path: '/test-runs/{testRunId}/results', tags, summary: 'Set the status or value of many results, all or none' },
+      openapi: {
+        method: 'PATCH',
+        path: '/test-runs/{testRunId}/results',
+        tags,
+        summary: 'Set the status or value of many results, all or none',
+      },
       refusals: [409],
     })
     .input(compiled(SetResults))
@@ -85,7 +108,9 @@ export const testResultsRouter = router({
     .output(compiled(TestResult))
     .query(({ ctx, input }) => findResult(ctx, input)),
   listInRun: caller
-    .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/results', tags, summary: 'List the results of a run' } })
+    .meta({
+      openapi: { method: 'GET', path: '/test-runs/{testRunId}/results', tags, summary: 'List the results of a run' },
+    })
     .input(compiled(ListRunResults))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
@@ -103,7 +128,12 @@ export const testResultsRouter = router({
     .query(async ({ ctx, input }) => sendPage(ctx, await listNewFailures(ctx, input))),
   attempts: caller
     .meta({
-      openapi: { method: 'GET', path: '/test-runs/result/{resultId}/attempts', tags, summary: 'List every attempt of a result' },
+      openapi: {
+        method: 'GET',
+        path: '/test-runs/result/{resultId}/attempts',
+        tags,
+        summary: 'List every attempt of a result',
+      },
     })
     .input(compiled(ResultInput))
     .output(compiled(Attempt.array()))

@@ -13,7 +13,10 @@ export type ResultRow = Selectable<TestResultTable> & Snapshot
 export type FoundResult = ResultRow & { role: string | null; run_status: RunStatus }
 export type WritableResult = Authorized<FoundResult, 'run.record'>
 
-export type NewAttempt = Omit<Selectable<TestResultAttemptTable>, 'test_result_id' | 'number' | 'executed_at' | 'executed_by'>
+export type NewAttempt = Omit<
+  Selectable<TestResultAttemptTable>,
+  'test_result_id' | 'number' | 'executed_at' | 'executed_by'
+>
 
 export function toTestResult(row: ResultRow): TestResult {
   return {

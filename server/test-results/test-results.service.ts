@@ -57,7 +57,10 @@ export async function executeManual(ctx: ActorContext, input: ExecuteManual): Pr
 }
 
 /** Sets the actual value of a result, or takes it back. Throws CONFLICT when it is based on an attempt that is not the last one. */
-export async function setResultValue(ctx: ActorContext, { resultId, actualValue, notes, baseAttempt }: SetResultValue): Promise<TestResult> {
+export async function setResultValue(
+  ctx: ActorContext,
+  { resultId, actualValue, notes, baseAttempt }: SetResultValue,
+): Promise<TestResult> {
   return await ctx.write({ testResult: resultId }, async (db) => {
     const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
     refuseEndedRun(result.run_status)
@@ -81,7 +84,10 @@ export async function findResult({ db, actor }: ActorContext, input: FindResult)
 }
 
 /** The results of a case, newest run first. They outlive the case. */
-export async function listCaseResults({ db, actor }: ActorContext, { id, ...part }: ListCaseResults): Promise<Page<CaseResult>> {
+export async function listCaseResults(
+  { db, actor }: ActorContext,
+  { id, ...part }: ListCaseResults,
+): Promise<Page<CaseResult>> {
   const total = (await roleForHistory(db, actor, id)) === null ? 0 : await countResultsOfCase(db, id)
   if (total === 0) await findTestCase(db, actor, id, 'project.read')
   const results = total === 0 ? [] : await listResultsOfCase(db, id, part)
@@ -99,7 +105,10 @@ export async function listRunResults(
 }
 
 /** The failed results of a run whose case had not failed when it was last executed in an earlier run. */
-export async function listNewFailures({ db, actor }: ActorContext, { testRunId, limit, offset }: ListNewFailures): Promise<Page<TestResult>> {
+export async function listNewFailures(
+  { db, actor }: ActorContext,
+  { testRunId, limit, offset }: ListNewFailures,
+): Promise<Page<TestResult>> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
   const results = await listNewFailuresOfRun(db, run, { limit: rowsToRead(limit), offset })
   return offsetPage(results, { limit, offset }, await countNewFailuresOfRun(db, run))

@@ -20,15 +20,22 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const execute = (body: object, id = testCase.id) => server.post(`/test-cases/${id}/execute`, { testRunId: run.id, ...body }, olga)
-const executeManual = (body: object, id = testCase.id) => server.post(`/test-cases/${id}/execute-manual`, { testRunId: run.id, ...body }, olga)
+const execute = (body: object, id = testCase.id) =>
+  server.post(`/test-cases/${id}/execute`, { testRunId: run.id, ...body }, olga)
+const executeManual = (body: object, id = testCase.id) =>
+  server.post(`/test-cases/${id}/execute-manual`, { testRunId: run.id, ...body }, olga)
 const setValue = (body: object) => server.patch(`/test-runs/result/${run.results[0].id}`, body, olga)
 const attempts = async () => (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, olga)).body
 const readRun = async () => (await server.get(`/test-runs/${run.id}`, olga)).body
 
 describe('an execution', () => {
   test('answers 201 with the whole result', async () => {
-    const { status, body } = await execute({ actualValue: 'no', notes: ' n ', executionTimeMs: 12.5, expectedValue: 'yes' })
+    const { status, body } = await execute({
+      actualValue: 'no',
+      notes: ' n ',
+      executionTimeMs: 12.5,
+      expectedValue: 'yes',
+    })
     expect(status).toBe(201)
     expectEntity('Result', body)
     expectEntity('Snapshot', body.testCase)
@@ -78,10 +85,13 @@ describe('an execution', () => {
     ['boolean', 'true', false, 'failed'],
     ['string', '1.10', '1.1', 'failed'],
     ['string', '[1, 2]', [1, 2], 'passed'],
-  ])('of a case that expects the %s %j with %j is %s', async (expectedValueType, expectedValue, actualValue, status) => {
-    const typed = await server.testCase(olga, suite.id, { expectedValueType, expectedValue })
-    expect((await executeManual({ actualValue }, typed.id)).body.status).toBe(status)
-  })
+  ])(
+    'of a case that expects the %s %j with %j is %s',
+    async (expectedValueType, expectedValue, actualValue, status) => {
+      const typed = await server.testCase(olga, suite.id, { expectedValueType, expectedValue })
+      expect((await executeManual({ actualValue }, typed.id)).body.status).toBe(status)
+    },
+  )
 
   test.each([
     [{ status: 'done' }, 'status must be one of passed, failed, error, pending, skipped'],
@@ -128,8 +138,19 @@ describe('setting the value of a result', () => {
     const { status, body } = await setValue({ actualValue: 'ok', notes: 'n' })
     expect(status).toBe(200)
     expectEntity('Result', body)
-    expect(body).toMatchObject({ status: 'passed', actualValue: 'ok', notes: 'n', executedBy: { name: 'Olga' }, attempts: 1 })
-    expect((await setValue({ actualValue: true })).body).toMatchObject({ status: 'failed', actualValue: 'true', notes: 'n', attempts: 2 })
+    expect(body).toMatchObject({
+      status: 'passed',
+      actualValue: 'ok',
+      notes: 'n',
+      executedBy: { name: 'Olga' },
+      attempts: 1,
+    })
+    expect((await setValue({ actualValue: true })).body).toMatchObject({
+      status: 'failed',
+      actualValue: 'true',
+      notes: 'n',
+      attempts: 2,
+    })
     expect((await readRun()).results[0]).toMatchObject({ actualValue: 'true', attempts: 2 })
   })
 
@@ -137,9 +158,18 @@ describe('setting the value of a result', () => {
     await execute({ actualValue: 'no', executionTimeMs: 5 })
     const { status, body } = await setValue({ actualValue })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'pending', actualValue: null, executedAt: null, executedBy: null, attempts: 2 })
+    expect(body).toMatchObject({
+      status: 'pending',
+      actualValue: null,
+      executedAt: null,
+      executedBy: null,
+      attempts: 2,
+    })
     expect((await readRun()).summary).toMatchObject({ pending: 1, failed: 0 })
-    expect((await attempts()).map(({ status, executedBy }: any) => [status, executedBy.name])).toEqual([['failed', 'Olga'], ['pending', 'Olga']])
+    expect((await attempts()).map(({ status, executedBy }: any) => [status, executedBy.name])).toEqual([
+      ['failed', 'Olga'],
+      ['pending', 'Olga'],
+    ])
   })
 
   test('needs the value: notes alone do not take it back', async () => {
@@ -187,7 +217,13 @@ describe('finding a result by the names of its places', () => {
   test('answers 404 when any part does not fit', async () => {
     const other = await server.project(olga)
     const otherSuite = await server.suite(olga, project.id)
-    const places = [{ runId: 'unknown' }, { projectId: other.id }, { suiteId: otherSuite.id }, { caseName: 'Pays' }, { caseName: 'pays by card' }]
+    const places = [
+      { runId: 'unknown' },
+      { projectId: other.id },
+      { suiteId: otherSuite.id },
+      { caseName: 'Pays' },
+      { caseName: 'pays by card' },
+    ]
     for (const place of places) expect((await find(place)).status, JSON.stringify(place)).toBe(404)
   })
 })

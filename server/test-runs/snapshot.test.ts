@@ -15,7 +15,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   project = await server.project(olga)
   suite = await server.suite(olga, project.id)
-  testCase = await server.testCase(olga, suite.id, { description: 'by card', expectedValueType: 'number', expectedValue: '5' })
+  testCase = await server.testCase(olga, suite.id, {
+    description: 'by card',
+    expectedValueType: 'number',
+    expectedValue: '5',
+  })
 })
 afterAll(() => server.close())
 
@@ -23,19 +27,33 @@ const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, o
 
 describe('a snapshot', () => {
   const changes: [string, () => Promise<unknown>][] = [
-    ['an edited case', () => server.patch(`/test-cases/${testCase.id}`, { name: 'New', description: null, expectedValueType: 'string', expectedValue: '6' }, olga)],
-    ['a twice edited case', async () => {
-      await server.patch(`/test-cases/${testCase.id}`, { name: 'New' }, olga)
-      await server.patch(`/test-cases/${testCase.id}`, { name: 'Newer' }, olga)
-    }],
+    [
+      'an edited case',
+      () =>
+        server.patch(
+          `/test-cases/${testCase.id}`,
+          { name: 'New', description: null, expectedValueType: 'string', expectedValue: '6' },
+          olga,
+        ),
+    ],
+    [
+      'a twice edited case',
+      async () => {
+        await server.patch(`/test-cases/${testCase.id}`, { name: 'New' }, olga)
+        await server.patch(`/test-cases/${testCase.id}`, { name: 'Newer' }, olga)
+      },
+    ],
     ['a renamed suite', () => server.patch(`/test-suites/${suite.id}`, { name: 'New' }, olga)],
     ['a deleted case', () => server.delete(`/test-cases/${testCase.id}`, olga)],
     ['a deleted suite', () => server.delete(`/test-suites/${suite.id}`, olga)],
-    ['new positions', async () => {
-      const first = await server.suite(olga, project.id, 'Other')
-      await server.testCase(olga, first.id)
-      await server.delete(`/test-suites/${suite.id}`, olga)
-    }],
+    [
+      'new positions',
+      async () => {
+        const first = await server.suite(olga, project.id, 'Other')
+        await server.testCase(olga, first.id)
+        await server.delete(`/test-suites/${suite.id}`, olga)
+      },
+    ],
     ['a new case', () => server.testCase(olga, suite.id)],
   ]
 
@@ -46,16 +64,25 @@ describe('a snapshot', () => {
     await change()
     expect(await read(run.id)).toEqual(before)
     const { suiteId, name } = { suiteId: suite.id, name: testCase.name }
-    const found = await server.get(`/test-runs/${run.id}/project/${project.id}/test-suites/${suiteId}/test-cases/${encodeURIComponent(name)}`, olga)
+    const found = await server.get(
+      `/test-runs/${run.id}/project/${project.id}/test-suites/${suiteId}/test-cases/${encodeURIComponent(name)}`,
+      olga,
+    )
     expect(found.body).toEqual(before.results[0])
   })
 
   test('is what a later execution is held against (rule 6), even when the case is gone', async () => {
     const run = await server.run(olga, project.id)
     await server.patch(`/test-cases/${testCase.id}`, { expectedValue: '6' }, olga)
-    expect(await server.execute(olga, testCase.id, run.id, { actualValue: '5.0' })).toMatchObject({ status: 'passed', expectedValue: '5' })
+    expect(await server.execute(olga, testCase.id, run.id, { actualValue: '5.0' })).toMatchObject({
+      status: 'passed',
+      expectedValue: '5',
+    })
     await server.delete(`/test-suites/${suite.id}`, olga)
-    expect(await server.execute(olga, testCase.id, run.id, { actualValue: '6' })).toMatchObject({ status: 'failed', attempts: 2 })
+    expect(await server.execute(olga, testCase.id, run.id, { actualValue: '6' })).toMatchObject({
+      status: 'failed',
+      attempts: 2,
+    })
   })
 
   test('of the next run has the case as it is then', async () => {
@@ -63,7 +90,11 @@ describe('a snapshot', () => {
     await server.patch(`/test-cases/${testCase.id}`, { name: 'New', expectedValue: '6' }, olga)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New suite' }, olga)
     const [result] = (await server.run(olga, project.id)).results
-    expect(result.testCase).toMatchObject({ name: 'New', expectedValue: '6', testSuite: { id: suite.id, name: 'New suite', number: 1 } })
+    expect(result.testCase).toMatchObject({
+      name: 'New',
+      expectedValue: '6',
+      testSuite: { id: suite.id, name: 'New suite', number: 1 },
+    })
   })
 
   test('keeps the history of a deleted case', async () => {
@@ -81,12 +112,19 @@ describe('a case made after the run started', () => {
   test('joins it when it is first executed, at its place', async () => {
     const run = await server.run(olga, project.id)
     const late = await server.testCase(olga, suite.id, { name: 'Late' })
-    const other = await server.testCase(olga, (await server.suite(olga, project.id, 'Late suite')).id, { name: 'Later' })
+    const other = await server.testCase(olga, (await server.suite(olga, project.id, 'Late suite')).id, {
+      name: 'Later',
+    })
     expect((await read(run.id)).results).toHaveLength(1)
     expect(await server.execute(olga, other.id, run.id)).toMatchObject({ status: 'passed', attempts: 1 })
-    expect(await server.execute(olga, late.id, run.id, { actualValue: 'no' })).toMatchObject({ status: 'failed', attempts: 1 })
+    expect(await server.execute(olga, late.id, run.id, { actualValue: 'no' })).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+    })
     const { results, summary } = await read(run.id)
-    expect(results.map(({ testCase, status }: any) => [testCase.testSuite.number, testCase.number, testCase.name, status])).toEqual([
+    expect(
+      results.map(({ testCase, status }: any) => [testCase.testSuite.number, testCase.number, testCase.name, status]),
+    ).toEqual([
       [1, 1, 'Pays by card', 'pending'],
       [1, 2, 'Late', 'failed'],
       [2, 1, 'Later', 'passed'],
@@ -106,14 +144,22 @@ describe('a case made after the run started', () => {
     const run = await server.run(olga, project.id)
     const late = await server.testCase(olga, suite.id)
     await server.post(`/test-runs/${run.id}/complete`, undefined, olga)
-    const { status } = await server.post(`/test-cases/${late.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, olga)
+    const { status } = await server.post(
+      `/test-cases/${late.id}/execute`,
+      { testRunId: run.id, actualValue: 'ok' },
+      olga,
+    )
     expect([status, (await read(run.id)).results.length]).toEqual([409, 1])
   })
 
   test('does not join when its execution is refused', async () => {
     const run = await server.run(olga, project.id)
     const auto = await server.testCase(olga, suite.id, { type: 'auto' })
-    const { status } = await server.post(`/test-cases/${auto.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }, olga)
+    const { status } = await server.post(
+      `/test-cases/${auto.id}/execute-manual`,
+      { testRunId: run.id, actualValue: 'ok' },
+      olga,
+    )
     expect([status, (await read(run.id)).summary.total]).toEqual([400, 1])
   })
 
@@ -121,7 +167,11 @@ describe('a case made after the run started', () => {
     const run = await server.run(olga, project.id)
     const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
     for (const call of ['execute', 'execute-manual']) {
-      const { status, body } = await server.post(`/test-cases/${foreign.id}/${call}`, { testRunId: run.id, actualValue: 'ok' }, olga)
+      const { status, body } = await server.post(
+        `/test-cases/${foreign.id}/${call}`,
+        { testRunId: run.id, actualValue: 'ok' },
+        olga,
+      )
       expect([status, body.message]).toEqual([404, 'Test case not found'])
     }
   })
@@ -130,15 +180,27 @@ describe('a case made after the run started', () => {
 test('a run over 10,000 cases starts in one go and reads back whole', async () => {
   const { db, write } = server.services
   const row = await db.selectFrom('test_cases').selectAll().where('id', '=', testCase.id).executeTakeFirstOrThrow()
-  const revision = await db.selectFrom('test_case_revisions').selectAll().where('test_case_id', '=', testCase.id).executeTakeFirstOrThrow()
+  const revision = await db
+    .selectFrom('test_case_revisions')
+    .selectAll()
+    .where('test_case_id', '=', testCase.id)
+    .executeTakeFirstOrThrow()
   for (let from = 2; from <= 10_000; from += 1000) {
     const numbers = Array.from({ length: Math.min(1000, 10_001 - from) }, (_, index) => from + index)
     await write(null, async (trx) => {
-      await trx.insertInto('test_cases').values(numbers.map((number) => ({ ...row, id: `${row.id}-${number}`, number }))).execute()
-      await trx.insertInto('test_case_revisions').values(numbers.map((number) => ({ ...revision, test_case_id: `${row.id}-${number}` }))).execute()
+      await trx
+        .insertInto('test_cases')
+        .values(numbers.map((number) => ({ ...row, id: `${row.id}-${number}`, number })))
+        .execute()
+      await trx
+        .insertInto('test_case_revisions')
+        .values(numbers.map((number) => ({ ...revision, test_case_id: `${row.id}-${number}` })))
+        .execute()
     })
   }
   const run = await server.run(olga, project.id)
   expect([run.results.length, run.summary.pending]).toEqual([10_000, 10_000])
-  expect(run.results.map(({ testCase }: any) => testCase.number)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
+  expect(run.results.map(({ testCase }: any) => testCase.number)).toEqual(
+    Array.from({ length: 10_000 }, (_, index) => index + 1),
+  )
 })

@@ -105,7 +105,10 @@ test('two suites that carry the same number in a run keep their results apart', 
   await server.post(`/test-cases/${testCase.id}/execute-manual`, { testRunId: runId, actualValue: 'ok' }, ada)
 
   const { body: overview } = await server.get(`/test-runs/${runId}/overview`, ada)
-  expect(overview.suites.map(({ number, summary }: any) => [number, summary.total])).toEqual([[1, 1], [1, 1]])
+  expect(overview.suites.map(({ number, summary }: any) => [number, summary.total])).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
   const { body: results } = await server.get(`/test-runs/${runId}/results?suiteId=${late.id}`, ada)
   expect(results).toHaveLength(1)
   expect(results[0].testCase.testSuite.name).toBe('Late')

@@ -57,7 +57,10 @@ export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project
 
 /** Runs of a project by their ids, for those who were let into the project before; runs that are gone are left out. */
 export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {
-  return await selectRuns(db).where('test_runs.id', 'in', inList(db, ids)).where('test_runs.project_id', '=', projectId).execute()
+  return await selectRuns(db)
+    .where('test_runs.id', 'in', inList(db, ids))
+    .where('test_runs.project_id', '=', projectId)
+    .execute()
 }
 
 export async function projectOfRun(db: Db, testRunId: string): Promise<string | undefined> {
@@ -81,7 +84,12 @@ export async function listSuitesOfRun(
     .execute()
   const counts = await db
     .selectFrom('test_results')
-    .select((eb) => ['test_suite_id', 'status', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('flaky').as('flaky')])
+    .select((eb) => [
+      'test_suite_id',
+      'status',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number>('flaky').as('flaky'),
+    ])
     .where('test_run_id', '=', run.id)
     .$if(ids !== undefined, (query) => query.where('test_suite_id', 'in', inList(db, ids as string[])))
     .groupBy(['test_suite_id', 'status'])
@@ -143,7 +151,12 @@ async function insertRunRow(db: Db, actor: Actor, projectId: string, run: NewRun
 }
 
 export async function hasRunKey(db: Db, projectId: string, key: string): Promise<boolean> {
-  const row = await db.selectFrom('test_runs').select('id').where('project_id', '=', projectId).where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('test_runs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('key', '=', key)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -166,7 +179,9 @@ async function snapshotSuites(db: Db, testRunId: string, projectId: string): Pro
         .select((suite) => [suite.val(testRunId).as('test_run_id'), 'id', 'name', 'number'])
         .where('project_id', '=', projectId)
         .where((suite) =>
-          suite.exists(suite.selectFrom('test_cases').select('test_cases.id').whereRef('test_suite_id', '=', 'test_suites.id')),
+          suite.exists(
+            suite.selectFrom('test_cases').select('test_cases.id').whereRef('test_suite_id', '=', 'test_suites.id'),
+          ),
         ),
     )
     .execute()

@@ -1,5 +1,13 @@
 import { Message } from '#shared/message.ts'
-import { CompleteRun, ListRuns, StartRun, TestRun, TestRunInput, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
+import {
+  CompleteRun,
+  ListRuns,
+  StartRun,
+  TestRun,
+  TestRunInput,
+  TestRunListItem,
+  TestRunOverview,
+} from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, router } from '../trpc.ts'
 import { completeRun, deleteRun, getTestRun, getTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
@@ -33,7 +41,14 @@ export const testRunsRouter = router({
     .output(compiled(TestRun))
     .query(({ ctx, input }) => getTestRun(ctx, input)),
   overview: caller
-    .meta({ openapi: { method: 'GET', path: '/test-runs/{testRunId}/overview', tags, summary: 'Read a run with counts for each suite' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/test-runs/{testRunId}/overview',
+        tags,
+        summary: 'Read a run with counts for each suite',
+      },
+    })
     .input(compiled(TestRunInput))
     .output(compiled(TestRunOverview))
     .query(({ ctx, input }) => getTestRunOverview(ctx, input)),

@@ -28,17 +28,24 @@ import {
   updateRunStatus,
 } from './test-runs.repository.ts'
 
-export async function startRun(ctx: ActorContext, { projectId, description, key, omitResults }: StartRun): Promise<TestRun> {
+export async function startRun(
+  ctx: ActorContext,
+  { projectId, description, key, omitResults }: StartRun,
+): Promise<TestRun> {
   const { actor } = ctx
   return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, actor, projectId, 'run.start')
-    if (key && (await hasRunKey(db, projectId, key))) throw new DomainError('CONFLICT', 'Another run of this project has this key')
+    if (key && (await hasRunKey(db, projectId, key)))
+      throw new DomainError('CONFLICT', 'Another run of this project has this key')
     const id = await insertTestRun(db, actor, project, { description: description || null, key: key || null })
     return await readTestRun(db, actor, id, omitResults)
   })
 }
 
-export async function listRuns({ db, actor }: ActorContext, { projectId, ...part }: ListRuns): Promise<Page<TestRunListItem>> {
+export async function listRuns(
+  { db, actor }: ActorContext,
+  { projectId, ...part }: ListRuns,
+): Promise<Page<TestRunListItem>> {
   const project = await findProject(db, actor, projectId, 'project.read')
   const rows = await listRunRows(db, project, part)
   return cursorPage(rows.map(toTestRun), part, await countRuns(db, project), (run) => run.id)
@@ -49,13 +56,19 @@ export async function getTestRun({ db, actor }: ActorContext, { testRunId }: Tes
 }
 
 /** The run with its suites but without their results. Its counts are those of the suites, even while others record. */
-export async function getTestRunOverview({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRunOverview> {
+export async function getTestRunOverview(
+  { db, actor }: ActorContext,
+  { testRunId }: TestRunInput,
+): Promise<TestRunOverview> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
   const suites = await listSuitesOfRun(db, run)
   return { ...toTestRun(run), summary: sumSummaries(suites.map(({ summary }) => summary)), suites }
 }
 
-export async function completeRun(ctx: ActorContext, { testRunId, status, omitResults }: CompleteRun): Promise<TestRun> {
+export async function completeRun(
+  ctx: ActorContext,
+  { testRunId, status, omitResults }: CompleteRun,
+): Promise<TestRun> {
   const { actor } = ctx
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, actor, testRunId, 'run.complete')

@@ -47,14 +47,28 @@ describe.each(ADDRESSES)('under $group', ({ start, list, get, complete }) => {
     expectEntity('Summary', body.summary)
     expectEntities('Result', body.results)
     expect(body).toMatchObject({ projectId: project.id, description: 'nightly', status: 'running', completedAt: null })
-    expect([body.createdBy, body.summary]).toEqual([{ id: olga.id, name: 'Olga' }, { ...EMPTY, total: 3, pending: 3 }])
+    expect([body.createdBy, body.summary]).toEqual([
+      { id: olga.id, name: 'Olga' },
+      { ...EMPTY, total: 3, pending: 3 },
+    ])
     for (const { testCase, ...result } of body.results) {
       expectEntity('Snapshot', testCase)
       expectEntity('SnapshotSuite', testCase.testSuite)
-      expect(result).toMatchObject({ status: 'pending', actualValue: null, expectedValue: 'ok', executedAt: null, executedBy: null, attempts: 0 })
+      expect(result).toMatchObject({
+        status: 'pending',
+        actualValue: null,
+        expectedValue: 'ok',
+        executedAt: null,
+        executedBy: null,
+        attempts: 0,
+      })
     }
     const places = body.results.map(({ testCase }: any) => [testCase.testSuite.number, testCase.number, testCase.name])
-    expect(places).toEqual([[1, 1, 'B'], [1, 2, 'A'], [2, 1, 'Z']])
+    expect(places).toEqual([
+      [1, 1, 'B'],
+      [1, 2, 'A'],
+      [2, 1, 'Z'],
+    ])
     expect((await server.get(get(body.id), olga)).body).toEqual(body)
   })
 
@@ -115,7 +129,11 @@ describe.each(ADDRESSES)('under $group', ({ start, list, get, complete }) => {
     expect(next).toBe(`${server.url}/api${list()}?limit=2&cursor=${made[1]}`)
     await server.run(olga, project.id)
     const rest = await server.parts((next as string).slice(`${server.url}/api`.length), olga)
-    expect([first, ...rest].map((part) => part.map(({ id }: any) => id))).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)])
+    expect([first, ...rest].map((part) => part.map(({ id }: any) => id))).toEqual([
+      made.slice(0, 2),
+      made.slice(2, 4),
+      made.slice(4),
+    ])
     expect((await server.get(`${list()}?limit=2&offset=4`, olga)).body.map(({ id }: any) => id)).toEqual(made.slice(3))
     expect((await server.get(`${list()}?cursor=${made[3]}`, olga)).body.map(({ id }: any) => id)).toEqual(made.slice(4))
   })
@@ -125,7 +143,10 @@ test('both groups of addresses are one and the same', async () => {
   const [first, second] = ADDRESSES as [(typeof ADDRESSES)[0], (typeof ADDRESSES)[0]]
   await server.testCase(olga, suite.id)
   const { body: run } = await server.post(second.start(), undefined, olga)
-  for (const [one, other] of [[first.list(), second.list()], [first.get(run.id), second.get(run.id)]] as const)
+  for (const [one, other] of [
+    [first.list(), second.list()],
+    [first.get(run.id), second.get(run.id)],
+  ] as const)
     expect((await server.get(one, olga)).body).toEqual((await server.get(other, olga)).body)
 })
 

@@ -16,7 +16,10 @@ export async function insertTestSuites(
   const created_at = new Date().toISOString()
   const last = await highestNumber(db, project.id)
   const suites = names.map((name, index) => ({ id: uuidv7(), name, number: last + index + 1 }))
-  await insertSuites(db, suites.map((suite) => ({ ...suite, project_id: project.id, description: null, created_at })))
+  await insertSuites(
+    db,
+    suites.map((suite) => ({ ...suite, project_id: project.id, description: null, created_at })),
+  )
   if (names.length > 0) tellChange(db, { kind: 'project', projectId: project.id })
   return suites
 }

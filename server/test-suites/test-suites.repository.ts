@@ -92,7 +92,10 @@ export async function insertTestSuite(
   const id = uuidv7()
   const number = (await highestNumber(db, project.id)) + 1
   const created_at = new Date().toISOString()
-  await db.insertInto('test_suites').values({ id, project_id: project.id, name, description, number, created_at }).execute()
+  await db
+    .insertInto('test_suites')
+    .values({ id, project_id: project.id, name, description, number, created_at })
+    .execute()
   tellChange(db, { kind: 'project', projectId: project.id })
   return id
 }

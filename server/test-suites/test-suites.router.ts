@@ -1,6 +1,12 @@
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
-import { CreateTestSuite, ListProjectSuites, TestSuite, TestSuiteInput, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
+import {
+  CreateTestSuite,
+  ListProjectSuites,
+  TestSuite,
+  TestSuiteInput,
+  UpdateTestSuite,
+} from '#shared/test-suites/test-suite.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, router, user } from '../trpc.ts'
 import {
@@ -21,7 +27,14 @@ export const testSuitesRouter = router({
     .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listTestSuites(ctx, input))),
   listInProject: caller
-    .meta({ openapi: { method: 'GET', path: '/test-suites/project/{projectId}', tags, summary: 'List the suites of a project' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/test-suites/project/{projectId}',
+        tags,
+        summary: 'List the suites of a project',
+      },
+    })
     .input(compiled(ListProjectSuites))
     .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listProjectSuites(ctx, input))),

@@ -65,7 +65,10 @@ export async function createTestSuite(
   })
 }
 
-export async function changeTestSuite(ctx: ActorContext, { id, name, description }: UpdateTestSuite): Promise<TestSuite> {
+export async function changeTestSuite(
+  ctx: ActorContext,
+  { id, name, description }: UpdateTestSuite,
+): Promise<TestSuite> {
   return await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
     await updateTestSuite(db, suite, { name, description: description === '' ? null : description })
@@ -86,6 +89,9 @@ async function readTestSuite(db: Db, actor: Actor, id: string): Promise<TestSuit
 }
 
 async function withCases(db: Db, rows: TestSuiteRow[]): Promise<TestSuite[]> {
-  const cases = await listCasesOfSuites(db, rows.map((row) => row.id))
+  const cases = await listCasesOfSuites(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => ({ ...toTestSuite(row), testCases: cases.get(row.id) ?? [] }))
 }

@@ -24,16 +24,31 @@ async function makeSuites(names: string[]): Promise<{ id: string }[]> {
 describe('creating a suite', () => {
   test('answers 201 with the suite at the end of the project', async () => {
     await makeSuites(['First'])
-    const { status, body } = await server.post('/test-suites', { name: ' Second ', description: ' d ', projectId: project.id }, olga)
+    const { status, body } = await server.post(
+      '/test-suites',
+      { name: ' Second ', description: ' d ', projectId: project.id },
+      olga,
+    )
     expect(status).toBe(201)
     expectEntity('Suite', body)
-    expect(body).toMatchObject({ name: 'Second', description: 'd', projectId: project.id, number: 2, testCaseCount: 0, testCases: [] })
+    expect(body).toMatchObject({
+      name: 'Second',
+      description: 'd',
+      projectId: project.id,
+      number: 2,
+      testCaseCount: 0,
+      testCases: [],
+    })
     expect((await server.get(`/test-suites/${body.id}`, olga)).body).toEqual(body)
   })
 
   test('many at once get numbers without gaps', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, (_, index) => server.suite(olga, project.id, `S${index}`)))
-    expect(made.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => server.suite(olga, project.id, `S${index}`)),
+    )
+    expect(made.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
   })
 
   test.each([
@@ -55,9 +70,18 @@ describe('reading suites', () => {
     for (const name of ['Z', 'Y']) await server.testCase(olga, b?.id as string, { name })
     const all = await suites()
     expectEntities('Suite', all)
-    expect(numbered(all)).toEqual([[1, 'B'], [2, 'A']])
+    expect(numbered(all)).toEqual([
+      [1, 'B'],
+      [2, 'A'],
+    ])
     expectEntities('Case', all[0].testCases)
-    expect([numbered(all[0].testCases), all[0].testCaseCount]).toEqual([[[1, 'Z'], [2, 'Y']], 2])
+    expect([numbered(all[0].testCases), all[0].testCaseCount]).toEqual([
+      [
+        [1, 'Z'],
+        [2, 'Y'],
+      ],
+      2,
+    ])
     expect([all[1].testCases, all[1].testCaseCount]).toEqual([[], 0])
     expect((await server.get(`/test-suites/${b?.id}`, olga)).body).toEqual(all[0])
   })
@@ -74,7 +98,8 @@ describe('reading suites', () => {
   test('of all my projects leaves out those of others', async () => {
     const lena = await server.person(`Lena${project.id}`)
     const [mine, other] = [await server.project(lena, 'Mine'), await server.project(lena, 'Other')]
-    for (const { id } of [mine, other]) for (const name of ['A', 'B', 'C']) await server.testCase(lena, (await server.suite(lena, id, name)).id)
+    for (const { id } of [mine, other])
+      for (const name of ['A', 'B', 'C']) await server.testCase(lena, (await server.suite(lena, id, name)).id)
     await makeSuites(['Foreign'])
     const { status, body, headers } = await server.get('/test-suites', lena)
     expect([status, headers.get('x-total-count')]).toEqual([200, '6'])
@@ -98,16 +123,25 @@ describe('editing a suite', () => {
     [{ description: null }, { name: 'Old', description: null }],
     [{ description: '' }, { name: 'Old', description: null }],
     [{}, { name: 'Old', description: 'Old' }],
-    [{ number: 7, projectId: 'x' }, { name: 'Old', description: 'Old' }],
+    [
+      { number: 7, projectId: 'x' },
+      { name: 'Old', description: 'Old' },
+    ],
   ])('with %j leaves %j', async (change, after) => {
-    const { body: suite } = await server.post('/test-suites', { name: 'Old', description: 'Old', projectId: project.id }, olga)
+    const { body: suite } = await server.post(
+      '/test-suites',
+      { name: 'Old', description: 'Old', projectId: project.id },
+      olga,
+    )
     const { status, body } = await server.patch(`/test-suites/${suite.id}`, change, olga)
     expect([status, body]).toEqual([200, { ...suite, ...after }])
   })
 
   test('refuses an empty name', async () => {
     const [suite] = await makeSuites(['Old'])
-    expect((await server.patch(`/test-suites/${suite?.id}`, { name: ' ' }, olga)).body.message).toBe('Suite name is required')
+    expect((await server.patch(`/test-suites/${suite?.id}`, { name: ' ' }, olga)).body.message).toBe(
+      'Suite name is required',
+    )
     expect(numbered(await suites())).toEqual([[1, 'Old']])
   })
 })
@@ -118,16 +152,27 @@ describe('deleting a suite', () => {
     const testCase = await server.testCase(olga, b?.id as string)
     const { status, body } = await server.delete(`/test-suites/${b?.id}`, olga)
     expect([status, body]).toEqual([200, { message: 'Test suite deleted' }])
-    expect(numbered(await suites())).toEqual([[1, 'A'], [2, 'C'], [3, 'D']])
+    expect(numbered(await suites())).toEqual([
+      [1, 'A'],
+      [2, 'C'],
+      [3, 'D'],
+    ])
     expect((await server.get(`/test-cases/${testCase.id}`, olga)).status).toBe(404)
     expect((await server.delete(`/test-suites/${b?.id}`, olga)).status).toBe(404)
     await makeSuites(['E'])
-    expect(numbered(await suites())).toEqual([[1, 'A'], [2, 'C'], [3, 'D'], [4, 'E']])
+    expect(numbered(await suites())).toEqual([
+      [1, 'A'],
+      [2, 'C'],
+      [3, 'D'],
+      [4, 'E'],
+    ])
   })
 
   test('many at once leaves numbers without gaps', async () => {
     const made = await makeSuites(Array.from({ length: 12 }, (_, index) => `S${index}`))
-    await Promise.all(made.filter((_, index) => index % 2 === 0).map(({ id }) => server.delete(`/test-suites/${id}`, olga)))
+    await Promise.all(
+      made.filter((_, index) => index % 2 === 0).map(({ id }) => server.delete(`/test-suites/${id}`, olga)),
+    )
     expect(numbered(await suites())).toEqual([1, 3, 5, 7, 9, 11].map((index, position) => [position + 1, `S${index}`]))
   })
 })

@@ -11,7 +11,10 @@ export async function findUsers({ db }: Context, { email = '' }: SearchUsers): P
 }
 
 /** The projects of a user, for that user and for administrators; secrets are left out. */
-export async function listUserProjects({ db, actor }: UserContext, { id, ...part }: UserProjects): Promise<Page<ProjectListItem>> {
+export async function listUserProjects(
+  { db, actor }: UserContext,
+  { id, ...part }: UserProjects,
+): Promise<Page<ProjectListItem>> {
   if (actor.user.id !== id) {
     if (actor.user.is_admin === 0) throw new DomainError('FORBIDDEN', 'Only administrators may do this')
     if (!(await findUser(db, id))) throw notFound('User')

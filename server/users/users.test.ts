@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the user search', () => {
-  const search = async (text: string) => (await server.get(`/users/search?email=${encodeURIComponent(text)}`, mona)).body
+  const search = async (text: string) =>
+    (await server.get(`/users/search?email=${encodeURIComponent(text)}`, mona)).body
 
   test('finds active users by a part of email or name, whatever its case', async () => {
     const found = await search('MON')

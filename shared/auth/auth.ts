@@ -19,7 +19,9 @@ export const SignedIn = z
   .meta({ id: 'SignedIn' })
 export type SignedIn = z.infer<typeof SignedIn>
 
-export const PasswordWasReset = z.object({ message: z.string(), accessToken: z.string() }).meta({ id: 'PasswordWasReset' })
+export const PasswordWasReset = z
+  .object({ message: z.string(), accessToken: z.string() })
+  .meta({ id: 'PasswordWasReset' })
 export type PasswordWasReset = z.infer<typeof PasswordWasReset>
 
 export const SignupEnabled = z.object({ signupEnabled: z.boolean() }).meta({ id: 'SignupEnabled' })

@@ -9,12 +9,16 @@ export type CreateInvite = z.infer<typeof CreateInvite>
 export const InviteLink = z.object({ inviteLink: z.string(), expiresAt: Timestamp }).meta({ id: 'InviteLink' })
 export type InviteLink = z.infer<typeof InviteLink>
 
-const token = string('token').min(1, 'Invalid invite link - no token provided').max(255, 'Invalid or expired invite link')
+const token = string('token')
+  .min(1, 'Invalid invite link - no token provided')
+  .max(255, 'Invalid or expired invite link')
 
 export const ValidateInvite = z.object({ token: token.optional() })
 export type ValidateInvite = z.infer<typeof ValidateInvite>
 
-export const Invite = z.object({ projectName: z.string(), email: z.string(), expiresAt: Timestamp }).meta({ id: 'Invite' })
+export const Invite = z
+  .object({ projectName: z.string(), email: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
 
 /** `name` and the length of `password` are checked later, and only for a person who has no account yet. */

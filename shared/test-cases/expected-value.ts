@@ -38,7 +38,8 @@ type Problem = { field: 'expectedValueType' | 'expectedValue'; message: string }
 export function expectationProblem({ type, expectedValueType, expectedValue }: Expectation): Problem | null {
   if (type === 'manual') {
     if (expectedValueType === null) return { field: 'expectedValueType', message: 'Expected value type is required' }
-    if (expectedValue === null || expectedValue === '') return { field: 'expectedValue', message: 'Expected value is required' }
+    if (expectedValue === null || expectedValue === '')
+      return { field: 'expectedValue', message: 'Expected value is required' }
   }
   if (expectedValue === null) return null
   if (expectedValueType === 'number' && canonicalDecimal(expectedValue) === null)

@@ -1,5 +1,20 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, nullableValue, optionalCount, optionalDuration, optionalName, optionalText, optionalTimestamp, optionalTrace, optionalValue, requiredValue, string } from '../fields.ts'
+import {
+  Count,
+  Id,
+  Timestamp,
+  id,
+  nullableValue,
+  optionalCount,
+  optionalDuration,
+  optionalName,
+  optionalText,
+  optionalTimestamp,
+  optionalTrace,
+  optionalValue,
+  requiredValue,
+  string,
+} from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
@@ -51,9 +66,7 @@ export const TestResult = z
 export type TestResult = z.infer<typeof TestResult>
 
 /** One entry of a result's record: kept for good, the newest is what the result shows. */
-export const Attempt = z
-  .object({ number: Count, ...outcome, executedAt: Timestamp })
-  .meta({ id: 'Attempt' })
+export const Attempt = z.object({ number: Count, ...outcome, executedAt: Timestamp }).meta({ id: 'Attempt' })
 export type Attempt = z.infer<typeof Attempt>
 
 export const ResultInput = z.object({ resultId: id('resultId') })
@@ -70,7 +83,8 @@ export const ListNewFailures = PageInput.extend({ testRunId: id('testRunId') })
 export type ListNewFailures = z.infer<typeof ListNewFailures>
 
 const baseAttempt = optionalCount('baseAttempt').meta({
-  description: 'The `attempts` of the result that was read. When it has other ones by now, and shows something else, the call is refused with 409. Without it the last writer wins',
+  description:
+    'The `attempts` of the result that was read. When it has other ones by now, and shows something else, the call is refused with 409. Without it the last writer wins',
 })
 
 /** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */

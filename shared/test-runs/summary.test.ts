@@ -3,7 +3,10 @@ import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-statu
 import { type Counted, countResults, progress, type Summary, sumCounts, summaryChange } from './summary.ts'
 
 /** Every result as a summary sees it: a flaky one has passed. */
-const RESULTS: Counted[] = [...RESULT_STATUSES.map((status) => ({ status, flaky: false })), { status: 'passed', flaky: true }]
+const RESULTS: Counted[] = [
+  ...RESULT_STATUSES.map((status) => ({ status, flaky: false })),
+  { status: 'passed', flaky: true },
+]
 
 /** All lists of up to four results. */
 const LISTS: Counted[][] = [[]]
@@ -20,7 +23,8 @@ test('a summary counts each status, the flaky ones, and all of them', () => {
   for (const list of LISTS) {
     const summary = countResults(list)
     expect([summary.total, summary.flaky]).toEqual([list.length, list.filter(({ flaky }) => flaky).length])
-    for (const status of RESULT_STATUSES) expect(summary[status]).toBe(list.filter((other) => other.status === status).length)
+    for (const status of RESULT_STATUSES)
+      expect(summary[status]).toBe(list.filter((other) => other.status === status).length)
   }
 })
 

@@ -16,7 +16,9 @@ export const RunSummary = z
     error: Count,
     pending: Count,
     skipped: Count,
-    flaky: Count.meta({ description: 'How many passed only after they had failed in this run; they count as passed too' }),
+    flaky: Count.meta({
+      description: 'How many passed only after they had failed in this run; they count as passed too',
+    }),
   })
   .meta({ id: 'RunSummary' })
 

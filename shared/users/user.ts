@@ -26,7 +26,9 @@ export type UserMatch = z.infer<typeof UserMatch>
 export const Person = z.object({ id: Id, name: z.string() }).meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
 
-export const SearchUsers = z.object({ email: string('email').max(255, 'email must be at most 255 characters long').optional() })
+export const SearchUsers = z.object({
+  email: string('email').max(255, 'email must be at most 255 characters long').optional(),
+})
 export type SearchUsers = z.infer<typeof SearchUsers>
 
 export const UserProjects = PageInput.extend({ id: id('id') })

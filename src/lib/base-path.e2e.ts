@@ -7,7 +7,8 @@ import { CART_REPORT, chooseFiles } from '#src/testing/reports.ts'
 function watch(page: Page, base: string): string[] {
   const wrong: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${base}/`) && !request.url().startsWith('data:')) wrong.push(`left the prefix: ${request.url()}`)
+    if (!request.url().startsWith(`${base}/`) && !request.url().startsWith('data:'))
+      wrong.push(`left the prefix: ${request.url()}`)
   })
   page.on('response', (response) => {
     if (!response.ok() && response.status() !== 304) wrong.push(`${response.status()}: ${response.url()}`)
@@ -37,7 +38,9 @@ async function signUp(page: Page, base: string): Promise<void> {
 }
 
 for (const kind of PROXY_KINDS) {
-  test(`Under a path prefix, behind a proxy that ${kind}, nothing leaves the prefix and nothing fails`, async ({ page }) => {
+  test(`Under a path prefix, behind a proxy that ${kind}, nothing leaves the prefix and nothing fails`, async ({
+    page,
+  }) => {
     const { server, strays } = await startBehindProxy(kind)
     const wrong = watch(page, server.url)
     await signUp(page, server.url)
@@ -68,7 +71,9 @@ for (const kind of PROXY_KINDS) {
   })
 }
 
-test('Under a path prefix the API documentation names it, tries calls out there, and its places are on the page', async ({ page }) => {
+test('Under a path prefix the API documentation names it, tries calls out there, and its places are on the page', async ({
+  page,
+}) => {
   const { server, strays } = await startBehindProxy('passes the prefix on')
   const wrong = watch(page, server.url)
   await signUp(page, server.url)
@@ -78,7 +83,10 @@ test('Under a path prefix the API documentation names it, tries calls out there,
   await expect(page).toHaveURL(`${server.url}/api-docs#workflows`)
   await page.getByRole('tab', { name: 'Interactive Reference' }).click()
   await page.getByRole('heading', { name: /^Auth/ }).click()
-  await page.getByRole('button', { name: /auth\/profile/ }).first().click()
+  await page
+    .getByRole('button', { name: /auth\/profile/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.locator('.live-responses-table')).toContainText('mary@example.com')

@@ -2,7 +2,12 @@ import type { Browser, Page } from '@playwright/test'
 import { type Person, signIn, type TestServer } from './fixtures.ts'
 
 /** Opens a path as another person, in a browser of their own. Close its context afterwards. */
-export async function openBeside(browser: Browser, server: Pick<TestServer, 'url'>, person: Person, path: string): Promise<Page> {
+export async function openBeside(
+  browser: Browser,
+  server: Pick<TestServer, 'url'>,
+  person: Person,
+  path: string,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', timezoneId: 'UTC' })
   const page = await context.newPage()
   await signIn(page, person)

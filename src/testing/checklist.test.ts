@@ -32,16 +32,21 @@ describe('The checklist of the specification', () => {
   })
 
   test('Each of these tests runs', () => {
-    expect(CHECKLIST.filter((entry) => isUnrun(fileOf(entry).shared) || sourcesOf(entry).some(isUnrun)).map(name)).toEqual([])
+    expect(
+      CHECKLIST.filter((entry) => isUnrun(fileOf(entry).shared) || sourcesOf(entry).some(isUnrun)).map(name),
+    ).toEqual([])
   })
 
   test('Each of these tests names the text that it sees', () => {
-    const isNamed = (entry: Entry) => [...sourcesOf(entry), fileOf(entry).shared].some((source) => source.includes(entry.text))
+    const isNamed = (entry: Entry) =>
+      [...sourcesOf(entry), fileOf(entry).shared].some((source) => source.includes(entry.text))
     expect(CHECKLIST.filter((entry) => entry.literal && !isNamed(entry)).map(name)).toEqual([])
   })
 
   test('Each of these tests expects something', () => {
-    expect(CHECKLIST.filter((entry) => sourcesOf(entry).some((source) => !source.includes('expect('))).map(name)).toEqual([])
+    expect(
+      CHECKLIST.filter((entry) => sourcesOf(entry).some((source) => !source.includes('expect('))).map(name),
+    ).toEqual([])
   })
 })
 

@@ -8,9 +8,21 @@ export async function sampleProject(server: TestServer, owner: Person, name = 'C
   const json = '{"status":"paid","lines":[{"sku":"A-1","amount":19.90}]}'
   const cases = {
     text: await server.testCase(owner, payments.id, { name: 'Confirms the card', expectedValue: 'Thank you' }),
-    number: await server.testCase(owner, payments.id, { name: 'Adds up the total', expectedValueType: 'number', expectedValue: '42.50' }),
-    flag: await server.testCase(owner, payments.id, { name: 'Keeps the cart', expectedValueType: 'boolean', expectedValue: 'true' }),
-    auto: await server.testCase(owner, receipts.id, { name: 'Answers with the order', type: 'auto', expectedValue: json }),
+    number: await server.testCase(owner, payments.id, {
+      name: 'Adds up the total',
+      expectedValueType: 'number',
+      expectedValue: '42.50',
+    }),
+    flag: await server.testCase(owner, payments.id, {
+      name: 'Keeps the cart',
+      expectedValueType: 'boolean',
+      expectedValue: 'true',
+    }),
+    auto: await server.testCase(owner, receipts.id, {
+      name: 'Answers with the order',
+      type: 'auto',
+      expectedValue: json,
+    }),
     late: await server.testCase(owner, receipts.id, { name: 'Shows the receipt', expectedValue: 'Receipt' }),
   }
   return { project, payments, receipts, cases }
@@ -25,7 +37,12 @@ export async function addTester(server: TestServer, owner: Person, projectId: st
 }
 
 /** Suites with cases, written straight into the database: the calls would take minutes. */
-export async function fillProject(server: TestServer, projectId: string, suites: number, casesPerSuite: number): Promise<void> {
+export async function fillProject(
+  server: TestServer,
+  projectId: string,
+  suites: number,
+  casesPerSuite: number,
+): Promise<void> {
   const at = new Date().toISOString()
   const { write } = server.services
   for (let suite = 1; suite <= suites; suite += 1) {
@@ -44,7 +61,14 @@ export async function fillProject(server: TestServer, projectId: string, suites:
     await write({ project: projectId }, async (db) => {
       await db
         .insertInto('test_suites')
-        .values({ id: test_suite_id, project_id: projectId, name: `Suite ${suite}`, description: null, number: suite, created_at: at })
+        .values({
+          id: test_suite_id,
+          project_id: projectId,
+          name: `Suite ${suite}`,
+          description: null,
+          number: suite,
+          created_at: at,
+        })
         .execute()
       await db
         .insertInto('test_cases')

@@ -42,7 +42,9 @@ export async function chooseFiles(page: Page, button: string, files: File[]): Pr
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).focus()
   await page.keyboard.press('Enter')
-  await (await chooser).setFiles(files.map(({ name, text }) => ({ name, mimeType: 'application/xml', buffer: Buffer.from(text) })))
+  await (
+    await chooser
+  ).setFiles(files.map(({ name, text }) => ({ name, mimeType: 'application/xml', buffer: Buffer.from(text) })))
 }
 
 /** Drags files over a place; answers what can be done with them there. */
@@ -65,7 +67,12 @@ export async function slowLine(page: Page, bytesPerSecond: number, latency = 0):
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const set = (uploadThroughput: number, latency: number) =>
-    session.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput: -1, uploadThroughput })
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
   await set(bytesPerSecond, latency)
   return async () => void (await set(-1, 0))
 }

@@ -1,7 +1,9 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useInertBackground } from './use-inert-background.ts'
 
-type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'children' | 'onExitTransitionEnd' | 'styles'> & { title: string }
+type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'children' | 'onExitTransitionEnd' | 'styles'> & {
+  title: string
+}
 
 /** A dialog with a title. Focus goes to its first field, and back to where it was when the dialog closes. */
 export function Dialog(props: Props) {

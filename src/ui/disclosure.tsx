@@ -11,7 +11,12 @@ export function Disclosure({ label, children }: Props) {
   const id = useId()
   return (
     <div>
-      <UnstyledButton className={classes.button} aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton
+        className={classes.button}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconChevronRight size={14} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
         {label}
       </UnstyledButton>

@@ -14,12 +14,7 @@ type Props = {
 /** Stands where a list has no entries yet. */
 export function EmptyState({ icon: IconPart, title, hint, children }: Props) {
   return (
-    <MantineEmptyState
-      py="xl"
-      icon={<IconPart size={32} stroke={1.4} aria-hidden />}
-      title={title}
-      description={hint}
-    >
+    <MantineEmptyState py="xl" icon={<IconPart size={32} stroke={1.4} aria-hidden />} title={title} description={hint}>
       {children && <MantineEmptyState.Actions>{children}</MantineEmptyState.Actions>}
     </MantineEmptyState>
   )

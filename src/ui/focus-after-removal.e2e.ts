@@ -14,7 +14,12 @@ async function removeBy(page: Page, button: Locator, answer = 'Delete'): Promise
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('After a case is deleted the focus is on the next one, and after the last on its suite', async ({ page, server, person, openAs }) => {
+test('After a case is deleted the focus is on the next one, and after the last on its suite', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
@@ -27,7 +32,12 @@ test('After a case is deleted the focus is on the next one, and after the last o
   await expect(page.getByRole('button', { name: /Payments/ })).toBeFocused()
 })
 
-test('After a suite is deleted the focus is on the next one, and after the last where suites are created', async ({ page, server, person, openAs }) => {
+test('After a suite is deleted the focus is on the next one, and after the last where suites are created', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Test Suite' })
@@ -37,7 +47,12 @@ test('After a suite is deleted the focus is on the next one, and after the last 
   await expect(page.getByRole('button', { name: 'Create Test Suite' })).toBeFocused()
 })
 
-test('After a run is deleted the focus is on the choice of runs, and after the last where runs are started', async ({ page, server, person, openAs }) => {
+test('After a run is deleted the focus is on the choice of runs, and after the last where runs are started', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await server.run(person, project.id, 'First')
   await server.run(person, project.id, 'Second')
@@ -50,9 +65,15 @@ test('After a run is deleted the focus is on the choice of runs, and after the l
   await expect(page.getByRole('button', { name: 'Start Test Run' })).toBeFocused()
 })
 
-test('After a member is removed the focus is on the next one, and after the last where members are invited', async ({ page, server, person, openAs }) => {
+test('After a member is removed the focus is on the next one, and after the last where members are invited', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
-  for (const name of ['Ben Tester', 'Cleo Tester']) await addTester(server, person, project.id, await newPerson(server, name))
+  for (const name of ['Ben Tester', 'Cleo Tester'])
+    await addTester(server, person, project.id, await newPerson(server, name))
   await openAs(person, `/projects/${project.id}?tab=members`)
   const remove = (name: string) => page.getByRole('listitem', { name }).getByRole('button', { name: 'Remove Member' })
   await removeBy(page, remove('Ben Tester'), 'Remove')
@@ -61,7 +82,12 @@ test('After a member is removed the focus is on the next one, and after the last
   await expect(page.getByRole('button', { name: 'Invite Member' })).toBeFocused()
 })
 
-test('After a project is deleted the focus is on the next one, and after the last where projects are created', async ({ page, server, person, openAs }) => {
+test('After a project is deleted the focus is on the next one, and after the last where projects are created', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   await server.project(person, 'Older')
   await server.project(person, 'Newer')
   await openAs(person, '/')
@@ -80,7 +106,8 @@ test('After a user is deleted the focus is on the next one', async ({ page }) =>
   const [next, first] = [await newPerson(server, 'Next'), await newPerson(server, 'First')]
   await signIn(page, admin, server.url)
   await page.goto(`${server.url}/admin`)
-  const remove = (email: string) => page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Delete' })
+  const remove = (email: string) =>
+    page.getByRole('row').filter({ hasText: email }).getByRole('button', { name: 'Delete' })
   for (const { email } of [next, first]) await expect(remove(email)).toBeVisible()
   const order = await page.getByRole('row').filter({ hasText: '@' }).allTextContents()
   const at = (email: string) => order.findIndex((text) => text.includes(email))
@@ -90,7 +117,12 @@ test('After a user is deleted the focus is on the next one', async ({ page }) =>
   await server.close()
 })
 
-test('The focus stays where somebody has moved it while a deletion is under way', async ({ page, server, person, openAs }) => {
+test('The focus stays where somebody has moved it while a deletion is under way', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.route(/testSuites\.delete/, async (route) => {

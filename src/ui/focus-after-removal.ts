@@ -25,17 +25,20 @@ export function focusPlaceOf(asking: Element | null): () => void {
   const place = all().indexOf(button)
   const findNext = () => {
     const left = all()
-    return left[Math.min(place, left.length - 1)] ?? document.querySelector<HTMLElement>(`[data-after-removal="${noun}"]`)
+    return (
+      left[Math.min(place, left.length - 1)] ?? document.querySelector<HTMLElement>(`[data-after-removal="${noun}"]`)
+    )
   }
   return () => void focusOnceGone(button, findNext)
 }
 
 async function focusOnceGone(button: HTMLElement, findNext: () => HTMLElement | null): Promise<void> {
-  for (const start = performance.now(); performance.now() - start < PATIENCE_MS; ) {
+  for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     const { activeElement } = document
     // The question itself holds the focus until it is out of sight.
-    if (button.isConnected || document.querySelector('#root[inert]') || activeElement?.closest('[role="dialog"]')) continue
+    if (button.isConnected || document.querySelector('#root[inert]') || activeElement?.closest('[role="dialog"]'))
+      continue
     if (activeElement && activeElement !== document.body) return
     const next = findNext()
     next?.focus()

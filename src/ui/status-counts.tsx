@@ -19,7 +19,11 @@ export function StatusCounts({ summary }: { summary: Summary }) {
 function Count({ look: { color, icon: IconPart }, word, count }: { look: Look; word: string; count: number }) {
   return (
     <li className={classes.count} data-none={count === 0 || undefined}>
-      <IconPart size={14} aria-hidden color={count === 0 ? 'currentColor' : `var(--mantine-color-${color}-light-color)`} />
+      <IconPart
+        size={14}
+        aria-hidden
+        color={count === 0 ? 'currentColor' : `var(--mantine-color-${color}-light-color)`}
+      />
       <span>
         {formatNumber(count)} {word}
       </span>

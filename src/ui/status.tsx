@@ -50,7 +50,12 @@ export function StatusBadge({ status, count }: Props) {
 export function FlakyBadge() {
   const { color, icon: IconPart } = FLAKY_LOOK
   return (
-    <Badge color={color} leftSection={<IconPart size={13} aria-hidden />} className={classes.badge} title="Passed only after it had failed in this run">
+    <Badge
+      color={color}
+      leftSection={<IconPart size={13} aria-hidden />}
+      className={classes.badge}
+      title="Passed only after it had failed in this run"
+    >
       flaky
     </Badge>
   )

@@ -43,7 +43,10 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Text: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
-    Modal: { styles: { title: { fontSize: '1rem', fontWeight: 600 } }, defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      styles: { title: { fontSize: '1rem', fontWeight: 600 } },
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+    },
     // Inside a sentence a link is told by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },

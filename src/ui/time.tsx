@@ -6,7 +6,12 @@ type Props = {
   as?: 'date' | 'moment' | 'second' | 'relative'
 }
 
-const FORMATS = { date: formatDate, moment: formatDateTime, second: formatToSecond, relative: (iso: string) => formatRelative(iso) }
+const FORMATS = {
+  date: formatDate,
+  moment: formatDateTime,
+  second: formatToSecond,
+  relative: (iso: string) => formatRelative(iso),
+}
 
 export function Time({ iso, as = 'date' }: Props) {
   return (

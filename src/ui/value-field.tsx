@@ -34,5 +34,7 @@ export function ValueField({ label, type, value = '', onChange, error }: Props) 
     )
   if (type === 'number')
     return <TextInput {...field} type="number" step="any" onChange={(event) => onChange(event.currentTarget.value)} />
-  return <Textarea {...field} autosize minRows={1} maxRows={12} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <Textarea {...field} autosize minRows={1} maxRows={12} onChange={(event) => onChange(event.currentTarget.value)} />
+  )
 }

@@ -33,14 +33,23 @@ async function signUp() {
 }
 
 function ofProject(secret: Project['clientSecret']) {
-  return createClient({ baseUrl, auth: ({ scheme }: Auth) => (scheme === 'basic' ? `${project.id}:${secret}` : undefined) })
+  return createClient({
+    baseUrl,
+    auth: ({ scheme }: Auth) => (scheme === 'basic' ? `${project.id}:${secret}` : undefined),
+  })
 }
 
 async function createCases() {
   const manual = { testSuiteId: suite.id, type: 'manual' as const }
   const body = { ...manual, name: 'Answers 200', expectedValueType: 'number' as const, expectedValue: '200' }
   const number = await done(assay.testCasesCreate({ client, body }), 201)
-  const awkward = await done(assay.testCasesCreate({ client, body: { name: awkwardName, testSuiteId: suite.id, type: 'auto', automationKey: 'C123' } }), 201)
+  const awkward = await done(
+    assay.testCasesCreate({
+      client,
+      body: { name: awkwardName, testSuiteId: suite.id, type: 'auto', automationKey: 'C123' },
+    }),
+    201,
+  )
   deepEqual([number.automationKey, awkward.automationKey], [null, 'C123'])
   deepEqual([number.type, awkward.type, awkward.expectedValueType, awkward.description], ['manual', 'auto', null, null])
   return { number, awkward }
@@ -48,7 +57,10 @@ async function createCases() {
 
 async function listCasesInPages(): Promise<void> {
   const page = await assay.testCasesListInSuite({ client, path: { id: suite.id }, query: { limit: 1, offset: 1 } })
-  deepEqual(page.data?.map(({ name }) => name), [awkwardName])
+  deepEqual(
+    page.data?.map(({ name }) => name),
+    [awkwardName],
+  )
   equal(page.response?.headers.get('X-Total-Count'), '2')
 }
 
@@ -60,13 +72,17 @@ async function executeAll(): Promise<void> {
   equal((await execute({ errorMessage: 'Connection refused' })).status, 'error')
   equal((await execute({ status: 'skipped' })).status, 'skipped')
   const body = { testRunId: run.id, actualValue: '500' }
-  equal((await done(assay.testResultsExecuteManual({ client, path: { id: cases.number.id }, body }), 201)).status, 'failed')
+  equal(
+    (await done(assay.testResultsExecuteManual({ client, path: { id: cases.number.id }, body }), 201)).status,
+    'failed',
+  )
 }
 
 async function correctAndTakeBack(): Promise<void> {
   const path = { runId: run.id, projectId: project.id, suiteId: suite.id, caseName: cases.number.name }
   const { id: resultId } = await done(assay.testResultsFind({ client, path }), 200)
-  const setValue = (actualValue: string | null) => done(assay.testResultsSetValue({ client, path: { resultId }, body: { actualValue } }), 200)
+  const setValue = (actualValue: string | null) =>
+    done(assay.testResultsSetValue({ client, path: { resultId }, body: { actualValue } }), 200)
   equal((await setValue('200.0')).status, 'passed')
   const { status, actualValue } = await setValue(null)
   deepEqual({ status, actualValue }, { status: 'pending', actualValue: null })

@@ -47,13 +47,31 @@ async function createProject(user: Client<paths>) {
 async function createCases(machine: Client<paths>) {
   const create = (body: Omit<Schemas['TestCasesCreateRequest'], 'testSuiteId'>) =>
     done(machine.POST('/test-cases', { body: { ...body, testSuiteId: suite.id } }), 201)
-  const text = await create({ name: 'Says thanks', type: 'manual', expectedValueType: 'string', expectedValue: 'Thanks' })
-  const number = await create({ name: 'Answers 200', type: 'manual', expectedValueType: 'number', expectedValue: '200' })
-  const boolean = await create({ name: 'Is quick', type: 'manual', expectedValueType: 'boolean', expectedValue: 'true' })
+  const text = await create({
+    name: 'Says thanks',
+    type: 'manual',
+    expectedValueType: 'string',
+    expectedValue: 'Thanks',
+  })
+  const number = await create({
+    name: 'Answers 200',
+    type: 'manual',
+    expectedValueType: 'number',
+    expectedValue: '200',
+  })
+  const boolean = await create({
+    name: 'Is quick',
+    type: 'manual',
+    expectedValueType: 'boolean',
+    expectedValue: 'true',
+  })
   const auto = await create({ name: 'Takes a card', type: 'auto', automationKey: 'C123' })
   const awkward = await create({ name: awkwardName, type: 'auto', description: 'Found by its name' })
   deepEqual([text.number, text.type, boolean.expectedValueType], [1, 'manual', 'boolean'])
-  deepEqual([auto.automationKey, auto.expectedValueType, auto.expectedValue, auto.description], ['C123', null, null, null])
+  deepEqual(
+    [auto.automationKey, auto.expectedValueType, auto.expectedValue, auto.description],
+    ['C123', null, null, null],
+  )
   return { text, number, boolean, auto, awkward }
 }
 
@@ -63,7 +81,10 @@ async function listCasesInPages(machine: Client<paths>): Promise<void> {
   const [first, second] = [await page(0), await page(3)]
   deepEqual([first.data?.length, first.response.headers.get('X-Total-Count')], [3, '5'])
   match(first.response.headers.get('Link') ?? '', /rel="next"/)
-  deepEqual(second.data?.map(({ name }) => name), ['Takes a card', awkwardName])
+  deepEqual(
+    second.data?.map(({ name }) => name),
+    ['Takes a card', awkwardName],
+  )
   equal(second.response.headers.get('Link'), null)
 }
 
@@ -78,7 +99,10 @@ async function startRun(machine: Client<paths>) {
 
 async function executeAll(machine: Client<paths>): Promise<void> {
   const execute = (id: string, body: Omit<Schemas['TestResultsExecuteRequest'], 'testRunId'>) =>
-    done(machine.POST('/test-cases/{id}/execute', { params: { path: { id } }, body: { ...body, testRunId: run.id } }), 201)
+    done(
+      machine.POST('/test-cases/{id}/execute', { params: { path: { id } }, body: { ...body, testRunId: run.id } }),
+      201,
+    )
   equal((await execute(cases.text.id, { actualValue: 'Sorry', trace: 'at checkout.ts:12' })).status, 'failed')
   const startedAt = '2026-01-31T12:00:00.000Z'
   const flaky = await execute(cases.text.id, { actualValue: 'Thanks', executionTimeMs: 41.5, startedAt })
@@ -91,7 +115,10 @@ async function executeAll(machine: Client<paths>): Promise<void> {
   equal((await execute(cases.auto.id, { actualValue: null })).status, 'pending')
   equal((await execute(cases.auto.id, { status: 'skipped', notes: 'No card at hand' })).status, 'skipped')
   const body = { testRunId: run.id, actualValue: 'TRUE', notes: 'Seen in the browser' }
-  const manual = await done(machine.POST('/test-cases/{id}/execute-manual', { params: { path: { id: cases.boolean.id } }, body }), 201)
+  const manual = await done(
+    machine.POST('/test-cases/{id}/execute-manual', { params: { path: { id: cases.boolean.id } }, body }),
+    201,
+  )
   deepEqual([manual.status, manual.notes, manual.attempts], ['passed', 'Seen in the browser', 1])
 }
 
@@ -102,7 +129,10 @@ async function correctAndTakeBack(machine: Client<paths>): Promise<void> {
   equal((await setValue('200.0')).status, 'passed')
   const { status, actualValue } = await setValue(null)
   deepEqual({ status, actualValue }, { status: 'pending', actualValue: null })
-  const attempts = await done(machine.GET('/test-runs/result/{resultId}/attempts', { params: { path: { resultId } } }), 200)
+  const attempts = await done(
+    machine.GET('/test-runs/result/{resultId}/attempts', { params: { path: { resultId } } }),
+    200,
+  )
   deepEqual(attempts.map((attempt) => attempt.status).toSorted(), ['failed', 'passed', 'pending'])
 }
 
@@ -112,9 +142,18 @@ async function readRun(machine: Client<paths>): Promise<void> {
   const path = { testRunId: run.id }
   const { summary, results } = await done(machine.GET('/test-runs/{testRunId}', { params: { path } }), 200)
   deepEqual(summary, { total: 5, passed: 2, failed: 0, error: 0, pending: 2, skipped: 1, flaky: 1 })
-  deepEqual(results.map(({ status }) => status), ['passed', 'pending', 'passed', 'skipped', 'pending'])
-  const skipped = await done(machine.GET('/test-runs/{testRunId}/results', { params: { path, query: { status: 'skipped' } } }), 200)
-  deepEqual(skipped.map(({ testCase }) => testCase.id), [cases.auto.id])
+  deepEqual(
+    results.map(({ status }) => status),
+    ['passed', 'pending', 'passed', 'skipped', 'pending'],
+  )
+  const skipped = await done(
+    machine.GET('/test-runs/{testRunId}/results', { params: { path, query: { status: 'skipped' } } }),
+    200,
+  )
+  deepEqual(
+    skipped.map(({ testCase }) => testCase.id),
+    [cases.auto.id],
+  )
 }
 
 /** Sent twice with one key, as after a lost answer, it is done once. */
@@ -128,13 +167,28 @@ async function recordMany(machine: Client<paths>): Promise<void> {
   }
   const send = () => machine.POST('/test-runs/{testRunId}/results', { params, body })
   const [first, second] = [await send(), await send()]
-  deepEqual(first.data?.results.map(({ status, attempts, flaky }) => [status, attempts, flaky]), [['error', 1, false], ['passed', 2, true]])
+  deepEqual(
+    first.data?.results.map(({ status, attempts, flaky }) => [status, attempts, flaky]),
+    [
+      ['error', 1, false],
+      ['passed', 2, true],
+    ],
+  )
   deepEqual(first.data?.summary, { total: 5, passed: 3, failed: 0, error: 0, pending: 1, skipped: 1, flaky: 2 })
   deepEqual(second.data, first.data)
-  deepEqual([first, second].map(({ response }) => response.headers.get('Idempotency-Replayed')), [null, 'true'])
-  const unknown = machine.POST('/test-runs/{testRunId}/results', { params: { path: params.path }, body: { results: [{ testCaseId: unknownId }] } })
+  deepEqual(
+    [first, second].map(({ response }) => response.headers.get('Idempotency-Replayed')),
+    [null, 'true'],
+  )
+  const unknown = machine.POST('/test-runs/{testRunId}/results', {
+    params: { path: params.path },
+    body: { results: [{ testCaseId: unknownId }] },
+  })
   const { issues } = await refused(unknown, 404, 'NOT_FOUND')
-  deepEqual(issues?.map(({ path }) => path), [['results', 0]])
+  deepEqual(
+    issues?.map(({ path }) => path),
+    [['results', 0]],
+  )
 }
 
 async function completeRun(machine: Client<paths>): Promise<void> {
@@ -147,8 +201,16 @@ async function completeRun(machine: Client<paths>): Promise<void> {
 async function uploadReport(machine: Client<paths>): Promise<void> {
   const params = { path: { projectId: project.id }, query: { run: 'build-123', complete: 'true' as const } }
   const body = `<testsuite name="Checkout"><testcase classname="Cart" name="adds"/></testsuite>`
-  const options = { params, body, bodySerializer: (report: string) => report, headers: { 'Content-Type': 'application/octet-stream' } }
-  const { format, created, recorded, testRun } = await done(machine.PUT('/test-runs/project/{projectId}/report', options), 201)
+  const options = {
+    params,
+    body,
+    bodySerializer: (report: string) => report,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  }
+  const { format, created, recorded, testRun } = await done(
+    machine.PUT('/test-runs/project/{projectId}/report', options),
+    201,
+  )
   deepEqual([format, created, recorded], ['junit', 1, 1])
   deepEqual([testRun.key, testRun.status, testRun.summary.passed], ['build-123', 'completed', 1])
   await done(machine.PUT('/test-runs/project/{projectId}/report', options), 200)
@@ -156,13 +218,27 @@ async function uploadReport(machine: Client<paths>): Promise<void> {
 
 async function beRefused(machine: Client<paths>): Promise<void> {
   const late = { params: { path: { id: cases.auto.id } }, body: { testRunId: run.id, actualValue: 'late' } }
-  await refused(machine.POST('/test-cases/{id}/execute', late), 409, 'CONFLICT', 'Only running test runs accept results')
+  await refused(
+    machine.POST('/test-cases/{id}/execute', late),
+    409,
+    'CONFLICT',
+    'Only running test runs accept results',
+  )
   await refused(machine.GET('/test-cases/{id}', { params: { path: { id: unknownId } } }), 404, 'NOT_FOUND')
   const stranger = as(`Basic ${Buffer.from(`${project.id}:wrong`).toString('base64')}`)
   await refused(stranger.GET('/test-suites/{id}', { params: { path: { id: suite.id } } }), 401, 'UNAUTHORIZED')
-  const body = { name: 'Counts', testSuiteId: suite.id, type: 'manual', expectedValueType: 'number', expectedValue: 'many' } as const
+  const body = {
+    name: 'Counts',
+    testSuiteId: suite.id,
+    type: 'manual',
+    expectedValueType: 'number',
+    expectedValue: 'many',
+  } as const
   const { issues } = await refused(machine.POST('/test-cases', { body }), 400, 'BAD_REQUEST')
-  deepEqual(issues?.map(({ path }) => path), [['expectedValue']])
+  deepEqual(
+    issues?.map(({ path }) => path),
+    [['expectedValue']],
+  )
 }
 
 async function deleteRun(user: Client<paths>): Promise<void> {
@@ -173,7 +249,12 @@ async function deleteRun(user: Client<paths>): Promise<void> {
 
 function find(machine: Client<paths>, caseName: string): Promise<Schemas['TestResult']> {
   const path = { runId: run.id, projectId: project.id, suiteId: suite.id, caseName }
-  return done(machine.GET('/test-runs/{runId}/project/{projectId}/test-suites/{suiteId}/test-cases/{caseName}', { params: { path } }), 200)
+  return done(
+    machine.GET('/test-runs/{runId}/project/{projectId}/test-suites/{suiteId}/test-cases/{caseName}', {
+      params: { path },
+    }),
+    200,
+  )
 }
 
 function as(authorization: string): Client<paths> {
@@ -186,7 +267,12 @@ async function done<T>(call: Promise<Answer<T>>, status: number): Promise<T> {
   return data as T
 }
 
-async function refused(call: Promise<Answer<unknown>>, status: number, code: string, message?: string): Promise<Schemas['Error']> {
+async function refused(
+  call: Promise<Answer<unknown>>,
+  status: number,
+  code: string,
+  message?: string,
+): Promise<Schemas['Error']> {
   const { error, response } = await call
   deepEqual([response.status, error?.code], [status, code])
   if (message) equal(error?.message, message)

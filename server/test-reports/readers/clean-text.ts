@@ -3,7 +3,8 @@ export const VISIBLE_ESCAPE = '\u241b'
 export const ESCAPE = String.fromCharCode(27)
 
 // A command (title, link) ends with BEL or ESC \, a control sequence with a letter; the rest is two or three characters.
-const ANSI = /\u241b\][^\p{Cc}\u241b]{0,2000}(?:(?![\t\n])\p{Cc}|\u241b\\)?|(?:\u241b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?|\u241b(?:[ -/][0-~]|[0-~])?/gu
+const ANSI =
+  /\u241b\][^\p{Cc}\u241b]{0,2000}(?:(?![\t\n])\p{Cc}|\u241b\\)?|(?:\u241b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?|\u241b(?:[ -/][0-~]|[0-~])?/gu
 const CONTROL = /[^\t\n\u0020-\u007e\u00a0-\ufffd]/g
 const MAY_BE_UNCLEAN = /[^\t\n\u0020-\u007e\u00a0-\u241a\u241c-\ud7ff\ue000-\ufffd]/
 

@@ -54,7 +54,14 @@ export function ctrfValues(sink: TidySink): JsonFormat {
     if (!name?.trim()) return sink.ignore('test', NOT_KEPT.noName)
     const executions = executionsOf(test)
     const isFlaky = test['flaky'] === true && executions.length === 1
-    sink.test({ suite: suiteOf(test), name, keys: keysOf(test, name), executions, ifRepeated: 'retry', ...(isFlaky && { isFlaky }) })
+    sink.test({
+      suite: suiteOf(test),
+      name,
+      keys: keysOf(test, name),
+      executions,
+      ifRepeated: 'retry',
+      ...(isFlaky && { isFlaky }),
+    })
   }
 
   function suiteOf({ suite, filePath }: JsonObject): string[] {
@@ -112,7 +119,9 @@ export function unknownFailures(count: number): ReportedExecution[] {
 
 /** What somebody chose as the key comes before what the writer made: `test_id`, then tags in the name, then the test's id. */
 function keysOf(test: JsonObject, name: string): string[] {
-  const chosen = [objectOf(test['labels'])['test_id'], objectOf(test['extra'])['test_id']].flatMap((given) => textOf(given) ?? textsOf(given))
+  const chosen = [objectOf(test['labels'])['test_id'], objectOf(test['extra'])['test_id']].flatMap(
+    (given) => textOf(given) ?? textsOf(given),
+  )
   if (chosen.length > 0) return chosen.flatMap(splitKeys)
   const tagged = keysInName(name)
   if (tagged.length > 0) return tagged

@@ -48,7 +48,8 @@ export function jestValues(sink: TidySink): JsonFormat {
     const startedAt = momentOf(file['startTime'])
     for (const test of tests) takeTest(test, path, startedAt)
     const hasOwnFailure = file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')
-    if (hasOwnFailure && (tests.length === 0 || file['message'])) takeFileFailure(file, path, tests.length === 0, startedAt)
+    if (hasOwnFailure && (tests.length === 0 || file['message']))
+      takeFileFailure(file, path, tests.length === 0, startedAt)
   }
 
   function takeTest(test: JsonObject, path: string, fileStart: string | null) {

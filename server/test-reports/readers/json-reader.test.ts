@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { lineOf, readReport } from './testing.ts'
 
 const ctrf = (test: object, results = {}) =>
-  readReport(JSON.stringify({ reportFormat: 'CTRF', results: { tool: { name: 'acme' }, tests: [{ name: 't', status: 'passed', duration: 1, ...test }], ...results } }))
+  readReport(
+    JSON.stringify({
+      reportFormat: 'CTRF',
+      results: { tool: { name: 'acme' }, tests: [{ name: 't', status: 'passed', duration: 1, ...test }], ...results },
+    }),
+  )
 
 describe('a JSON report is refused', () => {
   const deep = `{"results": {"tests": [${'['.repeat(200)}`
@@ -16,13 +21,17 @@ describe('a JSON report is refused', () => {
     ['of another kind', '{"name": "assay", "version": 1}', 'This JSON file is no test report'],
     ['in UTF-16', Buffer.from('\ufeff{"results": {}}', 'utf16le'), 'A JSON report must be UTF-8; this one is UTF-16'],
   ])('%s', (_title, report, message) => {
-    for (const size of [1000, 3, 1]) expect(() => readReport(report, size)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }))
+    for (const size of [1000, 3, 1])
+      expect(() => readReport(report, size)).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }),
+      )
   })
 })
 
 describe('a JSON report is read', () => {
   test('with a byte order mark, and in any order of its members', () => {
-    const report = '\ufeff{"results": {"tests": [{"name": "t", "status": "passed"}], "tool": {"name": "x"}}, "reportFormat": "CTRF"}'
+    const report =
+      '\ufeff{"results": {"tests": [{"name": "t", "status": "passed"}], "tool": {"name": "x"}}, "reportFormat": "CTRF"}'
     expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
   })
 
@@ -35,19 +44,35 @@ describe('a JSON report is read', () => {
   })
 
   test('with members that poison prototypes', () => {
-    const report = '{"results": {"tests": [{"__proto__": {"status": "failed"}, "constructor": 1, "name": "t", "status": "passed"}]}}'
+    const report =
+      '{"results": {"tests": [{"__proto__": {"status": "failed"}, "constructor": 1, "name": "t", "status": "passed"}]}}'
     expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
   })
 
   test('without ANSI sequences and control characters', () => {
-    const told = ctrf({ name: '\u001b[31mred\u001b[0m\u0000  name', status: 'failed', message: '\u001b[2mdim\u001b[22m\r\nline\u0007' })
+    const told = ctrf({
+      name: '\u001b[31mred\u001b[0m\u0000  name',
+      status: 'failed',
+      message: '\u001b[2mdim\u001b[22m\r\nline\u0007',
+    })
     expect(told.tests).toMatchObject([{ name: 'red name', executions: [{ message: 'dim\nline' }] }])
   })
 
   test('as empty when it holds no tests', () => {
-    expect(readReport('{"reportFormat": "CTRF", "results": {"tests": []}}')).toMatchObject({ format: 'ctrf', tests: [] })
-    expect(readReport('{"suites": [], "errors": [], "stats": {"expected": 0}}')).toMatchObject({ format: 'playwright', tests: [], declared: [0] })
-    expect(readReport('{"numTotalTests": 0, "testResults": []}')).toMatchObject({ format: 'jest', tests: [], declared: [0] })
+    expect(readReport('{"reportFormat": "CTRF", "results": {"tests": []}}')).toMatchObject({
+      format: 'ctrf',
+      tests: [],
+    })
+    expect(readReport('{"suites": [], "errors": [], "stats": {"expected": 0}}')).toMatchObject({
+      format: 'playwright',
+      tests: [],
+      declared: [0],
+    })
+    expect(readReport('{"numTotalTests": 0, "testResults": []}')).toMatchObject({
+      format: 'jest',
+      tests: [],
+      declared: [0],
+    })
   })
 })
 

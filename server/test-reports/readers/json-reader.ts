@@ -28,7 +28,10 @@ export function jsonReader(target: ReportSink, limits: ReaderLimits = READER_LIM
     end() {
       parser.end()
       const values = told()?.values
-      if (!values) throw noReport('This JSON file is no test report: none of CTRF, Playwright, Jest and Vitest writes it like that')
+      if (!values)
+        throw noReport(
+          'This JSON file is no test report: none of CTRF, Playwright, Jest and Vitest writes it like that',
+        )
       values.end()
       if (parser.hasInvalidBytes) sink.warn('Some bytes were no UTF-8 and were replaced')
       sink.finish()

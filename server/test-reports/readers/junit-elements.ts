@@ -42,7 +42,9 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
 
   function rootElement(name: string, attributes: XmlAttributes): Element {
     if (name === 'testsuites' || name === 'testsuite') return suiteElement(name, attributes)
-    throw noReport(`This XML file is no JUnit report: its root element is <${name.slice(0, 100)}>, not <testsuites> or <testsuite>`)
+    throw noReport(
+      `This XML file is no JUnit report: its root element is <${name.slice(0, 100)}>, not <testsuites> or <testsuite>`,
+    )
   }
 
   function suiteElement(name: string, attributes: XmlAttributes): Element {
@@ -55,7 +57,8 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     if (name === 'testsuite' || name === 'testsuites') return suiteElement(name, attributes)
     if (name === 'testcase') return caseElement(attributes)
     if (name === 'properties') return propertiesElement(() => false)
-    if (name === 'failure' || name === 'error') return outcomeElement(name, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
+    if (name === 'failure' || name === 'error')
+      return outcomeElement(name, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
     if (name === 'system-out') return outputElement(name, () => false)
     if (name === 'system-err') return { child: unknownElement, text: (text) => suites.addErrorText(text) }
     return unknownElement(name)
@@ -82,12 +85,18 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     }
   }
 
-  function outcomeElement(element: string, attributes: XmlAttributes, kept: Kept, done: (outcome: Outcome) => void): Element {
+  function outcomeElement(
+    element: string,
+    attributes: XmlAttributes,
+    kept: Kept,
+    done: (outcome: Outcome) => void,
+  ): Element {
     const outcome: Outcome = { element, attributes, body: '', stackTrace: '' }
     keep(kept, attributes['message'] ?? '')
     return {
       child(name) {
-        if (name === 'stackTrace') return { child: unknownElement, text: (text) => (outcome.stackTrace += keep(kept, text)) }
+        if (name === 'stackTrace')
+          return { child: unknownElement, text: (text) => (outcome.stackTrace += keep(kept, text)) }
         if (name === 'system-out' || name === 'system-err') return outputElement(name, () => false)
         return unknownElement(name)
       },
@@ -132,7 +141,8 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
 
   function keep(kept: Kept, text: string): string {
     kept.size += text.length
-    if (kept.size > limits.text) throw badLine(line, `The texts of a test are longer than ${limits.text.toLocaleString('en')} characters`)
+    if (kept.size > limits.text)
+      throw badLine(line, `The texts of a test are longer than ${limits.text.toLocaleString('en')} characters`)
     return text
   }
 

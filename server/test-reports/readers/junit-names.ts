@@ -46,7 +46,10 @@ function conveys({ rootName, suites }: SuiteNames, name: string, className: stri
 }
 
 function dotted(name: string): string {
-  return name.toLowerCase().replaceAll(/[\\/.:#$› ]+/g, '.').replaceAll(/^\.|\.$/g, '')
+  return name
+    .toLowerCase()
+    .replaceAll(/[\\/.:#$› ]+/g, '.')
+    .replaceAll(/^\.|\.$/g, '')
 }
 
 /** Newman writes names in camel case as class names. */

@@ -25,7 +25,9 @@ export function executionsOf(outcomes: Outcome[], times: Times): ReportedExecuti
   if (main.length > 0) return [...earlier, { ...worstOf(main), ...times }, ...later]
   const skipped = outcomes.find(({ element }) => element === 'skipped')
   if (skipped) return [...earlier, { ...textsOf(skipped), status: 'skipped', ...times }]
-  return later.length > 0 ? [...earlier, ...later] : [...earlier, { status: 'passed', message: null, trace: null, ...times }]
+  return later.length > 0
+    ? [...earlier, ...later]
+    : [...earlier, { status: 'passed', message: null, trace: null, ...times }]
 }
 
 function retried(outcome: Outcome, { startedAt }: Times): ReportedExecution {
@@ -44,7 +46,11 @@ function worstOf(outcomes: Outcome[]): Omit<ReportedExecution, keyof Times> {
   const first = worst ? textsOf(worst) : { message: null, trace: null }
   const others = outcomes.filter((one) => one !== worst).map((one) => wholeText(textsOf(one)))
   const trace = [first.trace, ...others].filter((text) => text !== null && text !== '').join('\n\n')
-  return { status: outcomes.some(({ element }) => element === 'error') ? 'error' : 'failed', message: first.message, trace: trace || null }
+  return {
+    status: outcomes.some(({ element }) => element === 'error') ? 'error' : 'failed',
+    message: first.message,
+    trace: trace || null,
+  }
 }
 
 function statusOf({ element }: Outcome): 'failed' | 'error' {

@@ -5,18 +5,35 @@ import { lineOf, readReport } from './testing.ts'
 
 const suite = (cases: string, attributes = 'name="s"') => `<testsuite ${attributes}>${cases}</testsuite>`
 const lines = (xml: string) => readReport(xml).tests.map(lineOf)
-const executions = (children: string) => readReport(suite(`<testcase name="t" time="0.5">${children}</testcase>`)).tests[0]?.executions
+const executions = (children: string) =>
+  readReport(suite(`<testcase name="t" time="0.5">${children}</testcase>`)).tests[0]?.executions
 
 describe('how a case went', () => {
   const at = { durationMs: 500, startedAt: null }
   test.each([
     ['no child', '', [{ status: 'passed', message: null, trace: null, ...at }]],
-    ['a message and a body', '<failure message="m">b</failure>', [{ status: 'failed', message: 'm', trace: 'b', ...at }]],
-    ['a body only', '<failure>\n first \n second</failure>', [{ status: 'failed', message: 'first', trace: 'first \n second', ...at }]],
+    [
+      'a message and a body',
+      '<failure message="m">b</failure>',
+      [{ status: 'failed', message: 'm', trace: 'b', ...at }],
+    ],
+    [
+      'a body only',
+      '<failure>\n first \n second</failure>',
+      [{ status: 'failed', message: 'first', trace: 'first \n second', ...at }],
+    ],
     ['a type only', '<error type="Boom"/>', [{ status: 'error', message: 'Boom', trace: null, ...at }]],
-    ['a body equal to the message', '<failure message="m"> m </failure>', [{ status: 'failed', message: 'm', trace: null, ...at }]],
+    [
+      'a body equal to the message',
+      '<failure message="m"> m </failure>',
+      [{ status: 'failed', message: 'm', trace: null, ...at }],
+    ],
     ['a skip', '<skipped message="later"/>', [{ status: 'skipped', message: 'later', trace: null, ...at }]],
-    ['a failure and a skip', '<skipped/><failure message="m"/>', [{ status: 'failed', message: 'm', trace: null, ...at }]],
+    [
+      'a failure and a skip',
+      '<skipped/><failure message="m"/>',
+      [{ status: 'failed', message: 'm', trace: null, ...at }],
+    ],
     [
       'a failure and an error',
       '<failure message="not f">tf</failure><error message="e">te</error>',
@@ -61,7 +78,9 @@ describe('how a case went', () => {
 
   test("the host name joins only where it is Playwright's project", () => {
     const report = (attributes: string, name = 'g › t') =>
-      lines(`<testsuites ${attributes}><testsuite name="a.spec.ts" hostname="firefox"><testcase name="${name}" classname="a.spec.ts"/></testsuite></testsuites>`)
+      lines(
+        `<testsuites ${attributes}><testsuite name="a.spec.ts" hostname="firefox"><testcase name="${name}" classname="a.spec.ts"/></testsuite></testsuites>`,
+      )
     expect(report('id="" name=""')).toEqual(['firefox | a.spec.ts | g :: t = passed'])
     expect(report('id=""', '[firefox] g › t')).toEqual(['firefox | a.spec.ts | g :: t = passed'])
     expect(report('name="vitest tests"')).toEqual(['a.spec.ts :: g › t = passed'])
@@ -73,9 +92,14 @@ describe('how a case went', () => {
   })
 
   test("a request's error that no case shows is a test, and none is made up for one that is shown", () => {
-    const report = (cases: string) => suite(`<system-err>Iteration: 0\nECONNREFUSED\n at x</system-err>${cases}`, 'name="s" errors="1"')
+    const report = (cases: string) =>
+      suite(`<system-err>Iteration: 0\nECONNREFUSED\n at x</system-err>${cases}`, 'name="s" errors="1"')
     expect(readReport(report('')).tests).toMatchObject([
-      { suite: ['s'], name: 'Request', executions: [{ status: 'error', message: 'ECONNREFUSED', trace: 'Iteration: 0\nECONNREFUSED\n at x' }] },
+      {
+        suite: ['s'],
+        name: 'Request',
+        executions: [{ status: 'error', message: 'ECONNREFUSED', trace: 'Iteration: 0\nECONNREFUSED\n at x' }],
+      },
     ])
     const shown = readReport(report('<testcase name="t"><error/></testcase>'))
     expect([shown.tests.length, shown.ignored]).toEqual([1, { 'system-err': 1 }])
@@ -85,7 +109,10 @@ describe('how a case went', () => {
 describe('what is counted', () => {
   test.each([
     ['<testsuites tests="5"><testsuite name="s" tests="1"/></testsuites>', [5]],
-    ['<testsuites><testsuite name="a" tests="2"><testsuite name="b" tests="2"/></testsuite><testsuite name="c" tests="1"/></testsuites>', [3]],
+    [
+      '<testsuites><testsuite name="a" tests="2"><testsuite name="b" tests="2"/></testsuite><testsuite name="c" tests="1"/></testsuites>',
+      [3],
+    ],
     ['<testsuites><testsuite name="a"><testsuite name="b" tests="2"/></testsuite></testsuites>', [2]],
     ['<testsuites tests="unknown"><testsuite name="a"/></testsuites>', []],
   ])('%s', (xml, declared) => {
@@ -99,24 +126,63 @@ describe('refused', () => {
   const long = 'x'.repeat(200_000)
   test.each([
     ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><testsuite/>', 'A report must not contain a DTD (line 1)'],
-    ['a document type further on', '<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE testsuites>\n<testsuites/>', 'A report must not contain a DTD (line 3)'],
-    ['an entity of its own', suite('<testcase name="&b;"/>'), 'The report is no well-formed XML: undefined entity (line 1)'],
-    ['another root', '<project/>', 'This XML file is no JUnit report: its root element is <project>, not <testsuites> or <testsuite>'],
-    ['a wrong end', '<testsuite>\n<testcase name="a">\n</testsuite>', 'The report is no well-formed XML: unexpected close tag (line 3)'],
+    [
+      'a document type further on',
+      '<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE testsuites>\n<testsuites/>',
+      'A report must not contain a DTD (line 3)',
+    ],
+    [
+      'an entity of its own',
+      suite('<testcase name="&b;"/>'),
+      'The report is no well-formed XML: undefined entity (line 1)',
+    ],
+    [
+      'another root',
+      '<project/>',
+      'This XML file is no JUnit report: its root element is <project>, not <testsuites> or <testsuite>',
+    ],
+    [
+      'a wrong end',
+      '<testsuite>\n<testcase name="a">\n</testsuite>',
+      'The report is no well-formed XML: unexpected close tag (line 3)',
+    ],
     ['no end', '<testsuite>\n<testcase name="a"/>\n', 'The report breaks off at line 3: unclosed tag: testsuite'],
-    ['a comment without end', '<testsuite/>\n<!-- and', 'The report breaks off at line 2: a comment, instruction or CDATA section has no end'],
+    [
+      'a comment without end',
+      '<testsuite/>\n<!-- and',
+      'The report breaks off at line 2: a comment, instruction or CDATA section has no end',
+    ],
     ['deep nesting', deep(11), 'The elements are nested deeper than 10 levels (line 1)'],
     ['many attributes', '<testsuite a="" b="" c="" d=""/>', 'An element has more than 3 attributes (line 1)'],
-    ['a long attribute', `<testsuite\nname="${'x'.repeat(101)}"/>`, 'An attribute is longer than 100 characters (line 2)'],
+    [
+      'a long attribute',
+      `<testsuite\nname="${'x'.repeat(101)}"/>`,
+      'An attribute is longer than 100 characters (line 2)',
+    ],
     ['an attribute without end', `<testsuite name="${long}`, 'An attribute is longer than 100 characters (line 1)'],
     ['a tag without end', `<testsuite><${long}`, 'A tag has no end (line 1)'],
     ['an end tag without end', `<testsuite></${long}`, 'A tag has no end (line 1)'],
     ['a reference without end', `<testsuite>a &${long}`, 'An & begins no reference to a character (line 1)'],
-    ['a long text', suite(`<testcase name="a"><failure>\n${'x\n'.repeat(501)}</failure></testcase>`), 'The texts of a test are longer than 1,000 characters'],
-    ['many long texts', suite(`<testcase name="a">${`<failure>${'x'.repeat(300)}</failure>`.repeat(4)}</testcase>`), 'The texts of a test are longer than 1,000 characters'],
-    ['an encoding nobody knows', '<?xml version="1.0" encoding="klingon"?><testsuite/>', 'The report declares the encoding "klingon", which is not known here; send it as UTF-8'],
+    [
+      'a long text',
+      suite(`<testcase name="a"><failure>\n${'x\n'.repeat(501)}</failure></testcase>`),
+      'The texts of a test are longer than 1,000 characters',
+    ],
+    [
+      'many long texts',
+      suite(`<testcase name="a">${`<failure>${'x'.repeat(300)}</failure>`.repeat(4)}</testcase>`),
+      'The texts of a test are longer than 1,000 characters',
+    ],
+    [
+      'an encoding nobody knows',
+      '<?xml version="1.0" encoding="klingon"?><testsuite/>',
+      'The report declares the encoding "klingon", which is not known here; send it as UTF-8',
+    ],
   ])('%s', (_title, xml, message) => {
-    for (const size of [1 << 16, 4096, 1021]) expect(() => readReport(xml, size, limits)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }))
+    for (const size of [1 << 16, 4096, 1021])
+      expect(() => readReport(xml, size, limits)).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }),
+      )
   })
 
   test('not what is long and not kept', () => {
@@ -128,7 +194,14 @@ describe('refused', () => {
   })
 
   test('not bytes that are no text, which are replaced', () => {
-    const told = readReport(Buffer.concat([Buffer.from('<testsuite name="s"><testcase name="a'), Buffer.from([0xff]), Buffer.from('\ufffd"/></testsuite>')]), 5)
+    const told = readReport(
+      Buffer.concat([
+        Buffer.from('<testsuite name="s"><testcase name="a'),
+        Buffer.from([0xff]),
+        Buffer.from('\ufffd"/></testsuite>'),
+      ]),
+      5,
+    )
     expect([told.tests.map(lineOf), told.warnings]).toEqual([
       ['s :: a\ufffd\ufffd = passed'],
       ['Some bytes were no text in the encoding of the report and were replaced'],
@@ -138,13 +211,19 @@ describe('refused', () => {
 })
 
 test('a long report may be cut into chunks at any place, even within a tag', () => {
-  const cases = Array.from({ length: 3_000 }, (_, index) => `<testcase name="pays ${'x'.repeat(index % 23)}" classname="com.acme.Suite"/>`)
+  const cases = Array.from(
+    { length: 3_000 },
+    (_, index) => `<testcase name="pays ${'x'.repeat(index % 23)}" classname="com.acme.Suite"/>`,
+  )
   const report = `<testsuites>${cases.join('')}</testsuites>`
-  const starts = Array.from({ length: 3_000 }, (_, index) => 60_000 + index).filter((start) => report[start - 1] === '<')
+  const starts = Array.from({ length: 3_000 }, (_, index) => 60_000 + index).filter(
+    (start) => report[start - 1] === '<',
+  )
   for (const start of starts) {
     let count = 0
     const reader = openReader(Buffer.alloc(0), { test: () => (count += 1), ignore() {}, warn() {}, declare() {} })
-    for (const part of [report.slice(0, start), report.slice(start, start + 65_536), report.slice(start + 65_536)]) reader.write(Buffer.from(part))
+    for (const part of [report.slice(0, start), report.slice(start, start + 65_536), report.slice(start + 65_536)])
+      reader.write(Buffer.from(part))
     reader.end()
     expect(count).toBe(3_000)
   }

@@ -81,9 +81,17 @@ export function junitSuites(sink: TidySink) {
       playwrightProject: playwrightProject(attributes),
     })
     if (!place) return sink.ignore('testcase', NOT_KEPT.noName)
-    const times = { durationMs: readSeconds(attributes['time']), startedAt: momentOf(attributes) ?? suite?.startedAt ?? null }
+    const times = {
+      durationMs: readSeconds(attributes['time']),
+      startedAt: momentOf(attributes) ?? suite?.startedAt ?? null,
+    }
     const executions = executionsOf(outcomes.length === 0 && isNotRun(attributes) ? [NOT_RUN_OUTCOME] : outcomes, times)
-    sink.test({ ...place, keys: keys.length > 0 ? keys : keysInName(place.name), executions, ifRepeated: isPytest() ? 'worst' : 'retry' })
+    sink.test({
+      ...place,
+      keys: keys.length > 0 ? keys : keysInName(place.name),
+      executions,
+      ifRepeated: isPytest() ? 'worst' : 'retry',
+    })
   }
 
   function suiteNames(): string[] {

@@ -26,7 +26,10 @@ describe('the format is found from the content', () => {
     ['nothing', '', 'The report breaks off at line 1: it is empty'],
     ['white space', ' \n ', 'The report breaks off at line 1: it is empty'],
   ])('%s is refused', (_title, file, message) => {
-    for (const size of [1000, 1]) expect(() => readReport(file, size)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }))
+    for (const size of [1000, 1])
+      expect(() => readReport(file, size)).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', message: expect.stringContaining(message) }),
+      )
   })
 
   test('what is no report is refused before it is written', () => {

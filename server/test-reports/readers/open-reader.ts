@@ -17,7 +17,11 @@ const KNOWN = 'JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, or TAP'
  * A reader for the report that begins with these bytes, which only tell the format: they are to be written as well. Few
  * bytes, even none, are enough; the format is then found as more are written. Other files are a 400.
  */
-export function openReader(firstBytes: Uint8Array, sink: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
+export function openReader(
+  firstBytes: Uint8Array,
+  sink: ReportSink,
+  limits: ReaderLimits = READER_LIMITS,
+): ReportReader {
   const open = openerFor(firstBytes)
   return open ? open(sink, limits) : undecidedReader(sink, limits)
 }
@@ -38,7 +42,8 @@ function undecidedReader(sink: ReportSink, limits: ReaderLimits): ReportReader {
       reader.write(start)
     },
     end() {
-      if (!reader) throw start.toString().trim() === '' ? breaksOff(1, 'it is empty') : noReport(`This file is none of ${KNOWN}`)
+      if (!reader)
+        throw start.toString().trim() === '' ? breaksOff(1, 'it is empty') : noReport(`This file is none of ${KNOWN}`)
       reader.end()
     },
   }
@@ -49,7 +54,10 @@ function openerFor(bytes: Uint8Array): Opener | undefined {
   const first = Buffer.from(bytes.subarray(0, START))
   if (first.subarray(0, 4).equals(ZIP)) throw noReport('This is a zip file: unpack it and send the report inside')
   const text = first.toString(wideEncoding(first) === 'utf-16le' ? 'utf16le' : wideEncoding(first) ? 'latin1' : 'utf8')
-  const start = text.replaceAll(/[\0\ufeff\ufffd\u00fe\u00ff]/g, '').trimStart().slice(0, 200)
+  const start = text
+    .replaceAll(/[\0\ufeff\ufffd\u00fe\u00ff]/g, '')
+    .trimStart()
+    .slice(0, 200)
   const lower = start.toLowerCase()
   if (HTML.some((html) => lower.startsWith(html))) throw noReport(`This is an HTML page: send the report as ${KNOWN}`)
   if (start === '' || HTML.some((html) => html.startsWith(lower))) return stillOpen(first)

@@ -12,11 +12,16 @@ const NO_TEXTS: Texts = { message: null, trace: null }
 /** One execution for each result; a test without any did not run. */
 export function playwrightExecutions(test: JsonObject, sink: TidySink): ReportedExecution[] {
   const results = listOf(test['results']).map(objectOf)
-  if (results.length === 0) return [{ ...NO_TEXTS, status: 'skipped', message: 'It did not run', durationMs: null, startedAt: null }]
+  if (results.length === 0)
+    return [{ ...NO_TEXTS, status: 'skipped', message: 'It did not run', durationMs: null, startedAt: null }]
   return results.map((result) => {
     const startedAt = readMoment(result['startTime'])
     if (startedAt === undefined) sink.warnOnce('A startTime cannot be read')
-    return { ...outcomeOf(result, test), durationMs: readMilliseconds(result['duration']), startedAt: startedAt ?? null }
+    return {
+      ...outcomeOf(result, test),
+      durationMs: readMilliseconds(result['duration']),
+      startedAt: startedAt ?? null,
+    }
   })
 }
 
@@ -49,13 +54,17 @@ export function playwrightError(error: JsonObject): Texts {
 }
 
 function skipReason(test: JsonObject): string | null {
-  const reason = listOf(test['annotations']).map(objectOf).find(({ type, description }) => (type === 'skip' || type === 'fixme') && description)
+  const reason = listOf(test['annotations'])
+    .map(objectOf)
+    .find(({ type, description }) => (type === 'skip' || type === 'fixme') && description)
   return textOf(reason?.['description'])
 }
 
 /** Somebody's own key first: an annotation `test_id`, then tags in the title; else the spec's id, for its first project. */
 export function playwrightKeys(spec: JsonObject, test: JsonObject, name: string, isFirst: boolean): string[] {
-  const annotations = listOf(test['annotations']).map(objectOf).filter(({ type }) => type === 'test_id')
+  const annotations = listOf(test['annotations'])
+    .map(objectOf)
+    .filter(({ type }) => type === 'test_id')
   const chosen = annotations.flatMap(({ description }) => splitKeys(textOf(description) ?? ''))
   if (chosen.length > 0) return chosen
   const tagged = keysInName(name)

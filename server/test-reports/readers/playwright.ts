@@ -7,7 +7,11 @@ import { type TidySink, singleTest } from './tidy-sink.ts'
 /** Groups may be nested as deep as the JSON may be. */
 const LEVELS = Array.from({ length: 96 }, (_, level) => `$.suites.*${'.suites.*'.repeat(level)}`)
 
-export const PLAYWRIGHT_PATHS = ['$.stats', '$.errors.*', ...LEVELS.flatMap((suite) => [`${suite}.title`, `${suite}.specs.*`])]
+export const PLAYWRIGHT_PATHS = [
+  '$.stats',
+  '$.errors.*',
+  ...LEVELS.flatMap((suite) => [`${suite}.title`, `${suite}.specs.*`]),
+]
 
 const ERRORS_MAX = 1_000
 
@@ -30,7 +34,8 @@ export function playwrightValues(sink: TidySink): JsonFormat {
       else takeSpec(objectOf(value), titles.slice(0, (path.length - 2) / 2))
     },
     end() {
-      for (const error of errors) sink.test(singleTest(['Playwright'], 'Global error', { status: 'error', ...playwrightError(objectOf(error)) }))
+      for (const error of errors)
+        sink.test(singleTest(['Playwright'], 'Global error', { status: 'error', ...playwrightError(objectOf(error)) }))
     },
   }
 
@@ -47,7 +52,13 @@ export function playwrightValues(sink: TidySink): JsonFormat {
     const name = parts.pop() ?? ''
     for (const [index, test] of listOf(spec['tests']).map(objectOf).entries()) {
       const suite = [textOf(test['projectName']) ?? '', file, ...parts]
-      sink.test({ suite, name, keys: playwrightKeys(spec, test, name, index === 0), executions: playwrightExecutions(test, sink), ifRepeated: 'retry' })
+      sink.test({
+        suite,
+        name,
+        keys: playwrightKeys(spec, test, name, index === 0),
+        executions: playwrightExecutions(test, sink),
+        ifRepeated: 'retry',
+      })
       for (const result of listOf(test['results']).map(objectOf)) ignoreRest(result)
     }
   }
@@ -56,6 +67,7 @@ export function playwrightValues(sink: TidySink): JsonFormat {
     const [attachments, steps] = [listOf(result['attachments']).length, listOf(result['steps']).length]
     if (attachments > 0) sink.ignore('attachment', NOT_KEPT.attachment, attachments)
     if (steps > 0) sink.ignore('step', NOT_KEPT.step, steps)
-    for (const output of ['stdout', 'stderr']) if (listOf(result[output]).length > 0) sink.ignore(output, NOT_KEPT.output)
+    for (const output of ['stdout', 'stderr'])
+      if (listOf(result[output]).length > 0) sink.ignore(output, NOT_KEPT.output)
   }
 }

@@ -34,7 +34,8 @@ describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
     for (let cut = 0; cut < CUTS; cut += 1) {
       const length = Math.floor((whole * cut) / CUTS)
       const outcome = outcomeOf(bytes.subarray(0, length))
-      if (outcome instanceof DomainError) expect(outcome).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: expect.arrayContaining(['report']) }] })
+      if (outcome instanceof DomainError)
+        expect(outcome).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: expect.arrayContaining(['report']) }] })
       else expect([file.endsWith('.tap'), outcome.tests.length]).toEqual([true, told.tests.length])
     }
   })

@@ -24,7 +24,10 @@ const TOP_FOLDER =
  */
 export function stablePath(given: string): string {
   if (given.length > PATH_MAX) return given
-  const path = given.trim().replace(/^file:\/\//, '').replaceAll('\\', '/')
+  const path = given
+    .trim()
+    .replace(/^file:\/\//, '')
+    .replaceAll('\\', '/')
   if (!/^(?:[a-z]:)?\//i.test(path)) return path.replace(/^(?:\.\/)+/, '')
   for (const checkout of CHECKOUTS) if (checkout.test(path)) return path.replace(checkout, '')
   const inside = path.replace(HOME, '')

@@ -13,7 +13,10 @@ export function readDiagnostics(lines: string[]): TapDiagnostics {
   const text = (name: string) => scalarOf(members.get(name) ?? [])
   const inner = membersOf(dedent(members.get('error')?.slice(1) ?? []))
   const message = text('message') || scalarOf(inner.get('message') ?? []) || text('error') || null
-  const rest = lines.filter((line) => !/^(duration_ms|type):/.test(line)).join('\n').trim()
+  const rest = lines
+    .filter((line) => !/^(duration_ms|type):/.test(line))
+    .join('\n')
+    .trim()
   return { message, trace: text('stack') || rest || null, durationMs: numberOf(text('duration_ms')) }
 }
 

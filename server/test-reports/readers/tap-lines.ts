@@ -1,6 +1,14 @@
 /** A line of TAP, without its indent. */
 export type TapLine =
-  | { kind: 'point'; isOk: boolean; number: number | null; name: string; directive: TapDirective | null; durationMs: number | null; opensBlock: boolean }
+  | {
+      kind: 'point'
+      isOk: boolean
+      number: number | null
+      name: string
+      directive: TapDirective | null
+      durationMs: number | null
+      opensBlock: boolean
+    }
   | { kind: 'plan'; count: number; reason: string }
   | { kind: 'subtest'; name: string }
   | { kind: 'bailOut'; reason: string }
@@ -42,7 +50,10 @@ function pointOf([, not, number, given = '']: RegExpExecArray): TapLine {
     isOk: not === undefined,
     number: number === undefined ? null : Number(number),
     name: unescape(directive ? timeless.slice(0, directive.index) : timeless),
-    directive: directive && { kind: directive[1]?.toLowerCase() === 'todo' ? 'todo' : 'skip', reason: unescape(directive[2] ?? '').replace(/^-$/, '') },
+    directive: directive && {
+      kind: directive[1]?.toLowerCase() === 'todo' ? 'todo' : 'skip',
+      reason: unescape(directive[2] ?? '').replace(/^-$/, ''),
+    },
     durationMs: time ? Number(time[1]) * (time[2] === 's' ? 1000 : 1) : null,
     opensBlock,
   }

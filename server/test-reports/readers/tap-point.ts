@@ -5,12 +5,16 @@ import type { TapLine } from './tap-lines.ts'
 import { readMilliseconds } from './times.ts'
 
 /** How a test point went. One that is still to do may fail; it counts as skipped then. */
-export function pointExecution(point: Extract<TapLine, { kind: 'point' }>, diagnostics: TapDiagnostics): ReportedExecution {
+export function pointExecution(
+  point: Extract<TapLine, { kind: 'point' }>,
+  diagnostics: TapDiagnostics,
+): ReportedExecution {
   const times = { durationMs: readMilliseconds(diagnostics.durationMs ?? point.durationMs), startedAt: null }
   const { directive, isOk } = point
   if (directive?.kind === 'skip') return { status: 'skipped', message: directive.reason || null, trace: null, ...times }
   if (isOk) return { status: 'passed', message: null, trace: null, ...times }
-  if (directive) return { status: 'skipped', message: `TODO ${directive.reason}`.trim(), trace: diagnostics.trace, ...times }
+  if (directive)
+    return { status: 'skipped', message: `TODO ${directive.reason}`.trim(), trace: diagnostics.trace, ...times }
   const { message, trace } = diagnostics
   return { status: 'failed', message: message ?? firstLine(trace), trace, ...times }
 }

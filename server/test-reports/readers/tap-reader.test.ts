@@ -24,7 +24,13 @@ not ok 3 - c
 `
     expect(readReport(report).tests.map(({ executions }) => executions[0])).toEqual([
       { status: 'failed', message: 'first\n  second', trace: 'at x\nat y', durationMs: 1.5, startedAt: null },
-      { status: 'failed', message: "it's red", trace: "error: 'it''s red'\ncode: E", durationMs: null, startedAt: null },
+      {
+        status: 'failed',
+        message: "it's red",
+        trace: "error: 'it''s red'\ncode: E",
+        durationMs: null,
+        startedAt: null,
+      },
       { status: 'failed', message: null, trace: null, durationMs: null, startedAt: null },
     ])
   })
@@ -42,18 +48,35 @@ not ok 3 - c
 
   test('may have Windows line breaks, no line break at its end, and UTF-16', () => {
     const report = '\ufeffTAP version 14\r\n1..1\r\nok 1 - a'
-    for (const bytes of [Buffer.from(report), Buffer.from(report, 'utf16le')]) expect(readReport(bytes, 3).tests.map(lineOf)).toEqual(['TAP :: a = passed'])
+    for (const bytes of [Buffer.from(report), Buffer.from(report, 'utf16le')])
+      expect(readReport(bytes, 3).tests.map(lineOf)).toEqual(['TAP :: a = passed'])
   })
 
   test('that plans nothing says why', () => {
-    expect(readReport('TAP version 13\n1..0 # SKIP no database\n')).toMatchObject({ tests: [], declared: [0], warnings: ['The report plans no test: SKIP no database'] })
+    expect(readReport('TAP version 13\n1..0 # SKIP no database\n')).toMatchObject({
+      tests: [],
+      declared: [0],
+      warnings: ['The report plans no test: SKIP no database'],
+    })
   })
 
   test.each([
     ['without a plan', 'TAP version 13\nok 1 - a\n', 'The report breaks off at line 2: the plan is missing'],
-    ['with fewer tests than planned', '1..2\nok 1 - a\n', 'The report breaks off at line 2: 2 tests are planned, 1 are there'],
-    ['within braces', '1..1\nok 1 - a {\n    ok 1 - b\n', 'The report breaks off at line 3: the subtest "a" has no end'],
-    ['within diagnostics', '1..1\nnot ok 1 - a\n  ---\n  message: x\n', 'The report breaks off at line 4: the diagnostics of a test have no end'],
+    [
+      'with fewer tests than planned',
+      '1..2\nok 1 - a\n',
+      'The report breaks off at line 2: 2 tests are planned, 1 are there',
+    ],
+    [
+      'within braces',
+      '1..1\nok 1 - a {\n    ok 1 - b\n',
+      'The report breaks off at line 3: the subtest "a" has no end',
+    ],
+    [
+      'within diagnostics',
+      '1..1\nnot ok 1 - a\n  ---\n  message: x\n',
+      'The report breaks off at line 4: the diagnostics of a test have no end',
+    ],
     ['nested too deep', `1..1\n${' '.repeat(900)}ok 1\n`, 'The subtests are nested deeper than 200 levels (line 2)'],
     ['with an endless line', `1..1\n${'x'.repeat(1_100_000)}`, 'A line is longer than 1,000,000 characters (line 2)'],
   ])('is refused %s', (_title, report, message) => {
@@ -61,10 +84,16 @@ not ok 3 - c
   })
 
   test('with more tests than planned is read, and says so', () => {
-    expect(readReport('1..1\nok\nok\n')).toMatchObject({ tests: [{}, {}], warnings: ['1 tests are planned, 2 are there'] })
+    expect(readReport('1..1\nok\nok\n')).toMatchObject({
+      tests: [{}, {}],
+      warnings: ['1 tests are planned, 2 are there'],
+    })
   })
 
   test('keeps what came before it bailed out', () => {
-    expect(readReport('1..9\nok 1 - a\nBail out!\nok 2 - b').tests.map(lineOf)).toEqual(['TAP :: a = passed', 'TAP :: Bail out! = error'])
+    expect(readReport('1..9\nok 1 - a\nBail out!\nok 2 - b').tests.map(lineOf)).toEqual([
+      'TAP :: a = passed',
+      'TAP :: Bail out! = error',
+    ])
   })
 })

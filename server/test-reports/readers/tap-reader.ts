@@ -42,7 +42,8 @@ export function tapReader(target: ReportSink, limits: ReaderLimits = READER_LIMI
   }
 
   function refuseLongLine() {
-    if (rest.length > limits.attribute) throw badLine(line + 1, `A line is longer than ${limits.attribute.toLocaleString('en')} characters`)
+    if (rest.length > limits.attribute)
+      throw badLine(line + 1, `A line is longer than ${limits.attribute.toLocaleString('en')} characters`)
   }
 
   function takeLine(whole: string) {

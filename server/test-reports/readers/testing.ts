@@ -3,7 +3,13 @@ import type { ReaderLimits } from './limits.ts'
 import { openReader } from './open-reader.ts'
 
 /** Everything that a reader told of one report. */
-export type Told = { format: string; tests: ReportedTest[]; ignored: Record<string, number>; warnings: string[]; declared: number[] }
+export type Told = {
+  format: string
+  tests: ReportedTest[]
+  ignored: Record<string, number>
+  warnings: string[]
+  declared: number[]
+}
 
 /** Reads a report in chunks of `size` bytes, at once by default. */
 export function readReport(report: Uint8Array | string, size = Number.POSITIVE_INFINITY, limits?: ReaderLimits): Told {
@@ -30,6 +36,10 @@ function sinkOf(told: Told) {
 /** A test on one line: `suite | suite :: name = status, status [key, key]`, with `worst` and `flaky` where they hold. */
 export function lineOf({ suite, name, executions, keys, ifRepeated, isFlaky }: ReportedTest): string {
   const statuses = executions.map(({ status }) => status).join(', ')
-  const tail = [keys.length > 0 ? ` [${keys.join(', ')}]` : '', ifRepeated === 'worst' ? ' worst' : '', isFlaky ? ' flaky' : '']
+  const tail = [
+    keys.length > 0 ? ` [${keys.join(', ')}]` : '',
+    ifRepeated === 'worst' ? ' worst' : '',
+    isFlaky ? ' flaky' : '',
+  ]
   return `${suite.join(' | ')} :: ${name} = ${statuses}${tail.join('')}`
 }

@@ -64,7 +64,10 @@ export function decodeText(mayDeclare: boolean): TextDecoding {
 function isEnough(bytes: Buffer, mayDeclare: boolean): boolean {
   if (bytes.length < 4) return false
   if (!mayDeclare || bytes.length >= DECLARATION_MAX || wideEncoding(bytes)) return true
-  const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '').trimStart()
+  const text = bytes
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
   return '<?xml'.startsWith(text.slice(0, 5)) ? text.includes('?>') : true
 }
 
@@ -91,6 +94,8 @@ function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding)
   } catch {
-    throw noReport(`The report declares the encoding ${JSON.stringify(encoding)}, which is not known here; send it as UTF-8`)
+    throw noReport(
+      `The report declares the encoding ${JSON.stringify(encoding)}, which is not known here; send it as UTF-8`,
+    )
   }
 }

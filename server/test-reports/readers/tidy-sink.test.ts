@@ -5,12 +5,15 @@ import { singleTest, tidySink } from './tidy-sink.ts'
 
 function tidied(...tests: ReportedTest[]) {
   const told = { tests: [] as ReportedTest[], ignored: [] as string[], warnings: [] as string[] }
-  const sink = tidySink({
-    test: (one) => void told.tests.push(one),
-    ignore: (element, reason) => void told.ignored.push(`${element}: ${reason}`),
-    warn: (text) => void told.warnings.push(text),
-    declare() {},
-  }, 'None')
+  const sink = tidySink(
+    {
+      test: (one) => void told.tests.push(one),
+      ignore: (element, reason) => void told.ignored.push(`${element}: ${reason}`),
+      warn: (text) => void told.warnings.push(text),
+      declare() {},
+    },
+    'None',
+  )
   for (const one of tests) sink.test(one)
   sink.finish()
   return told
@@ -27,15 +30,24 @@ test('names longer than a column are cut, and stay apart', () => {
 })
 
 test('a name that is not too long is left alone', () => {
-  expect(tidied(singleTest(['s'], 'n'.repeat(255), {}))).toMatchObject({ tests: [{ name: 'n'.repeat(255) }], warnings: [] })
+  expect(tidied(singleTest(['s'], 'n'.repeat(255), {}))).toMatchObject({
+    tests: [{ name: 'n'.repeat(255) }],
+    warnings: [],
+  })
 })
 
 test('a name of nothing but white space and control characters is none', () => {
-  expect(tidied(singleTest(['s'], ' \u001b[31m\u0000 ', {}))).toMatchObject({ tests: [], ignored: ['testcase: It has no name'] })
+  expect(tidied(singleTest(['s'], ' \u001b[31m\u0000 ', {}))).toMatchObject({
+    tests: [],
+    ignored: ['testcase: It has no name'],
+  })
 })
 
 test('messages and traces are cut, and a trace that only repeats the message goes', () => {
-  const told = tidied(singleTest([], 'a', { message: 'm'.repeat(10_001), trace: 't'.repeat(50_001) }), singleTest([], 'b', { message: ' m ', trace: 'm\n' }))
+  const told = tidied(
+    singleTest([], 'a', { message: 'm'.repeat(10_001), trace: 't'.repeat(50_001) }),
+    singleTest([], 'b', { message: ' m ', trace: 'm\n' }),
+  )
   const [long, same] = told.tests.map(({ executions }) => executions[0])
   expect([long?.message?.length, long?.message?.at(-1), long?.trace?.length]).toEqual([10_000, '…', 50_000])
   expect(same).toMatchObject({ message: 'm', trace: null })

@@ -30,8 +30,16 @@ export function tidySink(sink: ReportSink, suiteOfNone: string): TidySink {
       const name = tidyName(test.name)
       if (name === '') return sink.ignore('testcase', 'It has no name')
       const suite = test.suite.map(tidySuiteName).filter((part) => part !== '')
-      const keys = [...new Set(test.keys.map(cleanName))].filter((key) => key !== '' && key.length <= TITLE_MAX).slice(0, KEYS_MAX)
-      sink.test({ ...test, suite: suite.length > 0 ? suite : [suiteOfNone], name, keys, executions: test.executions.map(tidyExecution) })
+      const keys = [...new Set(test.keys.map(cleanName))]
+        .filter((key) => key !== '' && key.length <= TITLE_MAX)
+        .slice(0, KEYS_MAX)
+      sink.test({
+        ...test,
+        suite: suite.length > 0 ? suite : [suiteOfNone],
+        name,
+        keys,
+        executions: test.executions.map(tidyExecution),
+      })
     },
     ignore: (element, reason, count) => sink.ignore(tidyElement(element), reason, count),
     warn: (text) => sink.warn(text),

@@ -11,7 +11,10 @@ const UNFINISHED_START = /<(?:!(?:-|\[(?:C(?:D(?:A(?:T(?:A)?)?)?)?)?|D(?:O(?:C(?
  * breaks stay, for the count of lines), and a CDATA section that goes on in the next chunk becomes two. A document type is
  * a 400, so no entity is ever declared. `put` gets the rest, `inMarkup` telling tags and text from CDATA.
  */
-export function xmlMarkup(put: (text: string, inMarkup: boolean) => void, line: () => number): { write(text: string): void; end(): void } {
+export function xmlMarkup(
+  put: (text: string, inMarkup: boolean) => void,
+  line: () => number,
+): { write(text: string): void; end(): void } {
   let inside: Kind | undefined
   let held = ''
 
@@ -37,7 +40,8 @@ export function xmlMarkup(put: (text: string, inMarkup: boolean) => void, line: 
     }
     const start = match[0]
     putMarkup(text.slice(0, match.index))
-    if (start.length === '<!DOCTYPE'.length && /doctype/i.test(start)) throw badLine(line(), 'A report must not contain a DTD')
+    if (start.length === '<!DOCTYPE'.length && /doctype/i.test(start))
+      throw badLine(line(), 'A report must not contain a DTD')
     inside = start === '<?' ? 'instruction' : start === '<!--' ? 'comment' : 'cdata'
     if (inside === 'cdata') put('<![CDATA[', false)
     return text.slice(match.index + start.length)
@@ -68,6 +72,7 @@ export function xmlMarkup(put: (text: string, inMarkup: boolean) => void, line: 
 }
 
 function unfinishedEnd(text: string, end: string): string {
-  for (let length = end.length - 1; length > 0; length -= 1) if (text.endsWith(end.slice(0, length))) return end.slice(0, length)
+  for (let length = end.length - 1; length > 0; length -= 1)
+    if (text.endsWith(end.slice(0, length))) return end.slice(0, length)
   return ''
 }

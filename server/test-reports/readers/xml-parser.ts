@@ -48,7 +48,8 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   parser.on('attribute', ({ value }) => {
     attributes += 1
     handedOn = parser.position
-    if (attributes > limits.attributes) throw badLine(parser.line, `An element has more than ${limits.attributes} attributes`)
+    if (attributes > limits.attributes)
+      throw badLine(parser.line, `An element has more than ${limits.attributes} attributes`)
     if (value.length > limits.attribute) throw tooLongAttribute()
   })
   parser.on('opentag', (tag: SaxesTagPlain) => {
@@ -67,7 +68,8 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
 
   return {
     write(chunk: Uint8Array) {
-      for (let from = 0; from < chunk.length; from += PIECE) writeText(decoding.write(chunk.subarray(from, from + PIECE)))
+      for (let from = 0; from < chunk.length; from += PIECE)
+        writeText(decoding.write(chunk.subarray(from, from + PIECE)))
     },
     end() {
       writeText(decoding.end())
@@ -120,7 +122,8 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   function lookAtEnd(piece: string) {
     const [opened, closed] = [piece.lastIndexOf('<'), piece.lastIndexOf('>')]
     if (opened >= 0 || closed >= 0) isInName = opened > closed
-    if (piece.lastIndexOf('&') > piece.lastIndexOf(';')) throw badLine(parser.line, 'An & begins no reference to a character')
+    if (piece.lastIndexOf('&') > piece.lastIndexOf(';'))
+      throw badLine(parser.line, 'An & begins no reference to a character')
     if (!isInTag && !isInName && depth > 0 && pending() > PIECE) feed('<![CDATA[]]>')
   }
 
@@ -134,7 +137,8 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   }
 
   function localName(name: string): string {
-    if (name.length > NAME_MAX) throw badLine(parser.line, `The name of an element is longer than ${NAME_MAX} characters`)
+    if (name.length > NAME_MAX)
+      throw badLine(parser.line, `The name of an element is longer than ${NAME_MAX} characters`)
     return name.slice(name.indexOf(':') + 1)
   }
 

@@ -35,7 +35,13 @@ test('Public Signup is switched off and on', async ({ page, server, admin, openA
   await expect.poll(isOpen).toBe(true)
 })
 
-test('A user is created without a password: the temporary one is shown once, to be copied', async ({ page, server, admin, openAs, context }) => {
+test('A user is created without a password: the temporary one is shown once, to be copied', async ({
+  page,
+  server,
+  admin,
+  openAs,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const email = `${randomUUID()}@example.com`
   await openAs(admin, '/admin')
@@ -121,7 +127,11 @@ test('Refused changes say which one failed, and the switch goes back', async ({ 
   await expect(page.getByRole('switch', { name: 'Public Signup' })).toBeChecked()
 })
 
-test('When the data cannot be had, it says "Failed to load admin data" and offers a retry', async ({ page, admin, openAs }) => {
+test('When the data cannot be had, it says "Failed to load admin data" and offers a retry', async ({
+  page,
+  admin,
+  openAs,
+}) => {
   await page.route('**/trpc/admin.stats**', (route) => route.abort())
   await openAs(admin, '/admin')
   await expect(page.getByRole('alert')).toContainText('Failed to load admin data')

@@ -19,7 +19,10 @@ export function CreateUserForm() {
     transformValues: toInput,
     validate: (values) => wrongFields(toInput(values)),
   })
-  const submit = form.onSubmit((input) => create.mutate(input, { onSuccess: () => form.reset() }), focusFirstError(form))
+  const submit = form.onSubmit(
+    (input) => create.mutate(input, { onSuccess: () => form.reset() }),
+    focusFirstError(form),
+  )
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="create-user">
       <Title order={2} id="create-user" mb="sm">
@@ -52,7 +55,11 @@ export function CreateUserForm() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Checkbox label="Admin user" key={form.key('isAdmin')} {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
+          <Checkbox
+            label="Admin user"
+            key={form.key('isAdmin')}
+            {...form.getInputProps('isAdmin', { type: 'checkbox' })}
+          />
           <Checkbox
             label="Send invite (future feature)"
             key={form.key('sendInvite')}

@@ -10,7 +10,9 @@ export function SignupSetting({ isEnabled }: { isEnabled: boolean | undefined })
       ) : (
         <Switch
           label="Public Signup"
-          description={isEnabled ? 'Anybody who reaches this server can make an account.' : 'New people join by invite only.'}
+          description={
+            isEnabled ? 'Anybody who reaches this server can make an account.' : 'New people join by invite only.'
+          }
           checked={isEnabled}
           onChange={(event) => setSignupEnabled.mutate({ enabled: event.currentTarget.checked })}
         />

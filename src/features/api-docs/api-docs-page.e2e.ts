@@ -7,14 +7,28 @@ const shell = promisify(execFile)
 test('The guide has base URL, case types, examples and two workflows', async ({ page, person, openAs, baseURL }) => {
   await openAs(person, '/api-docs')
   await expect(page.getByRole('heading', { name: 'API Documentation' })).toBeVisible()
-  const headings = ['Base URL', 'Test Case Types', 'Projects', 'Test Suites', 'Test Cases', 'Test Runs', 'Sample Workflows']
+  const headings = [
+    'Base URL',
+    'Test Case Types',
+    'Projects',
+    'Test Suites',
+    'Test Cases',
+    'Test Runs',
+    'Sample Workflows',
+  ]
   for (const name of headings) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   await expect(page.getByText(`${baseURL}/api`, { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Workflow \d/ })).toHaveCount(2)
   await expect(page.getByText('Create a project, and the examples below are filled in')).toBeVisible()
 })
 
-test('Examples carry the id and secret of the chosen project, and run as they stand', async ({ page, server, person, openAs, context }) => {
+test('Examples carry the id and secret of the chosen project, and run as they stand', async ({
+  page,
+  server,
+  person,
+  openAs,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const first = await server.project(person, 'First')
   await server.project(person, 'Second')
@@ -40,7 +54,11 @@ test('A member who is no owner is told to ask the owner for the secret', async (
   await expect(page.getByText(`${project.id}:CLIENT_SECRET`).first()).toBeVisible()
 })
 
-test('The interactive reference is loaded when it is opened, and tries calls as the reader', async ({ page, person, openAs }) => {
+test('The interactive reference is loaded when it is opened, and tries calls as the reader', async ({
+  page,
+  person,
+  openAs,
+}) => {
   test.slow()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -50,7 +68,10 @@ test('The interactive reference is loaded when it is opened, and tries calls as 
   await page.getByRole('tab', { name: 'Interactive Reference' }).click()
   await expect(page).toHaveURL('/api-docs?tab=reference')
   await page.getByRole('heading', { name: /^Auth/ }).click()
-  await page.getByRole('button', { name: /auth\/profile/ }).first().click()
+  await page
+    .getByRole('button', { name: /auth\/profile/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.locator('.live-responses-table')).toContainText(person.email)

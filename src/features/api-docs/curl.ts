@@ -32,7 +32,9 @@ export function toCurl({ method, path, by, body }: Example, values: Values): str
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(values.baseUrl + fillIn(path, values))}`,
     ...AUTHORIZATION[by](values),
-    ...(body ? ["-H 'Content-Type: application/json'", `-d ${quoted(fillIn(JSON.stringify(body, null, 2), values))}`] : []),
+    ...(body
+      ? ["-H 'Content-Type: application/json'", `-d ${quoted(fillIn(JSON.stringify(body, null, 2), values))}`]
+      : []),
   ]
   return lines.join(' \\\n  ')
 }

@@ -16,7 +16,12 @@ const CALLS = [
   'POST /test-cases/test-run/{testRunId}/complete',
 ]
 
-test('The guide has an example of each documented call, and names the two types of cases', async ({ page, person, openAs, baseURL }) => {
+test('The guide has an example of each documented call, and names the two types of cases', async ({
+  page,
+  person,
+  openAs,
+  baseURL,
+}) => {
   await openAs(person, '/api-docs')
   const types = page.getByRole('region', { name: 'Test Case Types' })
   await expect(types.getByText('manual', { exact: true })).toBeVisible()

@@ -16,8 +16,9 @@ export function FillInCard({ examples }: { examples: ExampleValues }) {
         <CopyButton value={values.baseUrl} label="Copy base URL" />
       </div>
       <Text c="dimmed" size="sm">
-        All calls take and answer JSON. Send a person’s access token as <code className="mono">Authorization: Bearer</code>, or a
-        project’s id and client secret as user and password (<code className="mono">curl -u</code>).
+        All calls take and answer JSON. Send a person’s access token as{' '}
+        <code className="mono">Authorization: Bearer</code>, or a project’s id and client secret as user and password (
+        <code className="mono">curl -u</code>).
       </Text>
       {projects.length === 0 ? (
         <Text size="sm" mt="sm">

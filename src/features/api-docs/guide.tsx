@@ -56,7 +56,11 @@ export function Guide() {
                 <Text mt={4} mb="xs">
                   {intro}
                 </Text>
-                <CodeBlock code={fillIn(script, shownValues)} copied={fillIn(script, values)} copyLabel={`Copy: ${title}`} />
+                <CodeBlock
+                  code={fillIn(script, shownValues)}
+                  copied={fillIn(script, values)}
+                  copyLabel={`Copy: ${title}`}
+                />
               </article>
             ))}
           </Stack>

@@ -13,7 +13,11 @@ const ADDRESS = `${basePath}/api/openapi.json`
 
 /** Every call of the API, to be read and tried out; made from the server's own OpenAPI document. */
 export default function Reference() {
-  const { data: spec, isError, refetch } = useQuery({ queryKey: ['openapi'], queryFn: readDocument, staleTime: Infinity })
+  const {
+    data: spec,
+    isError,
+    refetch,
+  } = useQuery({ queryKey: ['openapi'], queryFn: readDocument, staleTime: Infinity })
   const place = useRef<HTMLDivElement>(null)
   useDarkMode()
   useEffect(() => {

@@ -7,7 +7,8 @@ export const SECTIONS: Section[] = [
   {
     id: 'projects',
     title: 'Projects',
-    intro: 'People create and list projects with their access token, which signing in answers. Everything inside one project can be done with that project’s own credentials.',
+    intro:
+      'People create and list projects with their access token, which signing in answers. Everything inside one project can be done with that project’s own credentials.',
     examples: [
       {
         title: 'Sign in',
@@ -25,7 +26,13 @@ export const SECTIONS: Section[] = [
         body: { name: 'Checkout API', description: 'Carts, payments and receipts' },
         answers: 'the project, with its id and clientSecret.',
       },
-      { title: 'List your projects', method: 'GET', path: '/projects', by: 'person', answers: 'your projects, newest first.' },
+      {
+        title: 'List your projects',
+        method: 'GET',
+        path: '/projects',
+        by: 'person',
+        answers: 'your projects, newest first.',
+      },
       {
         title: 'Read a project',
         method: 'GET',
@@ -60,7 +67,8 @@ export const SECTIONS: Section[] = [
   {
     id: 'test-cases',
     title: 'Test Cases',
-    intro: 'A manual case needs an expected value and its type. An automated case needs neither: its harness sends what it expected.',
+    intro:
+      'A manual case needs an expected value and its type. An automated case needs neither: its harness sends what it expected.',
     examples: [
       {
         title: 'Create a manual test case',
@@ -97,7 +105,8 @@ export const SECTIONS: Section[] = [
   {
     id: 'test-runs',
     title: 'Test Runs',
-    intro: 'A run is one pass over all cases of a project, kept as they were when it started. Only a running run takes results.',
+    intro:
+      'A run is one pass over all cases of a project, kept as they were when it started. Only a running run takes results.',
     examples: [
       {
         title: 'Start a test run',

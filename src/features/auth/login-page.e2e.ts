@@ -7,7 +7,10 @@ test('Signing in stores the session and leads to the projects', async ({ page, p
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
-  const stored = await page.evaluate(() => ({ token: localStorage.getItem('accessToken'), user: localStorage.getItem('user') }))
+  const stored = await page.evaluate(() => ({
+    token: localStorage.getItem('accessToken'),
+    user: localStorage.getItem('user'),
+  }))
   expect(stored.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   expect(JSON.parse(stored.user ?? '')).toMatchObject({ id: person.id, name: person.name, isAdmin: false })
 })

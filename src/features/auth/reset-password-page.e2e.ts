@@ -23,7 +23,11 @@ async function reset(page: Page, current: string, next: string, confirmation = n
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 
-test('A temporary password leads to /reset-password, and nowhere else until it is changed', async ({ page, server, admin }) => {
+test('A temporary password leads to /reset-password, and nowhere else until it is changed', async ({
+  page,
+  server,
+  admin,
+}) => {
   const person = await newcomer(server, admin)
   await signInAs(page, person)
   await expect(page).toHaveURL('/reset-password')

@@ -31,7 +31,11 @@ export default function ResetPasswordPage() {
     }),
   })
   return (
-    <AuthCard title="Set a new password" hint={user?.mustResetPassword && REASON} footer={<WayOut isForced={user?.mustResetPassword} />}>
+    <AuthCard
+      title="Set a new password"
+      hint={user?.mustResetPassword && REASON}
+      footer={<WayOut isForced={user?.mustResetPassword} />}
+    >
       <AuthForm
         onSubmit={form.onSubmit((values) => reset.mutate(values), focusFirstError(form))}
         call={reset}

@@ -1,7 +1,15 @@
 import { expect, signIn, test } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
-const SCREENS = ['/', '/projects', '/admin', '/api-docs', '/reset-password', '/projects/some-id', '/projects/some-id/settings']
+const SCREENS = [
+  '/',
+  '/projects',
+  '/admin',
+  '/api-docs',
+  '/reset-password',
+  '/projects/some-id',
+  '/projects/some-id/settings',
+]
 
 for (const path of SCREENS) {
   test(`Somebody not signed in who opens ${path} is led to /login`, async ({ page }) => {
@@ -15,7 +23,10 @@ test('A refused token is forgotten with its user, and the browser goes to /login
   await signIn(page, { ...person, authorization: 'Bearer no.such.token' })
   await page.goto('/')
   await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([null, null])
+  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([
+    null,
+    null,
+  ])
 })
 
 test('A stored token means signed in, even when the user is not stored', async ({ page, person }) => {
@@ -40,7 +51,12 @@ test('Signing out in one tab signs out the others', async ({ page, person, openA
   await expect(page).toHaveURL('/login')
 })
 
-test('What was refused one person is not shown to the next one at the same browser', async ({ page, server, person, openAs }) => {
+test('What was refused one person is not shown to the next one at the same browser', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { tess, run, path } = await twoTesters(server, person)
   await openAs(person, path)
   await field(page).pressSequentially('Thank you')

@@ -4,7 +4,10 @@ import { expect, inspect, test } from '#src/testing/fixtures.ts'
 
 type Entries = { name?: string; email?: string; password?: string; confirmation?: string }
 
-async function signUp(page: Page, { name = 'Mary Shaw', email, password = 'secret', confirmation = password }: Entries) {
+async function signUp(
+  page: Page,
+  { name = 'Mary Shaw', email, password = 'secret', confirmation = password }: Entries,
+) {
   await page.goto('/signup')
   await page.getByLabel('Full Name').fill(name)
   await page.getByLabel('Email').fill(email ?? `${randomUUID()}@example.com`)

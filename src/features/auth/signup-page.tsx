@@ -17,11 +17,7 @@ export default function SignupPage() {
   if (isEnabled === undefined) return <PageLoader />
   return (
     <AuthCard title="Create your account" footer={<HaveAnAccount />}>
-      {isEnabled ? (
-        <SignupForm />
-      ) : (
-        <Text mt="md">Need an account? Contact your administrator for an invite.</Text>
-      )}
+      {isEnabled ? <SignupForm /> : <Text mt="md">Need an account? Contact your administrator for an invite.</Text>}
     </AuthCard>
   )
 }
@@ -51,7 +47,13 @@ function SignupForm() {
       fallback="Signup failed"
       submitLabel="Sign Up"
     >
-      <TextInput label="Full Name" autoComplete="name" required key={form.key('name')} {...form.getInputProps('name')} />
+      <TextInput
+        label="Full Name"
+        autoComplete="name"
+        required
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
       <EmailField form={form} />
       <PasswordField
         label="Password"

@@ -66,7 +66,8 @@ function matchOf({ password, confirmPassword }: { password: string; confirmPassw
 function InvitedAs({ invite }: { invite: Invite }) {
   return (
     <>
-      You are invited as <b>{invite.email}</b>. The invite expires in {INVITE_HOURS} hours, on {formatDateTime(invite.expiresAt)}.
+      You are invited as <b>{invite.email}</b>. The invite expires in {INVITE_HOURS} hours, on{' '}
+      {formatDateTime(invite.expiresAt)}.
     </>
   )
 }

@@ -31,7 +31,11 @@ test('The welcome stays for 3 s to the moment, and then /login is shown', async 
   await expect(page).toHaveURL('/login')
 })
 
-test('When an invite cannot be checked, it says "Invalid or expired invite link" and Go to Login appears', async ({ page, server, person }) => {
+test('When an invite cannot be checked, it says "Invalid or expired invite link" and Go to Login appears', async ({
+  page,
+  server,
+  person,
+}) => {
   await page.route('**/trpc/invites.validate**', (route) => route.abort())
   await page.goto(await invite(server, person))
   await expect(page.getByRole('alert')).toHaveText('Invalid or expired invite link')

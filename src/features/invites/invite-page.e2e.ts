@@ -65,7 +65,11 @@ test('Somebody who has an account enters just the current password', async ({ pa
   expect(body.map(({ id }: { id: string }) => id)).toEqual([project.id])
 })
 
-test('A wrong password of an existing account is refused, and Go to Login appears', async ({ page, server, person }) => {
+test('A wrong password of an existing account is refused, and Go to Login appears', async ({
+  page,
+  server,
+  person,
+}) => {
   const known = await newPerson(server, 'Known Already')
   const { path } = await invite(server, person, known.email)
   await page.goto(path)

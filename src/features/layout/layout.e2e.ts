@@ -1,6 +1,10 @@
 import { expect, inspect, newPerson, test } from '#src/testing/fixtures.ts'
 
-test('The header names the product, the screens and the user; the footer says what it is', async ({ page, person, openAs }) => {
+test('The header names the product, the screens and the user; the footer says what it is', async ({
+  page,
+  person,
+  openAs,
+}) => {
   await openAs(person, '/api-docs')
   const header = page.getByRole('banner')
   await expect(header.getByText(person.name)).toBeVisible()
@@ -35,7 +39,10 @@ test('Logout forgets the token and the user and goes to /login', async ({ page, 
   await openAs(person, '/')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([null, null])
+  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([
+    null,
+    null,
+  ])
   await page.goBack()
   await expect(page).toHaveURL('/login')
 })
@@ -62,7 +69,6 @@ test('The content can be reached past the header by keyboard', async ({ page, pe
 })
 
 test('A long name breaks nothing', async ({ page, server, openAs }) => {
-
   await openAs(await newPerson(server, 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()), '/')
   await expect(page.getByText('No projects yet')).toBeVisible()
   await inspect(page, 'layout-long-name')

@@ -3,7 +3,11 @@ import { expect, test } from '#src/testing/fixtures.ts'
 test('An administrator has three links, a name with a badge, and Logout', async ({ page, admin, openAs }) => {
   await openAs(admin, '/')
   const header = page.getByRole('banner')
-  await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Projects', 'API Documentation', 'Admin Panel'])
+  await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Projects',
+    'API Documentation',
+    'Admin Panel',
+  ])
   await expect(header.getByText(admin.name, { exact: true }).first()).toBeVisible()
   await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(header.getByRole('link', { name: 'Assay home' })).toHaveAttribute('href', '/')

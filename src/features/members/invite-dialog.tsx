@@ -36,11 +36,20 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
     form.reset()
   }
   return (
-    <Dialog title="Invite Member" opened={isOpen} onClose={onClose} onExitTransitionEnd={startAnew} styles={overflowing}>
+    <Dialog
+      title="Invite Member"
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={startAnew}
+      styles={overflowing}
+    >
       {link ? (
         <InviteLink link={link} onAnother={startAnew} onDone={onClose} />
       ) : added === null ? (
-        <form noValidate onSubmit={form.onSubmit((values) => void invite(values.email).catch(() => undefined), focusFirstError(form))}>
+        <form
+          noValidate
+          onSubmit={form.onSubmit((values) => void invite(values.email).catch(() => undefined), focusFirstError(form))}
+        >
           <Stack gap="sm">
             <ErrorBox message={problem} />
             <UserSearch matches={isKnown ? [] : matches} {...form.getInputProps('email')} />

@@ -23,7 +23,11 @@ type Props = { projectId: string; member: Member; isRemovable: boolean }
 export function MemberRow({ projectId, member, isRemovable }: Props) {
   const remove = useRemoveMember(projectId)
   const askAndRemove = async () => {
-    const isSure = await confirm({ title: 'Remove Member', text: 'Remove this member from the project?', action: 'Remove' })
+    const isSure = await confirm({
+      title: 'Remove Member',
+      text: 'Remove this member from the project?',
+      action: 'Remove',
+    })
     if (isSure) remove(member.userId)
   }
   return (

@@ -25,7 +25,11 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
       <Group justify="space-between" mb="sm" mih={36}>
         <Text c="dimmed">{isLoading ? '' : formatCount(members.length, 'member')}</Text>
         {can(role, 'invite.create') && (
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} {...afterRemovalOf('member')} onClick={() => setInviting(true)}>
+          <Button
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            {...afterRemovalOf('member')}
+            onClick={() => setInviting(true)}
+          >
             Invite Member
           </Button>
         )}

@@ -1,7 +1,12 @@
 import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
-test('The owner stands first, without a way to be removed, and an owner alone is told what to do', async ({ page, server, person, openAs }) => {
+test('The owner stands first, without a way to be removed, and an owner alone is told what to do', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=members`)
   const owner = page.getByRole('listitem').first()
@@ -13,7 +18,12 @@ test('The owner stands first, without a way to be removed, and an owner alone is
   await expect(page.getByText('Invite QA testers to collaborate on this project')).toBeVisible()
 })
 
-test('An existing user is found by name, added directly, and the dialog closes after two seconds', async ({ page, server, person, openAs }) => {
+test('An existing user is found by name, added directly, and the dialog closes after two seconds', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const ben = await newPerson(server, `Ben ${person.id.slice(-6)}`)
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=members`)
@@ -38,7 +48,13 @@ test('An existing user is found by name, added directly, and the dialog closes a
   await inspect(page, 'project-members')
 })
 
-test('An unknown email gives a link to copy, another one, and done', async ({ page, context, server, person, openAs }) => {
+test('An unknown email gives a link to copy, another one, and done', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=members`)
@@ -112,7 +128,10 @@ test('Names and emails that are missing have words in their place', async ({ pag
   await addTester(server, person, project.id, ben)
   await page.route(/members\.list/, async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replaceAll(/"user":\{"id":"([^"]+)","name":"[^"]+","email":"[^"]+"\}/g, '"user":{"id":"$1","name":"","email":""}')
+    const body = (await response.text()).replaceAll(
+      /"user":\{"id":"([^"]+)","name":"[^"]+","email":"[^"]+"\}/g,
+      '"user":{"id":"$1","name":"","email":""}',
+    )
     await route.fulfill({ response, body })
   })
   await openAs(person, `/projects/${project.id}?tab=members`)
@@ -120,7 +139,12 @@ test('Names and emails that are missing have words in their place', async ({ pag
   await expect(page.getByRole('listitem', { name: 'Member' })).toContainText('No email')
 })
 
-test('When the members fail to load the list is empty and the reader is treated as owner', async ({ page, server, person, openAs }) => {
+test('When the members fail to load the list is empty and the reader is treated as owner', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const tess = await newPerson(server, 'Tess Tester')
   const { project } = await sampleProject(server, person)
   await addTester(server, person, project.id, tess)

@@ -8,7 +8,11 @@ export default function NotFoundPage() {
   usePageTitle('Page not found')
   return (
     <Center component="main" mih="100vh" p="md">
-      <EmptyState icon={IconMapOff} title="Page not found" hint="There is nothing at this address. It may have been mistyped.">
+      <EmptyState
+        icon={IconMapOff}
+        title="Page not found"
+        hint="There is nothing at this address. It may have been mistyped."
+      >
         <Button component={Link} href="/">
           Go to Projects
         </Button>

@@ -1,6 +1,11 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 
-test('Ctrl+K goes to a project by a few letters of its name, with the keyboard alone', async ({ page, person, server, openAs }) => {
+test('Ctrl+K goes to a project by a few letters of its name, with the keyboard alone', async ({
+  page,
+  person,
+  server,
+  openAs,
+}) => {
   const project = await server.project(person, 'Checkout')
   await server.project(person, 'Accounts')
   await openAs(person, '/projects')

@@ -1,5 +1,13 @@
 import { ActionIcon, Anchor, Button, Group, Paper, Text, Title, Tooltip } from '@mantine/core'
-import { IconCalendar, IconFolders, type Icon, IconPencil, IconSettings, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconFolders,
+  type Icon,
+  IconPencil,
+  IconSettings,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import { can } from '#shared/permissions.ts'
@@ -42,9 +50,20 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </Button>
         {can(project.userRole, 'project.update') && (
           <Group gap={4} wrap="nowrap">
-            <OwnerAction label="Settings" icon={IconSettings} describedBy={titleId} onClick={() => navigate(`${path}/settings`)} />
+            <OwnerAction
+              label="Settings"
+              icon={IconSettings}
+              describedBy={titleId}
+              onClick={() => navigate(`${path}/settings`)}
+            />
             <OwnerAction label="Edit" icon={IconPencil} describedBy={titleId} onClick={onEdit} />
-            <OwnerAction label="Delete" {...removes('project')} icon={IconTrash} describedBy={titleId} onClick={onDelete} />
+            <OwnerAction
+              label="Delete"
+              {...removes('project')}
+              icon={IconTrash}
+              describedBy={titleId}
+              onClick={onDelete}
+            />
           </Group>
         )}
       </Group>

@@ -33,7 +33,8 @@ function ProjectForm({ project, onClose }: Pick<Props, 'project' | 'onClose'>) {
     initialValues: { name: project?.name ?? '', description: project?.description ?? '' },
     validate: schemaResolver(CreateProject, { sync: true }),
   })
-  const save = (values: CreateProject) => (project ? update.mutate({ id: project.id, ...values }) : create.mutate(values))
+  const save = (values: CreateProject) =>
+    project ? update.mutate({ id: project.id, ...values }) : create.mutate(values)
   const refusal = project
     ? update.error && messageOf(update.error, 'Failed to update project')
     : create.error && messageOf(create.error, 'Failed to create project')

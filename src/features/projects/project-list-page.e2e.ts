@@ -53,7 +53,12 @@ test('A card shows role, date and counts, and opens the project', async ({ page,
   await expect(page).toHaveURL(`/projects/${project.id}`)
 })
 
-test('A member who is no owner has a badge that says so, and no owner’s buttons', async ({ page, server, person, openAs }) => {
+test('A member who is no owner has a badge that says so, and no owner’s buttons', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const tester = await newPerson(server, 'Tess Ter')
   const project = await server.project(person, 'Shared')
   await server.post(`/projects/${project.id}/members`, { userId: tester.id }, person)
@@ -116,7 +121,11 @@ test('Projects are found by name or description', async ({ page, server, person,
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('When projects cannot be had, it says "Failed to fetch projects" and offers a retry', async ({ page, person, openAs }) => {
+test('When projects cannot be had, it says "Failed to fetch projects" and offers a retry', async ({
+  page,
+  person,
+  openAs,
+}) => {
   await page.route('**/trpc/projects.list**', (route) => route.abort())
   await openAs(person, '/')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch projects')
@@ -147,7 +156,12 @@ test('Refused changes say which one failed', async ({ page, server, person, open
 })
 
 test('Long, right-to-left and emoji names break no layout', async ({ page, server, person, openAs }) => {
-  const names = ['x'.repeat(255), 'A long name of many words '.repeat(9), 'مشروع اختبار الدفع والإرجاع', '🧪🚀 Launch 🎉']
+  const names = [
+    'x'.repeat(255),
+    'A long name of many words '.repeat(9),
+    'مشروع اختبار الدفع والإرجاع',
+    '🧪🚀 Launch 🎉',
+  ]
   for (const name of names) await server.post('/projects', { name, description: `${name} `.repeat(5) }, person)
   await server.project(person, 'Short')
   await openAs(person, '/')

@@ -31,7 +31,11 @@ export default function ProjectListPage() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Button leftSection={<IconPlus size={16} aria-hidden />} {...afterRemovalOf('project')} onClick={() => openForm()}>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          {...afterRemovalOf('project')}
+          onClick={() => openForm()}
+        >
           Create Project
         </Button>
       </header>

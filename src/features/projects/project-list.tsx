@@ -65,7 +65,11 @@ function NoProjects() {
 
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   return (
-    <EmptyState icon={IconSearchOff} title="No matching projects" hint={<>Nothing is called or described “{search.trim()}”.</>}>
+    <EmptyState
+      icon={IconSearchOff}
+      title="No matching projects"
+      hint={<>Nothing is called or described “{search.trim()}”.</>}
+    >
       <Button variant="default" onClick={onClear}>
         Clear Search
       </Button>

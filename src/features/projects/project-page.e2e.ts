@@ -13,7 +13,12 @@ test('The project page names the project, its summary and its four tabs', async 
     await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
 })
 
-test('The tab lives in the address: links, reload and the back button keep it', async ({ page, server, person, openAs }) => {
+test('The tab lives in the address: links, reload and the back button keep it', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -37,7 +42,9 @@ test('An unknown project and a project of strangers are not found alike', async 
   for (const id of [project.id, 'nothing']) {
     await openAs(person, `/projects/${id}`)
     await expect(page.getByText('Project not found')).toBeVisible()
-    await expect(page.getByText("The project you're looking for doesn't exist or you don't have access to it")).toBeVisible()
+    await expect(
+      page.getByText("The project you're looking for doesn't exist or you don't have access to it"),
+    ).toBeVisible()
   }
   await inspect(page, 'project-not-found')
   await page.getByRole('button', { name: 'Back to Projects' }).click()
@@ -54,7 +61,12 @@ test('A project that cannot be read says so and can be tried again', async ({ pa
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
 })
 
-test('Names of 255 characters, right-to-left text and emoji break no layout', async ({ page, server, person, openAs }) => {
+test('Names of 255 characters, right-to-left text and emoji break no layout', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const long = 'W'.repeat(255)
   const project = await server.project(person, long)
   await server.patch(`/projects/${project.id}`, { description: `${long} ${'مرحبا بالعالم '.repeat(60)}` }, person)

@@ -11,12 +11,20 @@ async function refuse(page: Page, ...procedures: string[]) {
 }
 
 const said = (page: Page, procedure: string) => toast(page, `No ${procedure} today`)
-const confirmed = (page: Page, action: string) => page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+const confirmed = (page: Page, action: string) =>
+  page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
 
 test('Refused suites and cases are told in the words of the server', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
-  await refuse(page, 'testSuites.create', 'testSuites.delete', 'testCases.create', 'testCases.update', 'testCases.delete')
+  await refuse(
+    page,
+    'testSuites.create',
+    'testSuites.delete',
+    'testCases.create',
+    'testCases.update',
+    'testCases.delete',
+  )
   const suite = page.getByRole('group', { name: '1 Payments' })
   await suite.getByRole('button', { name: 'Delete Test Suite' }).click()
   await confirmed(page, 'Delete')

@@ -8,7 +8,10 @@ import { projectRole } from './project-role.ts'
 export function useProject(projectId: string) {
   const project = trpc.projects.overview.useQuery({ id: projectId })
   const members = trpc.members.list.useQuery({ id: projectId }, { enabled: project.isSuccess })
-  const problem = project.error && codeOf(project.error) !== 'NOT_FOUND' ? messageOf(project.error, 'Failed to fetch project data') : null
+  const problem =
+    project.error && codeOf(project.error) !== 'NOT_FOUND'
+      ? messageOf(project.error, 'Failed to fetch project data')
+      : null
   useEffect(() => {
     if (problem !== null) toastError(problem)
   }, [problem])

@@ -13,7 +13,9 @@ export function ApiCredentials({ project, isManager }: { project: ProjectOvervie
   return (
     <SettingsCard title="API Credentials">
       <Stack gap="sm">
-        <Text c="dimmed">What scripts and pipelines sign in with: the project id as user, the client secret as password.</Text>
+        <Text c="dimmed">
+          What scripts and pipelines sign in with: the project id as user, the client secret as password.
+        </Text>
         <TextInput
           label="Project ID"
           readOnly

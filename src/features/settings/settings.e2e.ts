@@ -1,7 +1,13 @@
 import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
-test('The settings tab tells about the project and keeps the secret masked until asked', async ({ page, context, server, person, openAs }) => {
+test('The settings tab tells about the project and keeps the secret masked until asked', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}/settings`)
@@ -40,13 +46,20 @@ test('A manager regenerates the secret after asking', async ({ page, server, per
   await expect(page.getByLabel('Client Secret', { exact: true })).toHaveValue(clientSecret)
 })
 
-test('A manager deletes the project after asking and is led to the projects', async ({ page, server, person, openAs }) => {
+test('A manager deletes the project after asking and is led to the projects', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=settings`)
   const remove = page.getByRole('region', { name: 'Project Actions' }).getByRole('button', { name: 'Delete Project' })
   await remove.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Are you sure you want to delete this project? This action cannot be undone.')).toBeVisible()
+  await expect(
+    dialog.getByText('Are you sure you want to delete this project? This action cannot be undone.'),
+  ).toBeVisible()
   await inspect(page, 'delete-project')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/projects')
@@ -66,7 +79,12 @@ test('What fails in the settings is told', async ({ page, server, person, openAs
   await expect(page).toHaveURL(/tab=settings/)
 })
 
-test('A tester sees the project id, and neither the secret nor the actions', async ({ page, server, person, openAs }) => {
+test('A tester sees the project id, and neither the secret nor the actions', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const tess = await newPerson(server, 'Tess Tester')
   const { project } = await sampleProject(server, person)
   await addTester(server, person, project.id, tess)

@@ -1,6 +1,11 @@
 import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
 
-test('A case is given an automation key, which its row shows, and loses it again', async ({ page, server, person, openAs }) => {
+test('A case is given an automation key, which its row shows, and loses it again', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id)
   await openAs(person, `/projects/${project.id}`)

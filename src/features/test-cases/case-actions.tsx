@@ -21,8 +21,16 @@ export function CaseActions({ suite, testCase, onAction }: Props) {
     <div className={classes.actions}>
       {testCase.type === 'manual' && (
         <>
-          <Action icon={IconPlayerPlay} label="Run Test Case" onClick={() => onAction({ kind: 'run', suite, testCase })} />
-          <Action icon={IconPencil} label="Edit Test Case" onClick={() => onAction({ kind: 'edit', suite, testCase })} />
+          <Action
+            icon={IconPlayerPlay}
+            label="Run Test Case"
+            onClick={() => onAction({ kind: 'run', suite, testCase })}
+          />
+          <Action
+            icon={IconPencil}
+            label="Edit Test Case"
+            onClick={() => onAction({ kind: 'edit', suite, testCase })}
+          />
         </>
       )}
       <Action icon={IconTrash} label="Delete Test Case" {...removes('case')} onClick={() => void askAndRemove()} />

@@ -20,7 +20,13 @@ type Props = {
   onCreated: (testSuiteId: string) => void
 }
 
-type Values = { name: string; description: string; expectedValueType: ValueType; expectedValue: string; automationKey: string }
+type Values = {
+  name: string
+  description: string
+  expectedValueType: ValueType
+  expectedValue: string
+  automationKey: string
+}
 
 const EMPTY: Values = { name: '', description: '', expectedValueType: 'string', expectedValue: '', automationKey: '' }
 const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }

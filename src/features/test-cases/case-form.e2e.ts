@@ -1,7 +1,12 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
-test('The case form has a name, a description of 3 rows, three value types, and a field that fits the type', async ({ page, server, person, openAs }) => {
+test('The case form has a name, a description of 3 rows, three value types, and a field that fits the type', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Add Test Case' }).click()
@@ -11,7 +16,9 @@ test('The case form has a name, a description of 3 rows, three value types, and 
   await expect(dialog.getByLabel('Test Case Name', { exact: true })).toBeVisible()
   await expect(dialog.getByLabel('Description', { exact: true })).toHaveAttribute('rows', '3')
   await expect(type.getByRole('option')).toHaveText(['String', 'Number', 'Boolean'])
-  expect(await type.getByRole('option').evaluateAll((options) => options.map((option) => option.getAttribute('value')))).toEqual(['string', 'number', 'boolean'])
+  expect(
+    await type.getByRole('option').evaluateAll((options) => options.map((option) => option.getAttribute('value'))),
+  ).toEqual(['string', 'number', 'boolean'])
   await type.selectOption('number')
   await expect(value).toHaveAttribute('type', 'number')
   await type.selectOption('boolean')
@@ -53,12 +60,19 @@ test('What the form creates is a manual case', async ({ page, server, person, op
   expect(body).toMatchObject([{ name: 'Greets', type: 'manual', expectedValueType: 'string', expectedValue: 'Hello' }])
 })
 
-test('A suite and a case are not deleted when the question is answered with Cancel', async ({ page, server, person, openAs }) => {
+test('A suite and a case are not deleted when the question is answered with Cancel', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' }).click()
-  await expect(dialog).toContainText('Are you sure you want to delete the test suite “Payments” with its 3 test cases? This action cannot be undone.')
+  await expect(dialog).toContainText(
+    'Are you sure you want to delete the test suite “Payments” with its 3 test cases? This action cannot be undone.',
+  )
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: /Payments/ }).click()

@@ -21,9 +21,15 @@ type Props = {
 export function CaseRow({ suite, position, role, onAction }: Props) {
   const { data: testCase, error, refetch } = useCaseAt(suite.id, position)
   const number = `${suite.number}.${testCase?.number ?? position + 1}`
-  if (error && !testCase) return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+  if (error && !testCase)
+    return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
   return (
-    <div className={classes.row} role="group" aria-label={testCase && `${number} ${testCase.name}`} aria-busy={!testCase}>
+    <div
+      className={classes.row}
+      role="group"
+      aria-label={testCase && `${number} ${testCase.name}`}
+      aria-busy={!testCase}
+    >
       {testCase ? (
         <>
           <CaseCells number={number} testCase={testCase} expectedValue={testCase.expectedValue}>

@@ -43,7 +43,12 @@ test('A tester writes a case of each value type', async ({ page, server, person,
   await expect(page.getByLabel('Summary')).toContainText('Total test cases3')
 })
 
-test('Switching the type to boolean expects true, and closing the dialog forgets what was entered', async ({ page, server, person, openAs }) => {
+test('Switching the type to boolean expects true, and closing the dialog forgets what was entered', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const add = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Add Test Case' })
@@ -65,7 +70,10 @@ test('A manual case is edited and deleted', async ({ page, server, person, openA
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
-  await page.getByRole('group', { name: '1.2 Adds up the total' }).getByRole('button', { name: 'Edit Test Case' }).click()
+  await page
+    .getByRole('group', { name: '1.2 Adds up the total' })
+    .getByRole('button', { name: 'Edit Test Case' })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Edit Test Case' })
   await expect(dialog.getByLabel('Test Case Name', { exact: true })).toHaveValue('Adds up the total')
   await expect(dialog.getByLabel('Expected Value', { exact: true })).toHaveValue('42.50')
@@ -80,7 +88,12 @@ test('A manual case is edited and deleted', async ({ page, server, person, openA
   await expect(page.getByRole('group', { name: '1.2 Keeps the cart' })).toBeVisible()
 })
 
-test('A case is run from where it is written, in a run that is started when none is running', async ({ page, server, person, openAs }) => {
+test('A case is run from where it is written, in a run that is started when none is running', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()

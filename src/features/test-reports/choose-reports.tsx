@@ -31,7 +31,14 @@ export function ChooseReports({ projectId, testRunId, label, size }: Props) {
         {label}
       </Button>
       <VisuallyHidden aria-hidden>
-        <input ref={input} type="file" multiple tabIndex={-1} data-reports={label} onChange={(event) => send(event.currentTarget.files)} />
+        <input
+          ref={input}
+          type="file"
+          multiple
+          tabIndex={-1}
+          data-reports={label}
+          onChange={(event) => send(event.currentTarget.files)}
+        />
       </VisuallyHidden>
     </>
   )

@@ -51,7 +51,13 @@ function DropTarget({ label, icon: IconPart, onFiles }: TargetProps) {
     if (files.length > 0) onFiles(files)
   }
   return (
-    <div className={classes.target} data-aimed-at={isAimedAt || undefined} onDragOver={aim} onDragLeave={() => setAimedAt(false)} onDrop={drop}>
+    <div
+      className={classes.target}
+      data-aimed-at={isAimedAt || undefined}
+      onDragOver={aim}
+      onDragLeave={() => setAimedAt(false)}
+      onDrop={drop}
+    >
       <div className={classes.label}>
         <IconPart size={28} stroke={1.5} aria-hidden />
         <div>{label}</div>

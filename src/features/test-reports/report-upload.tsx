@@ -1,5 +1,14 @@
 import { Badge, Button, Group, Progress } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX, type Icon, IconLoader2, IconUpload } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+  type Icon,
+  IconLoader2,
+  IconUpload,
+} from '@tabler/icons-react'
 import { formatBytes } from '#src/lib/format.ts'
 import { ReportAnswerView } from './report-answer.tsx'
 import classes from './report-uploads.module.css'
@@ -38,7 +47,12 @@ export function ReportUpload({ upload, onShowRun }: Props) {
 function CancelOrRetry({ upload }: { upload: Upload }) {
   const [word, act] = isUnderway(upload) ? (['Cancel', cancelUpload] as const) : (['Retry', retryUpload] as const)
   return (
-    <Button size="compact-sm" variant="default" aria-label={`${word} ${upload.file.name}`} onClick={() => act(upload.id)}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`${word} ${upload.file.name}`}
+      onClick={() => act(upload.id)}
+    >
       {word}
     </Button>
   )

@@ -44,11 +44,17 @@ function addressOf({ projectId, run, description }: Upload): string {
 function readAnswer({ status, responseText }: XMLHttpRequest, file: File): Sent {
   const body = parse(responseText)
   if ((status === 200 || status === 201) && body) return { answer: body as ReportAnswer, isRepeat: status === 200 }
-  if (status === 0) throw new ReportRefusal('The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.')
+  if (status === 0)
+    throw new ReportRefusal(
+      'The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.',
+    )
   const { message } = (body ?? {}) as { message?: string }
   if (message) throw new ReportRefusal(message)
-  if (status === TOO_LARGE) throw new ReportRefusal(`The file is too large for this server (${formatBytes(file.size)}).`)
-  throw new ReportRefusal(`The server could not take the report (status ${status}). Trying again is safe: nothing is counted twice.`)
+  if (status === TOO_LARGE)
+    throw new ReportRefusal(`The file is too large for this server (${formatBytes(file.size)}).`)
+  throw new ReportRefusal(
+    `The server could not take the report (status ${status}). Trying again is safe: nothing is counted twice.`,
+  )
 }
 
 /** A proxy before the server may answer with a page of its own. */

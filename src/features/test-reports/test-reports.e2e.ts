@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 import { startTestServer } from '../../../server/testing.ts'
 import { withoutLive } from '#src/testing/beside.ts'
 import { expect, inspect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
-import { BROKEN_REPORT, CART_REPORT, chooseFiles, dragFiles, longReport, ODD_REPORT, slowLine } from '#src/testing/reports.ts'
+import {
+  BROKEN_REPORT,
+  CART_REPORT,
+  chooseFiles,
+  dragFiles,
+  longReport,
+  ODD_REPORT,
+  slowLine,
+} from '#src/testing/reports.ts'
 
 const cart = { name: 'cart.xml', text: CART_REPORT }
 const odd = { name: 'odd.xml', text: ODD_REPORT }
@@ -10,7 +18,12 @@ const broken = { name: 'torn.xml', text: BROKEN_REPORT }
 const upload = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 const runCard = (page: Page) => page.getByRole('region', { name: /^Test run/ })
 
-test('A report is chosen by the keyboard, and the answer says what came of it', async ({ page, server, person, openAs }) => {
+test('A report is chosen by the keyboard, and the answer says what came of it', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
@@ -18,12 +31,17 @@ test('A report is chosen by the keyboard, and the answer says what came of it', 
   await chooseFiles(page, 'Upload report', [cart])
   const row = upload(page, 'cart.xml')
   await expect(row.getByText('Recorded', { exact: true })).toBeVisible()
-  await expect(row.locator('dl')).toContainText('FormatJUnit XMLResults recorded5Earlier attempts1Cases created5Cases known0')
-  for (const count of ['2 passed', '1 failed', '1 error', '0 pending', '1 skipped', '1 flaky']) await expect(row.getByText(count)).toBeVisible()
+  await expect(row.locator('dl')).toContainText(
+    'FormatJUnit XMLResults recorded5Earlier attempts1Cases created5Cases known0',
+  )
+  for (const count of ['2 passed', '1 failed', '1 error', '0 pending', '1 skipped', '1 flaky'])
+    await expect(row.getByText(count)).toBeVisible()
   await expect(page.getByLabel('Summary')).toContainText('Total test cases5')
   await expect(runCard(page).getByText('cart.xml')).toBeVisible()
   await expect(runCard(page).getByText('1 flaky')).toBeVisible()
-  await expect(page.getByLabel('Test Run', { exact: true }).getByRole('option')).toHaveText(/ · running · .* · 1 flaky$/)
+  await expect(page.getByLabel('Test Run', { exact: true }).getByRole('option')).toHaveText(
+    / · running · .* · 1 flaky$/,
+  )
   await inspect(page, 'report-recorded')
   await row.getByRole('button', { name: /^Show run/ }).click()
   await expect(page).toHaveURL(/tab=runs&run=/)
@@ -36,7 +54,12 @@ test('A report is chosen by the keyboard, and the answer says what came of it', 
   await expect(page.getByRole('button', { name: 'Upload report' })).toBeFocused()
 })
 
-test('Reports are dropped together into one run, and the zone shows only while they are dragged', async ({ page, server, person, openAs }) => {
+test('Reports are dropped together into one run, and the zone shows only while they are dragged', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   const zone = page.getByText('Drop reports here for a new test run')
@@ -66,12 +89,19 @@ test('Warnings and what was left out of a report are told', async ({ page, serve
   const row = upload(page, 'odd.xml')
   await expect(row.getByText('Recorded with warnings')).toBeVisible()
   const remarks = row.getByRole('list', { name: 'Remarks' }).getByRole('listitem')
-  await expect(remarks.filter({ hasText: 'A timestamp cannot be read: yesterday at noon' }).getByLabel('Warning')).toBeVisible()
+  await expect(
+    remarks.filter({ hasText: 'A timestamp cannot be read: yesterday at noon' }).getByLabel('Warning'),
+  ).toBeVisible()
   await expect(remarks.filter({ hasText: /^Ignored: 2 × made-up\. ./ })).toBeVisible()
   await inspect(page, 'report-warnings')
 })
 
-test('A large report shows how much is sent, is cancelled and sent again, then recorded', async ({ page, server, person, openAs }) => {
+test('A large report shows how much is sent, is cancelled and sent again, then recorded', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
@@ -110,7 +140,12 @@ test('While the server works on a report it says so', async ({ page, server, per
   await expect(row.getByText('Recorded', { exact: true })).toBeVisible()
 })
 
-test('A report is added to the run that is shown, and a second time it is known', async ({ page, server, person, openAs }) => {
+test('A report is added to the run that is shown, and a second time it is known', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   const run = await server.run(person, project.id, 'Release 1.4')
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
@@ -128,7 +163,12 @@ test('A report is added to the run that is shown, and a second time it is known'
   await expect(page.getByRole('button', { name: 'Add report' })).toHaveCount(0)
 })
 
-test('What is wrong with a report is told in the words of the server, with the line', async ({ page, server, person, openAs }) => {
+test('What is wrong with a report is told in the words of the server, with the line', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await chooseFiles(page, 'Upload report', [broken])
@@ -150,7 +190,9 @@ test('A lost connection is told, and trying again counts nothing twice', async (
   })
   await chooseFiles(page, 'Upload report', [cart])
   const row = upload(page, 'cart.xml')
-  await expect(row.getByRole('alert')).toHaveText('The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.')
+  await expect(row.getByRole('alert')).toHaveText(
+    'The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.',
+  )
   await page.unroute('**/report?**')
   await row.getByRole('button', { name: 'Retry cart.xml' }).click()
   await expect(row.getByText('Already recorded')).toBeVisible()
@@ -161,9 +203,13 @@ test('A lost connection is told, and trying again counts nothing twice', async (
 test('A report that a proxy finds too large is told with its size', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
-  await page.route('**/report?**', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }))
+  await page.route('**/report?**', (route) =>
+    route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }),
+  )
   await chooseFiles(page, 'Upload report', [cart])
-  await expect(upload(page, 'cart.xml').getByRole('alert')).toHaveText(/^The file is too large for this server \(\d+ kB\)\.$/)
+  await expect(upload(page, 'cart.xml').getByRole('alert')).toHaveText(
+    /^The file is too large for this server \(\d+ kB\)\.$/,
+  )
 })
 
 test('A report above the limit of the server is refused with that limit', async ({ page }) => {

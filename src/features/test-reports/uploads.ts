@@ -15,8 +15,18 @@ let current: { id: string; abort: AbortController } | null = null
 /** Sends reports one after the other into one run: the one given, or a new one that is named after the files. */
 export function uploadReports(projectId: string, files: File[], testRunId?: string): void {
   const run = testRunId ?? newRunKey()
-  const description = files.map(({ name }) => name).join(', ').slice(0, DESCRIPTION_MAX)
-  const added = files.map((file): Upload => ({ id: newId(), projectId, run, description, file, state: { phase: 'waiting' } }))
+  const description = files
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, DESCRIPTION_MAX)
+  const added = files.map((file): Upload => ({
+    id: newId(),
+    projectId,
+    run,
+    description,
+    file,
+    state: { phase: 'waiting' },
+  }))
   setUploads([...allUploads(), ...added])
   void sendNext()
 }

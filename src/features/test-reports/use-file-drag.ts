@@ -10,7 +10,10 @@ export function useFileDrag() {
   const leave = ({ currentTarget, relatedTarget }: DragEvent) => {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
   }
-  return { isOver, handlers: { onDragEnter: enter, onDragOver: enter, onDragLeave: leave, onDrop: () => setOver(false) } }
+  return {
+    isOver,
+    handlers: { onDragEnter: enter, onDragOver: enter, onDragLeave: leave, onDrop: () => setOver(false) },
+  }
 }
 
 /** The files of a drop, without folders, which cannot be sent. */
@@ -19,7 +22,8 @@ export function droppedFiles({ dataTransfer }: DragEvent): File[] {
   return items.flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])))
 }
 
-const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => Boolean(dataTransfer?.types.includes('Files'))
+const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+  Boolean(dataTransfer?.types.includes('Files'))
 
 /** A file that misses its place would be opened by the browser instead of the app. */
 function keepPageOnDrop(): () => void {

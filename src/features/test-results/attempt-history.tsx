@@ -14,7 +14,17 @@ import { hasDetails, OutcomeDetails } from './outcome-details.tsx'
 export function AttemptHistory({ result }: { result: TestResult }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover width="min(520px, calc(100vw - 24px))" position="bottom-end" shadow="md" opened={isOpen} onChange={setOpen} returnFocus trapFocus withinPortal hideDetached={false}>
+    <Popover
+      width="min(520px, calc(100vw - 24px))"
+      position="bottom-end"
+      shadow="md"
+      opened={isOpen}
+      onChange={setOpen}
+      returnFocus
+      trapFocus
+      withinPortal
+      hideDetached={false}
+    >
       <Popover.Target>
         <ActionIcon
           w="auto"

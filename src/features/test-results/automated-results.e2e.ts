@@ -14,7 +14,13 @@ async function openReport(server: TestServer, person: Person, openAs: (person: P
   await openAs(person, `/projects/${project.id}?tab=runs&run=${body.testRun.id}`)
 }
 
-test('What went wrong is folded until it is asked for by the keyboard, and the trace once more', async ({ page, context, server, person, openAs }) => {
+test('What went wrong is folded until it is asked for by the keyboard, and the trace once more', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openReport(server, person, openAs)
   const failed = row(page, '1.3 takesVouchers')
@@ -44,7 +50,12 @@ test('What went wrong is folded until it is asked for by the keyboard, and the t
   await expect(failed.getByText('Took')).toHaveCount(0)
 })
 
-test('A flaky result is marked, and its attempts tell when each failed and where', async ({ page, server, person, openAs }) => {
+test('A flaky result is marked, and its attempts tell when each failed and where', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   await openReport(server, person, openAs)
   const flaky = row(page, '1.2 isFlaky')
   await expect(flaky.getByText('passed', { exact: true })).toBeVisible()
@@ -62,7 +73,12 @@ test('A flaky result is marked, and its attempts tell when each failed and where
   await inspect(page, 'result-attempts')
 })
 
-test('A run is counted flaky only where a result is, and shows the key it was sent under', async ({ page, server, person, openAs }) => {
+test('A run is counted flaky only where a result is, and shows the key it was sent under', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   await openReport(server, person, openAs)
   const card = page.getByRole('region', { name: /^Test run/ })
   await expect(card.getByText('1 flaky')).toBeVisible()
@@ -80,7 +96,11 @@ test('When an execution started is shown, to the second', async ({ page, server,
   const suite = await server.suite(person, project.id)
   const auto = await server.testCase(person, suite.id, { name: 'Answers', type: 'auto' })
   const run = await server.run(person, project.id)
-  await server.execute(person, auto.id, run.id, { actualValue: 'ok', startedAt: '2026-01-31T12:00:05Z', executionTimeMs: 850 })
+  await server.execute(person, auto.id, run.id, {
+    actualValue: 'ok',
+    startedAt: '2026-01-31T12:00:05Z',
+    executionTimeMs: 850,
+  })
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await row(page, '1.1 Answers').getByRole('button', { name: 'Details' }).click()
   await expect(row(page, '1.1 Answers').getByText('Started Jan 31, 2026, 12:00:05')).toBeVisible()

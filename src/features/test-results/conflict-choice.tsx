@@ -59,7 +59,11 @@ export function Entry({ outcome, children }: { outcome: Outcome; children: React
         <StatusBadge status={outcome.status} />
         <span className={classes.by}>{children}</span>
       </div>
-      {outcome.actualValue === null ? <span className={classes.by}>no value</span> : <Value value={outcome.actualValue} />}
+      {outcome.actualValue === null ? (
+        <span className={classes.by}>no value</span>
+      ) : (
+        <Value value={outcome.actualValue} />
+      )}
       {outcome.notes && <div className={classes.notes}>{outcome.notes}</div>}
     </div>
   )

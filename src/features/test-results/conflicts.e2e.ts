@@ -13,7 +13,9 @@ async function atOneResult(server: TestServer, ada: Person) {
   const { run } = testers
   const stored = async (number = 0) => (await server.get(`/test-runs/${run.id}`, ada)).body.results[number]
   const values = async () =>
-    (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, ada)).body.map(({ actualValue }: any) => actualValue)
+    (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, ada)).body.map(
+      ({ actualValue }: any) => actualValue,
+    )
   return { ...testers, stored, values }
 }
 
@@ -23,7 +25,12 @@ async function enter(page: Page, value: string): Promise<void> {
 }
 
 /** Opens the run, and enters a value at a result where Tess has entered another one meanwhile. */
-async function comeSecond(page: Page, openAs: (as: Person, path: string) => Promise<void>, person: Person, { path, setAsTess }: Awaited<ReturnType<typeof atOneResult>>) {
+async function comeSecond(
+  page: Page,
+  openAs: (as: Person, path: string) => Promise<void>,
+  person: Person,
+  { path, setAsTess }: Awaited<ReturnType<typeof atOneResult>>,
+) {
   await withoutLive(page)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
@@ -31,7 +38,13 @@ async function comeSecond(page: Page, openAs: (as: Person, path: string) => Prom
   await enter(page, 'Thank you')
 }
 
-test('Of two people at one result the slower one is shown the entry of the other, and keeps it', async ({ page, browser, server, person, openAs }) => {
+test('Of two people at one result the slower one is shown the entry of the other, and keeps it', async ({
+  page,
+  browser,
+  server,
+  person,
+  openAs,
+}) => {
   const { tess, path, stored, values } = await atOneResult(server, person)
   await withoutLive(page)
   await openAs(person, path)
@@ -52,11 +65,19 @@ test('Of two people at one result the slower one is shown the entry of the other
   await expect(field(page)).toHaveValue('Thanks')
   await expect(field(page)).toBeFocused()
   await expect(page.getByText('you have to choose')).toBeHidden()
-  expect([await stored(), await values()]).toMatchObject([{ actualValue: 'Thanks', executedBy: { name: 'Tess' } }, ['Thanks']])
+  expect([await stored(), await values()]).toMatchObject([
+    { actualValue: 'Thanks', executedBy: { name: 'Tess' } },
+    ['Thanks'],
+  ])
   await other.context().close()
 })
 
-test('The entry of the slower one waits over a reload, unsent, and is saved when it is chosen', async ({ page, server, person, openAs }) => {
+test('The entry of the slower one waits over a reload, unsent, and is saved when it is chosen', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const testers = await atOneResult(server, person)
   const { stored, values } = testers
   await comeSecond(page, openAs, person, testers)
@@ -77,11 +98,18 @@ test('The entry of the slower one waits over a reload, unsent, and is saved when
   await expect(field(page)).toBeFocused()
   const entered = await field(page).inputValue()
   expect(entered).toContain('!')
-  await expect.poll(() => stored()).toMatchObject({ actualValue: entered, attempts: 2, executedBy: { name: 'Ada Lovelace' } })
+  await expect
+    .poll(() => stored())
+    .toMatchObject({ actualValue: entered, attempts: 2, executedBy: { name: 'Ada Lovelace' } })
   expect(await values()).toEqual(['Thanks', entered])
 })
 
-test('What somebody else enters while one is choosing is not overwritten unseen', async ({ page, server, person, openAs }) => {
+test('What somebody else enters while one is choosing is not overwritten unseen', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const testers = await atOneResult(server, person)
   const { stored, setAsTess } = testers
   await comeSecond(page, openAs, person, testers)
@@ -94,7 +122,12 @@ test('What somebody else enters while one is choosing is not overwritten unseen'
   await expect.poll(() => stored()).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
 })
 
-test('The notice of an undecided entry leads to its run, and goes with the run', async ({ page, server, person, openAs }) => {
+test('The notice of an undecided entry leads to its run, and goes with the run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const testers = await atOneResult(server, person)
   const { project, run, path } = testers
   await comeSecond(page, openAs, person, testers)
@@ -128,7 +161,12 @@ test('A draft is based on what stood there when it was begun', async ({ page, se
   await expect(told(page, 'Thanks')).toBeVisible()
 })
 
-test('A flag that somebody else has answered is chosen too, and the same answer is no conflict', async ({ page, server, person, openAs }) => {
+test('A flag that somebody else has answered is chosen too, and the same answer is no conflict', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { path, stored, setAsTess } = await atOneResult(server, person)
   await withoutLive(page)
   await openAs(person, path)
@@ -150,10 +188,14 @@ test('An own entry whose answer was lost is no conflict for the next one', async
   const { path, stored } = await atOneResult(server, person)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
-  await page.route(/testResults\.setValue/, async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  }, { times: 1 })
+  await page.route(
+    /testResults\.setValue/,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
   await enter(page, 'Thanks')
   await expect(row(page).getByText('Not saved yet')).toBeVisible()
   await enter(page, 'Thank you')
@@ -161,7 +203,12 @@ test('An own entry whose answer was lost is no conflict for the next one', async
   await expect(choice(page)).toBeHidden()
 })
 
-test('The dialog shows what is there, and lets the tester choose when somebody was faster', async ({ page, server, person, openAs }) => {
+test('The dialog shows what is there, and lets the tester choose when somebody was faster', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project, path, stored, setAsTess } = await atOneResult(server, person)
   await setAsTess('Hello')
   await openAs(person, `/projects/${project.id}`)
@@ -212,5 +259,7 @@ test('The dialog closes on the entry of the other when that is to stay', async (
   await dialog.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(dialog).toBeHidden()
   expect(await stored()).toMatchObject({ actualValue: 'Thanks', attempts: 1 })
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsavedResults')))).toEqual([])
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsavedResults'))),
+  ).toEqual([])
 })

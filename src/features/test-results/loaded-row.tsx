@@ -34,7 +34,11 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
           value={unsaved ? unsaved.value : result.actualValue}
           isEditable={isEditable && testCase.type === 'manual'}
         />
-        {result.errorMessage && canOpen && !isOpen && <div className={classes.problem} data-status={result.status}>{result.errorMessage}</div>}
+        {result.errorMessage && canOpen && !isOpen && (
+          <div className={classes.problem} data-status={result.status}>
+            {result.errorMessage}
+          </div>
+        )}
       </div>
       <div className={classes.status}>
         <StatusBadge status={unsaved ? statusOfValue(result, unsaved.value) : result.status} />
@@ -64,7 +68,12 @@ type ToggleProps = { isOpen: boolean; controls: string; onToggle: () => void }
 function DetailsToggle({ isOpen, controls, onToggle }: ToggleProps) {
   return (
     <Tooltip label={isOpen ? 'Hide details' : 'Show details'}>
-      <ActionIcon aria-label="Details" aria-expanded={isOpen} aria-controls={isOpen ? controls : undefined} onClick={onToggle}>
+      <ActionIcon
+        aria-label="Details"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? controls : undefined}
+        onClick={onToggle}
+      >
         <IconChevronDown size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -27,7 +27,11 @@ export function OutcomeDetails({ outcome }: { outcome: Outcome }) {
           {executionTimeMs !== null && <span>Took {formatDuration(executionTimeMs)}</span>}
         </div>
       )}
-      {errorMessage && <div className={classes.message} data-status={status}>{errorMessage}</div>}
+      {errorMessage && (
+        <div className={classes.message} data-status={status}>
+          {errorMessage}
+        </div>
+      )}
       {trace && (
         <Disclosure label="Trace">
           <Printout label="Trace" text={trace} />

@@ -32,10 +32,20 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
     validate: { actualValue: (value) => problemOf(value, expectedValueType) },
   })
   const { actualValue, notes } = form.values
-  const status = resultStatus({ actualValue: actualValue === '' ? null : actualValue, expectedValue, expectedValueType })
+  const status = resultStatus({
+    actualValue: actualValue === '' ? null : actualValue,
+    expectedValue,
+    expectedValueType,
+  })
   const save = async ({ actualValue, notes }: typeof form.values, base: TestResult | null) => {
     try {
-      const { id: resultId } = await record({ id: testCase.id, testRunId, actualValue, notes, baseAttempt: base?.attempts ?? 0 })
+      const { id: resultId } = await record({
+        id: testCase.id,
+        testRunId,
+        actualValue,
+        notes,
+        baseAttempt: base?.attempts ?? 0,
+      })
       forgetUnsaved(resultId)
       onClose()
     } catch (error) {
@@ -43,7 +53,14 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       if (!current) return
       // Kept like a value of the run, where the choice waits too when the dialog is closed before.
       const label = `${number} ${testCase.name}`
-      keepConflict({ resultId: current.id, testRunId, label, value: actualValue, ...(notes && { notes }), baseAttempt: current.attempts })
+      keepConflict({
+        resultId: current.id,
+        testRunId,
+        label,
+        value: actualValue,
+        ...(notes && { notes }),
+        baseAttempt: current.attempts,
+      })
       setTheirs(current)
     }
   }

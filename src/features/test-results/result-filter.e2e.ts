@@ -4,10 +4,16 @@ import { expect, inspect, test } from '#src/testing/fixtures.ts'
 import { fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
-const filter = (page: Page, name: string) => page.getByRole('group', { name: 'Show results' }).getByRole('button', { name })
+const filter = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Show results' }).getByRole('button', { name })
 const rows = (page: Page) => page.getByRole('group', { name: /^\d+\.\d+ / })
 
-test('The results of one status are shown by the keyboard, and the address keeps which', async ({ page, server, person, openAs }) => {
+test('The results of one status are shown by the keyboard, and the address keeps which', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
   await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '41' }, person)
@@ -30,7 +36,12 @@ test('The results of one status are shown by the keyboard, and the address keeps
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('A status at which nothing stands says so, and leads back to all results', async ({ page, server, person, openAs }) => {
+test('A status at which nothing stands says so, and leads back to all results', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=error`)
@@ -41,7 +52,12 @@ test('A status at which nothing stands says so, and leads back to all results', 
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('What is recorded stays in its place while the pending results are worked through', async ({ page, server, person, openAs }) => {
+test('What is recorded stays in its place while the pending results are worked through', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
@@ -58,7 +74,12 @@ test('What is recorded stays in its place while the pending results are worked t
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('What others record meanwhile is told, and the list read again when asked', async ({ page, server, person, openAs }) => {
+test('What others record meanwhile is told, and the list read again when asked', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
   await withoutLive(page)
@@ -73,7 +94,12 @@ test('What others record meanwhile is told, and the list read again when asked',
   await expect(page.getByText('Results have been recorded meanwhile.')).toHaveCount(0)
 })
 
-test('No result of a long list is passed over while those before it are recorded', async ({ page, server, person, openAs }) => {
+test('No result of a long list is passed over while those before it are recorded', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await fillProject(server, project.id, 1, 200)
   const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
@@ -121,7 +147,8 @@ test('The failures among 10,000 results are shown as fast as among a few', async
     const project = await server.project(person, `${suites} suites`)
     await fillProject(server, project.id, suites, 50)
     const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
-    for (const number of [40, suites * 50 - 10]) await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue: 'no' }, person)
+    for (const number of [40, suites * 50 - 10])
+      await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue: 'no' }, person)
     await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
     return await quickest(async () => {
       await filter(page, 'all').click()

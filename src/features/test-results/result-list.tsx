@@ -24,7 +24,13 @@ export function ResultList({ run, isEditable, status, onShowStatus }: Props) {
       {status === null ? (
         <ResultGroups run={run} counts={run.suites.map(countAll)} placeAt={placeInSuite} isEditable={isEditable} />
       ) : (
-        <FrozenResults key={status} run={run} status={status} isEditable={isEditable} onShowAll={() => onShowStatus(null)} />
+        <FrozenResults
+          key={status}
+          run={run}
+          status={status}
+          isEditable={isEditable}
+          onShowAll={() => onShowStatus(null)}
+        />
       )}
     </div>
   )

@@ -29,7 +29,8 @@ export function ResultRow({ testRunId, place, number, isEditable, opened, onTogg
         onToggle={onToggle}
       />
     )
-  if (error) return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+  if (error)
+    return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
   // A run itself only ever grows: what its counts promise and a page lacks is on its way.
   const isGone = isSuccess && place.frozen !== undefined
   return (

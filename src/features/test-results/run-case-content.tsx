@@ -26,7 +26,12 @@ export function RunCaseContent({ projectId, number, testCase, onClose, onShowRun
   if (error && !runs)
     return <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
   if (present.error && present.data === undefined)
-    return <ErrorState message={messageOf(present.error, 'Failed to fetch project data')} onRetry={() => void present.refetch()} />
+    return (
+      <ErrorState
+        message={messageOf(present.error, 'Failed to fetch project data')}
+        onRetry={() => void present.refetch()}
+      />
+    )
   return (
     <Stack gap="sm">
       <div>
@@ -52,7 +57,13 @@ export function RunCaseContent({ projectId, number, testCase, onClose, onShowRun
       {running && present.data !== undefined && (
         <>
           <RecordedIn run={running} onShowRun={onShowRun} />
-          <RecordForm number={number} testCase={testCase} testRunId={running.id} present={present.data} onClose={onClose} />
+          <RecordForm
+            number={number}
+            testCase={testCase}
+            testRunId={running.id}
+            present={present.data}
+            onClose={onClose}
+          />
         </>
       )}
     </Stack>
@@ -82,7 +93,9 @@ function NoRun({ projectId, onClose }: { projectId: string; onClose: () => void 
   const { start, isStarting } = useStartRun(projectId)
   return (
     <>
-      <Text>No test run is running. Start one to record results; it takes in every case of the project as it is now.</Text>
+      <Text>
+        No test run is running. Start one to record results; it takes in every case of the project as it is now.
+      </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -22,7 +22,11 @@ export function showResult(queryClient: QueryClient, result: TestResult): void {
  * Lets every list show what was told of a run, whose suites are as the overview has them by now. A result that has
  * joined the run stands at the end of its suite. Answers whether the lists that are loaded are complete.
  */
-export function showTold(queryClient: QueryClient, { id, suites }: Pick<TestRunOverview, 'id' | 'suites'>, results: TestResult[]): boolean {
+export function showTold(
+  queryClient: QueryClient,
+  { id, suites }: Pick<TestRunOverview, 'id' | 'suites'>,
+  results: TestResult[],
+): boolean {
   noteTold(results)
   const unknown = new Map(results.map((result) => [result.id, result]))
   const byId = new Map(unknown)
@@ -40,7 +44,9 @@ export function showTold(queryClient: QueryClient, { id, suites }: Pick<TestRunO
     if (place?.testRunId !== id) return page
     const lacking = Math.min(place.limit, (totals.get(place.suiteId) ?? 0) - place.offset) - page.length
     if (lacking <= 0) return page
-    const joined = [...unknown.values()].filter((result) => result.testCase.testSuiteId === place.suiteId && isBehind(result, page[0]))
+    const joined = [...unknown.values()].filter(
+      (result) => result.testCase.testSuiteId === place.suiteId && isBehind(result, page[0]),
+    )
     if (joined.length < lacking) isComplete = false
     return [...page, ...joined.slice(0, lacking)]
   })

@@ -7,15 +7,34 @@ import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { noteOwnAttempt } from './own-attempts.ts'
 import { forgetRefusal, noteRefusal } from './refusals.ts'
 import { showResult } from './run-results-cache.ts'
-import { allUnsaved, dropUnsaved, keepUnsaved, markConflict, markWaiting, moveBase, readUnsavedAgain, type Unsaved } from './unsaved.ts'
+import {
+  allUnsaved,
+  dropUnsaved,
+  keepUnsaved,
+  markConflict,
+  markWaiting,
+  moveBase,
+  readUnsavedAgain,
+  type Unsaved,
+} from './unsaved.ts'
 
 /** Answers that say nothing of the value itself: it is tried again later. */
-const NOT_NOW = new Set([undefined, 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE', 'TIMEOUT'])
+const NOT_NOW = new Set([
+  undefined,
+  'UNAUTHORIZED',
+  'TOO_MANY_REQUESTS',
+  'BAD_GATEWAY',
+  'SERVICE_UNAVAILABLE',
+  'TIMEOUT',
+])
 
 const inFlight = new Map<string, Promise<boolean>>()
 
 /** Keeps a value in the browser and sends it. */
-export async function saveValue(queryClient: QueryClient, entry: Omit<Unsaved, 'isWaiting' | 'isConflict'>): Promise<void> {
+export async function saveValue(
+  queryClient: QueryClient,
+  entry: Omit<Unsaved, 'isWaiting' | 'isConflict'>,
+): Promise<void> {
   forgetRefusal(entry.resultId)
   keepUnsaved({ ...entry, isWaiting: false, isConflict: false })
   await send(queryClient, entry.resultId)
@@ -30,7 +49,8 @@ export async function sendUnsaved(queryClient: QueryClient): Promise<void> {
 async function send(queryClient: QueryClient, resultId: string): Promise<boolean> {
   if (inFlight.has(resultId)) return true
   const sending = inThisTabOnly(resultId, async () => {
-    for (let entry = find(resultId); entry; entry = find(resultId)) if (!(await attempt(queryClient, entry))) return false
+    for (let entry = find(resultId); entry; entry = find(resultId))
+      if (!(await attempt(queryClient, entry))) return false
     return true
   }).finally(() => inFlight.delete(resultId))
   inFlight.set(resultId, sending)

@@ -14,7 +14,12 @@ async function openRun(server: TestServer, person: Person, openAs: (person: Pers
   return { project, run, stored, ...rest }
 }
 
-test('A value saves on Enter, which goes on to the next, and on leaving, without the page moving', async ({ page, server, person, openAs }) => {
+test('A value saves on Enter, which goes on to the next, and on leaving, without the page moving', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { stored } = await openRun(server, person, openAs)
   const text = row(page, '1.1 Confirms the card')
   const number = row(page, '1.2 Adds up the total')
@@ -36,7 +41,12 @@ test('A value saves on Enter, which goes on to the next, and on leaving, without
   await expect(number.getByText('pending')).toBeVisible()
 })
 
-test('A boolean saves when toggled, sending true or false, and false can be said at once', async ({ page, server, person, openAs }) => {
+test('A boolean saves when toggled, sending true or false, and false can be said at once', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { stored } = await openRun(server, person, openAs)
   const flag = row(page, '1.3 Keeps the cart')
   const toggle = flag.getByRole('switch', { name: 'Actual Value' })
@@ -66,7 +76,12 @@ test('A tester goes down the list without the mouse', async ({ page, server, per
   await expect(row(page, '1.3 Keeps the cart').getByLabel('Actual Value')).toBeFocused()
 })
 
-test('A number field takes numbers only, and Escape gives back what was there', async ({ page, server, person, openAs }) => {
+test('A number field takes numbers only, and Escape gives back what was there', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { stored } = await openRun(server, person, openAs)
   const number = row(page, '1.2 Adds up the total')
   await number.getByLabel('Actual Value').fill('a lot')
@@ -91,7 +106,12 @@ test('A refused value is rolled back where the tester sees it', async ({ page, s
   await expect(text.getByText('pending')).toBeVisible()
 })
 
-test('An entry made while the server is away is kept over a reload and sent when it is back', async ({ page, server, person, openAs }) => {
+test('An entry made while the server is away is kept over a reload and sent when it is back', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { stored } = await openRun(server, person, openAs)
   const text = row(page, '1.1 Confirms the card')
   await expect(text).toBeVisible()
@@ -123,7 +143,8 @@ test('Two tabs of a browser send a kept entry once', async ({ page, context, ser
   await other.goto(page.url())
   await expect(row(other, '1.1 Confirms the card').getByText('Not saved yet')).toBeVisible()
   await context.unroute(/testResults\.setValue/)
-  for (const tab of [page, other]) await expect(row(tab, '1.1 Confirms the card').getByText('Not saved yet')).toBeHidden()
+  for (const tab of [page, other])
+    await expect(row(tab, '1.1 Confirms the card').getByText('Not saved yet')).toBeHidden()
   expect(await stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
 })
 
@@ -148,7 +169,10 @@ test('The last of two quick entries stays, however the answers come', async ({ p
 test('A result without an id cannot be recorded, and the tester is told', async ({ page, server, person, openAs }) => {
   await page.route(/testResults\.listInRun/, async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, body: (await response.text()).replaceAll(/"id":"[^"]+","testRunId"/g, '"id":"","testRunId"') })
+    await route.fulfill({
+      response,
+      body: (await response.text()).replaceAll(/"id":"[^"]+","testRunId"/g, '"id":"","testRunId"'),
+    })
   })
   await openRun(server, person, openAs)
   await row(page, '1.1 Confirms the card').getByLabel('Actual Value').fill('x')
@@ -158,7 +182,8 @@ test('A result without an id cannot be recorded, and the tester is told', async 
 
 test('The history of a result names who entered what', async ({ page, server, person, openAs }) => {
   const { run } = await openRun(server, person, openAs)
-  for (const actualValue of ['wrong', 'Thank you']) await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue }, person)
+  for (const actualValue of ['wrong', 'Thank you'])
+    await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue }, person)
   await page.reload()
   const button = row(page, '1.1 Confirms the card').getByRole('button', { name: 'History: 2 attempts' })
   await button.click()
@@ -172,7 +197,12 @@ test('The history of a result names who entered what', async ({ page, server, pe
   await expect(button).toBeFocused()
 })
 
-test('A result that was saved by somebody else shows after coming back to the page', async ({ page, server, person, openAs }) => {
+test('A result that was saved by somebody else shows after coming back to the page', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { run, project } = await openRun(server, person, openAs)
   await expect(row(page, '1.1 Confirms the card')).toBeVisible()
   await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue: 'Thank you' }, person)

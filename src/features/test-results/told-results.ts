@@ -28,7 +28,9 @@ export function noteTold(results: TestResult[]): void {
 export function newestOf(shown: unknown, read: unknown): unknown {
   if (!Array.isArray(read)) return read
   const known = new Map(Array.isArray(shown) ? (shown as TestResult[]).map((result) => [result.id, result]) : [])
-  return (read as TestResult[]).map((result) => (result.id ? newer(newer(result, told.get(result.id)), known.get(result.id)) : result))
+  return (read as TestResult[]).map((result) =>
+    result.id ? newer(newer(result, told.get(result.id)), known.get(result.id)) : result,
+  )
 }
 
 /** The newer of two states of a result; the second when they are the same. */

@@ -67,7 +67,9 @@ export function markConflict(entry: Unsaved): void {
 
 /** After an attempt of one's own, what was entered meanwhile is based on that. */
 export function moveBase({ resultId, baseAttempt }: Unsaved, attempts: number): void {
-  change((other) => other.resultId === resultId && other.baseAttempt === baseAttempt && !other.isConflict, { baseAttempt: attempts })
+  change((other) => other.resultId === resultId && other.baseAttempt === baseAttempt && !other.isConflict, {
+    baseAttempt: attempts,
+  })
 }
 
 function change(isMeant: (entry: Unsaved) => boolean, to: Partial<Unsaved>): void {

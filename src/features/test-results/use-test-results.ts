@@ -33,7 +33,10 @@ export function useResultAt(testRunId: string, { suiteId, start, index, frozen }
   const queryClient = useQueryClient()
   const page = { testRunId, suiteId, limit: PAGE }
   const select = (results: TestResult[]) => results[index]
-  const ofAll = trpc.testResults.listInRun.useQuery({ ...page, offset: start }, { select, enabled: !frozen, structuralSharing: newestOf })
+  const ofAll = trpc.testResults.listInRun.useQuery(
+    { ...page, offset: start },
+    { select, enabled: !frozen, structuralSharing: newestOf },
+  )
   const ofStatus = useQuery({
     queryKey: frozen ? frozenPageKey(frozen, suiteId, start) : FROZEN_PAGES,
     queryFn: frozen ? () => readFrozenPage(queryClient, frozen, suiteId, start) : skipToken,
@@ -48,12 +51,23 @@ export function useResultAt(testRunId: string, { suiteId, start, index, frozen }
  * A page of the results of a status. Of those before it, the server no longer counts what has left the status: it is
  * read again when that has changed meanwhile, or it would begin behind results that are shown nowhere.
  */
-async function readFrozenPage(queryClient: QueryClient, filter: FrozenFilter, suiteId: string, start: number): Promise<TestResult[]> {
+async function readFrozenPage(
+  queryClient: QueryClient,
+  filter: FrozenFilter,
+  suiteId: string,
+  start: number,
+): Promise<TestResult[]> {
   const { testRunId, status } = filter
   for (let reads = 1; ; reads += 1) {
     await nothingInFlight()
     const left = countLeft(queryClient, filter, suiteId, start)
-    const results = await trpcClient.testResults.listInRun.query({ testRunId, suiteId, status, limit: PAGE, offset: start - left })
+    const results = await trpcClient.testResults.listInRun.query({
+      testRunId,
+      suiteId,
+      status,
+      limit: PAGE,
+      offset: start - left,
+    })
     await nothingInFlight()
     if (reads === READS || left === countLeft(queryClient, filter, suiteId, start)) return results
   }
@@ -76,7 +90,11 @@ export function useSaveValue(result: TestResult, label: string) {
 }
 
 /** The result of a case in one of the latest runs, as it is when asked for; null when the case is not in that run. */
-export function useResultOfCase(testCaseId: string, runs: TestRunListItem[] | undefined, run: TestRunListItem | undefined) {
+export function useResultOfCase(
+  testCaseId: string,
+  runs: TestRunListItem[] | undefined,
+  run: TestRunListItem | undefined,
+) {
   // Of the runs that are no older each has one result of the case at most.
   const limit = run && runs ? runs.indexOf(run) + 1 : 1
   return trpc.testCases.results.useQuery(

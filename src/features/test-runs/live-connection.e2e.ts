@@ -16,7 +16,11 @@ function openStreams(context: BrowserContext): Set<unknown> {
   return open
 }
 
-test('After a lost connection a page shows what it missed, and says nothing of a short one', async ({ page, server, person }) => {
+test('After a lost connection a page shows what it missed, and says nothing of a short one', async ({
+  page,
+  server,
+  person,
+}) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   const way = await breakableWay(server.url)
   await signIn(page, person, way.url)
@@ -34,7 +38,12 @@ test('After a lost connection a page shows what it missed, and says nothing of a
   way.close()
 })
 
-test('A machine that has a network again does not trust the connection from before', async ({ page, server, person, openAs }) => {
+test('A machine that has a network again does not trust the connection from before', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -53,11 +62,21 @@ test('While the server is away the page says so, and afterwards nothing is misse
   const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, LOG_LEVEL: 'silent' }
   const first = new ServerProcess(environment)
   const url = await first.ready()
-  const { body } = await request(url, 'POST', '/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'correct horse' })
-  const call = async (method: string, path: string, data?: unknown) => (await request(url, method, path, data, body.accessToken)).body
+  const { body } = await request(url, 'POST', '/auth/sign-up', {
+    name: 'Ada',
+    email: 'ada@example.com',
+    password: 'correct horse',
+  })
+  const call = async (method: string, path: string, data?: unknown) =>
+    (await request(url, method, path, data, body.accessToken)).body
   const project = await call('POST', '/projects', { name: 'Checkout' })
   const suite = await call('POST', '/test-suites', { name: 'Payments', projectId: project.id })
-  await call('POST', '/test-cases', { name: 'Confirms the card', testSuiteId: suite.id, expectedValueType: 'string', expectedValue: 'Thank you' })
+  await call('POST', '/test-cases', {
+    name: 'Confirms the card',
+    testSuiteId: suite.id,
+    expectedValueType: 'string',
+    expectedValue: 'Thank you',
+  })
   const run = await call('POST', `/test-runs/project/${project.id}`, {})
   await signIn(page, { ...body.user, authorization: `Bearer ${body.accessToken}` }, url)
   await page.goto(`${url}/projects/${project.id}?tab=runs`)
@@ -82,7 +101,11 @@ test('While the server is away the page says so, and afterwards nothing is misse
   folder.remove()
 })
 
-test('With eight tabs of one browser all of them work, and the one that is used is up to date', async ({ context, server, person }) => {
+test('With eight tabs of one browser all of them work, and the one that is used is up to date', async ({
+  context,
+  server,
+  person,
+}) => {
   test.setTimeout(120_000)
   const { run, path, setAsTess } = await twoTesters(server, person)
   const streams = openStreams(context)
@@ -111,7 +134,13 @@ test('With eight tabs of one browser all of them work, and the one that is used 
   await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
 })
 
-test('What one records in one tab appears in another, which goes on following the others', async ({ page, context, server, person, openAs }) => {
+test('What one records in one tab appears in another, which goes on following the others', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
   const { path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
   const beside = await context.newPage()
@@ -127,7 +156,12 @@ test('What one records in one tab appears in another, which goes on following th
   await expect(field(beside)).toHaveValue('Thank')
 })
 
-test('A tab that nobody looks at for a minute gives its stream back, and has missed nothing afterwards', async ({ page, server, person, openAs }) => {
+test('A tab that nobody looks at for a minute gives its stream back, and has missed nothing afterwards', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await page.clock.install()
   await openAs(person, path)
@@ -166,7 +200,10 @@ test('The token stands in no address', async ({ page, server, person, openAs }) 
   const asked = page.waitForRequest(/\/trpc\/live\./)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
-  const { url, headers } = await asked.then(async (request) => ({ url: request.url(), headers: await request.allHeaders() }))
+  const { url, headers } = await asked.then(async (request) => ({
+    url: request.url(),
+    headers: await request.allHeaders(),
+  }))
   expect(url).not.toContain(person.authorization.replace('Bearer ', ''))
   expect(headers['authorization']).toBe(person.authorization)
 })

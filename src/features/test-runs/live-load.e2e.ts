@@ -26,7 +26,12 @@ async function typeInto(page: Page, name: string): Promise<number[]> {
   return (await page.evaluate(() => (window as unknown as { durations: number[] }).durations)).toSorted((a, b) => a - b)
 }
 
-test('Typing stays smooth in a run of 10,000 cases while a harness records hundreds a second', async ({ page, server, person, openAs }) => {
+test('Typing stays smooth in a run of 10,000 cases while a harness records hundreds a second', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   test.setTimeout(180_000)
   const project = await server.project(person)
   await fillProject(server, project.id, 200, 50)
@@ -51,11 +56,20 @@ test('Typing stays smooth in a run of 10,000 cases while a harness records hundr
   const loaded = await typeInto(page, '1.2 Case 2 of suite 1')
   over.abort()
   await load
-  const figures = [calm, loaded].map((durations) => `median ${Math.round(durations[KEYS / 2] ?? NaN)} ms, slowest ${Math.round(durations.at(-1) ?? NaN)} ms`)
-  test.info().annotations.push({ type: 'a key', description: `${figures.join('; with harness: ')}, ${recorded} recorded` })
+  const figures = [calm, loaded].map(
+    (durations) =>
+      `median ${Math.round(durations[KEYS / 2] ?? NaN)} ms, slowest ${Math.round(durations.at(-1) ?? NaN)} ms`,
+  )
+  test
+    .info()
+    .annotations.push({ type: 'a key', description: `${figures.join('; with harness: ')}, ${recorded} recorded` })
   expect(recorded).toBeGreaterThan(500)
   expect(loaded[KEYS / 2]).toBeLessThan(Math.max((calm[KEYS / 2] as number) * 3, 100))
   expect(loaded.at(-1)).toBeLessThan(Math.max((calm.at(-1) as number) * 3, 500))
   const counts = (await server.get(`/test-runs/${run.id}/overview`, person)).body.summary
-  await expect(page.getByRole('region', { name: /^Test run/ }).getByText(new RegExp(`^${counts.passed.toLocaleString('en')} passed`))).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: /^Test run/ })
+      .getByText(new RegExp(`^${counts.passed.toLocaleString('en')} passed`)),
+  ).toBeVisible()
 })

@@ -6,7 +6,13 @@ import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 const NUMBER = '1.2 Adds up the total'
 
-test('Two people in one run see what the other enters as it is entered', async ({ page, browser, server, person, openAs }) => {
+test('Two people in one run see what the other enters as it is entered', async ({
+  page,
+  browser,
+  server,
+  person,
+  openAs,
+}) => {
   const { tess, run, path } = await twoTesters(server, person)
   await openAs(person, path)
   const other = await openBeside(browser, server, tess, path)
@@ -14,8 +20,15 @@ test('Two people in one run see what the other enters as it is entered', async (
   await expect(field(other)).toBeVisible()
   let loads = 0
   page.on('load', () => void (loads += 1))
-  for (const [from, to, name, value] of [[page, other, undefined, 'Thank you'], [other, page, NUMBER, '42.5']] as const) {
-    for (const [entered, status] of [['1', 'failed'], ['2', 'failed'], [value, 'passed']] as const) {
+  for (const [from, to, name, value] of [
+    [page, other, undefined, 'Thank you'],
+    [other, page, NUMBER, '42.5'],
+  ] as const) {
+    for (const [entered, status] of [
+      ['1', 'failed'],
+      ['2', 'failed'],
+      [value, 'passed'],
+    ] as const) {
       await field(from, name).fill(entered)
       await from.keyboard.press('Enter')
       await expect(field(to, name)).toHaveValue(entered)
@@ -32,7 +45,12 @@ test('Two people in one run see what the other enters as it is entered', async (
   await other.context().close()
 })
 
-test('Whoever types keeps focus, caret, draft and place while a harness records all around', async ({ page, server, person, openAs }) => {
+test('Whoever types keeps focus, caret, draft and place while a harness records all around', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { harness, cases, run, path } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -42,7 +60,10 @@ test('Whoever types keeps focus, caret, draft and place while a harness records 
   const place = async () => Math.round((await row(page, NUMBER).boundingBox())?.y ?? NaN)
   const before = await place()
   const long = Array.from({ length: 6 }, (_, line) => `line ${line} of the answer`).join('\n')
-  await server.execute(harness, cases.text.id, run.id, { actualValue: long, errorMessage: 'It broke in the middle of the answer' })
+  await server.execute(harness, cases.text.id, run.id, {
+    actualValue: long,
+    errorMessage: 'It broke in the middle of the answer',
+  })
   await expect(row(page).getByText('error', { exact: true })).toBeVisible()
   await server.execute(harness, cases.auto.id, run.id, { actualValue: '{}' })
   await expect(row(page, '2.1 Answers with the order').getByText('failed')).toBeVisible()
@@ -55,7 +76,12 @@ test('Whoever types keeps focus, caret, draft and place while a harness records 
   await expect(row(page, NUMBER).getByText('passed')).toBeVisible()
 })
 
-test('What somebody else records under a draft is not overwritten but chosen from', async ({ page, server, person, openAs }) => {
+test('What somebody else records under a draft is not overwritten but chosen from', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -73,7 +99,10 @@ test('What somebody else records under a draft is not overwritten but chosen fro
   await choice.getByRole('button', { name: 'Use mine' }).click()
   await expect(choice).toBeHidden()
   await expect(row(page).getByText('passed')).toBeVisible()
-  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
+  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({
+    actualValue: 'Thank you',
+    attempts: 3,
+  })
 })
 
 test('What appears under a hand that is on its way is chosen from, too', async ({ page, server, person, openAs }) => {
@@ -101,7 +130,10 @@ test('What appears under a hand that is on its way is chosen from, too', async (
   await page.keyboard.type('Thank you')
   await page.keyboard.press('Enter')
   await expect(row(page).getByText('passed')).toBeVisible()
-  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 2 })
+  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0]).toMatchObject({
+    actualValue: 'Thank you',
+    attempts: 2,
+  })
 })
 
 test('The echo of an own entry changes nothing', async ({ page, server, person, openAs }) => {
@@ -114,14 +146,23 @@ test('The echo of an own entry changes nothing', async ({ page, server, person, 
   await row(page).evaluate((element) => {
     const changes: string[] = []
     Object.assign(window, { changes })
-    new MutationObserver((records) => changes.push(...records.map(({ type }) => type))).observe(element, { subtree: true, childList: true, characterData: true })
+    new MutationObserver((records) => changes.push(...records.map(({ type }) => type))).observe(element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
   })
   await page.waitForTimeout(1_000)
   expect(await page.evaluate(() => (window as unknown as { changes: string[] }).changes)).toEqual([])
   await expect(page.getByText('20% of 5 recorded')).toBeVisible()
 })
 
-test('A case that joins the run stands at the end of its suite, and one with a new suite below', async ({ page, server, person, openAs }) => {
+test('A case that joins the run stands at the end of its suite, and one with a new suite below', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { harness, project, receipts, run, path } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -140,7 +181,12 @@ test('A case that joins the run stands at the end of its suite, and one with a n
   await expect(page.getByText('28% of 7 recorded')).toBeVisible()
 })
 
-test('A list of one status keeps its rows, follows their values, and says when there are others', async ({ page, server, person, openAs }) => {
+test('A list of one status keeps its rows, follows their values, and says when there are others', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await setAsTess('no', 3)
   await openAs(person, `${path}&status=failed`)
@@ -159,11 +205,18 @@ test('A list of one status keeps its rows, follows their values, and says when t
   await page.keyboard.press('Enter')
   await expect(row(page).getByText('failed')).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Collapse results' })).toBeFocused()
+  await expect(
+    page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Collapse results' }),
+  ).toBeFocused()
   await expect(only).toBeHidden()
 })
 
-test('A run that somebody completes takes no more values, and what was being typed is not lost unseen', async ({ page, server, person, openAs }) => {
+test('A run that somebody completes takes no more values, and what was being typed is not lost unseen', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { tess, run, path } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -180,7 +233,12 @@ test('A run that somebody completes takes no more values, and what was being typ
   await expect(page.getByLabel('Actual Value')).toHaveCount(0)
 })
 
-test('What came too late is told where it was entered, also in a list without another field', async ({ page, server, person, openAs }) => {
+test('What came too late is told where it was entered, also in a list without another field', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { tess, run, path } = await twoTesters(server, person)
   await page.setViewportSize({ width: 1280, height: 400 })
   await openAs(person, path)
@@ -208,7 +266,12 @@ test('A run that somebody deletes says so', async ({ page, server, person, openA
   await whenLive(server, next.id, 1)
 })
 
-test('A run that somebody starts is offered, and does not take the place of the one that is shown', async ({ page, server, person, openAs }) => {
+test('A run that somebody starts is offered, and does not take the place of the one that is shown', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { tess, project, run } = await twoTesters(server, person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await whenLive(server, run.id, 1)

@@ -27,7 +27,8 @@ export function showNews(queryClient: QueryClient, { testRunId, run, isWhole, re
     queryClient.setQueryData(queryKey, next)
     isComplete = showTold(queryClient, next, results)
   })
-  for (const { id } of results) void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.testResults.attempts, { resultId: id }) })
+  for (const { id } of results)
+    void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.testResults.attempts, { resultId: id }) })
   return isComplete
 }
 

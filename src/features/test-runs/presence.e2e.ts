@@ -51,7 +51,10 @@ test('Who else is here is not claimed while nobody tells', async ({ page, browse
 
 test('Of many who have a run open some are named, and the others counted', async ({ page, server, person, openAs }) => {
   const { run, path } = await twoTesters(server, person)
-  const viewers = Array.from({ length: 60 }, (_, index) => ({ id: `viewer ${index}`, name: `Bot ${String(index).padStart(2, '0')}` }))
+  const viewers = Array.from({ length: 60 }, (_, index) => ({
+    id: `viewer ${index}`,
+    name: `Bot ${String(index).padStart(2, '0')}`,
+  }))
   await openAs(person, path)
   await whenLive(server, run.id, 1)
   server.services.live.viewers.setElsewhere('other', { [run.id]: viewers }, 10_000)

@@ -39,7 +39,12 @@ export function RunCard({ run, role, live, onDeleted }: Props) {
             <ChooseReports projectId={run.projectId} testRunId={run.id} label="Add report" size="xs" />
           )}
           {run.status === 'running' && can(role, 'run.complete') && (
-            <Button size="xs" leftSection={<IconCheck size={15} aria-hidden />} loading={isCompleting} onClick={complete}>
+            <Button
+              size="xs"
+              leftSection={<IconCheck size={15} aria-hidden />}
+              loading={isCompleting}
+              onClick={complete}
+            >
               Complete
             </Button>
           )}
@@ -57,7 +62,12 @@ export function RunCard({ run, role, live, onDeleted }: Props) {
           )}
         </Group>
       </Group>
-      <Text c={run.description === null ? 'dimmed' : undefined} className={`breakable ${classes.description}`} dir="auto" mt={4}>
+      <Text
+        c={run.description === null ? 'dimmed' : undefined}
+        className={`breakable ${classes.description}`}
+        dir="auto"
+        mt={4}
+      >
         {run.description ?? 'No description'}
       </Text>
       <div className={`${classes.facts} ${classes.about}`}>

@@ -1,7 +1,12 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
-test('A run that failed says so, on its card and in the dropdown, with when it started and ended', async ({ page, server, person, openAs }) => {
+test('A run that failed says so, on its card and in the dropdown, with when it started and ended', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
   await server.post(`/test-runs/${run.id}/complete`, { status: 'failed' }, person)
@@ -55,7 +60,8 @@ test('Each result carries the status that follows from its outcome', async ({ pa
   await expect(row('1.6 Left out').getByText('skipped', { exact: true })).toBeVisible()
   await expect(row('1.1 Broken').getByLabel('Actual Value')).toHaveCount(0)
   const counts = page.getByRole('group', { name: '1 Payments' })
-  for (const count of ['2 passed', '1 failed', '1 error', '1 pending', '1 skipped']) await expect(counts.getByText(count)).toBeVisible()
+  for (const count of ['2 passed', '1 failed', '1 error', '1 pending', '1 skipped'])
+    await expect(counts.getByText(count)).toBeVisible()
 })
 
 test('A run is not deleted when the question is answered with Cancel', async ({ page, server, person, openAs }) => {
@@ -64,7 +70,9 @@ test('A run is not deleted when the question is answered with Cancel', async ({ 
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await page.getByRole('button', { name: 'Delete Run' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Are you sure you want to delete this test run with all its results? This action cannot be undone.')
+  await expect(dialog).toContainText(
+    'Are you sure you want to delete this test run with all its results? This action cannot be undone.',
+  )
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Precious')).toBeVisible()

@@ -27,7 +27,13 @@ export function StartRunDialog({ projectId, isOpen, onClose, onStarted }: Props)
       submitLabel="Start Test Run"
       isBusy={isStarting}
     >
-      <Textarea label="Description" rows={3} placeholder="Optional" data-autofocus {...form.getInputProps('description')} />
+      <Textarea
+        label="Description"
+        rows={3}
+        placeholder="Optional"
+        data-autofocus
+        {...form.getInputProps('description')}
+      />
     </FormDialog>
   )
 }

@@ -52,7 +52,11 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
         <Group gap="sm">
           {can(role, 'report.upload') && <ChooseReports projectId={projectId} label="Upload report" />}
           {can(role, 'run.start') && (
-            <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} {...afterRemovalOf('run')} onClick={() => setStarting(true)}>
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              {...afterRemovalOf('run')}
+              onClick={() => setStarting(true)}
+            >
               Start Test Run
             </Button>
           )}
@@ -61,7 +65,15 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
       <UnsavedBanner />
       <ReportUploads projectId={projectId} onShowRun={onShowRun} />
       {shown ? (
-        <RunView key={shown} projectId={projectId} testRunId={shown} role={role} status={status} live={live} onShowRun={onShowRun} />
+        <RunView
+          key={shown}
+          projectId={projectId}
+          testRunId={shown}
+          role={role}
+          status={status}
+          live={live}
+          onShowRun={onShowRun}
+        />
       ) : runs ? (
         <EmptyState
           icon={IconPlayerPlay}
@@ -73,7 +85,12 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
       ) : (
         <RunSkeleton />
       )}
-      <StartRunDialog projectId={projectId} isOpen={isStarting} onClose={() => setStarting(false)} onStarted={onShowRun} />
+      <StartRunDialog
+        projectId={projectId}
+        isOpen={isStarting}
+        onClose={() => setStarting(false)}
+        onStarted={onShowRun}
+      />
     </ReportDropZone>
   )
 }

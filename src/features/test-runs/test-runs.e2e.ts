@@ -1,7 +1,12 @@
 import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, ATTEMPTS, fillProject, quickest, sampleProject, today } from '#src/testing/project-data.ts'
 
-test('A project without runs says what to do, and a run is started with a description', async ({ page, server, person, openAs }) => {
+test('A project without runs says what to do, and a run is started with a description', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
@@ -25,7 +30,9 @@ test('The dropdown offers the five latest runs and shows the latest', async ({ p
   const select = page.getByLabel('Test Run', { exact: true })
   await expect(select).toHaveValue(runs[5].id)
   await expect(select.getByRole('option')).toHaveCount(5)
-  await expect(select.getByRole('option').nth(1)).toHaveText(new RegExp(`^${runs[4].id.slice(-8)} · completed · ${today()}`))
+  await expect(select.getByRole('option').nth(1)).toHaveText(
+    new RegExp(`^${runs[4].id.slice(-8)} · completed · ${today()}`),
+  )
   await select.selectOption(runs[4].id)
   await expect(page.getByText('Build 5')).toBeVisible()
   await page.reload()
@@ -45,9 +52,11 @@ test('A run shows its state, and completing it ends the recording', async ({ pag
   const card = page.getByRole('region', { name: `Test run ${run.id.slice(-8)}` })
   await expect(card.getByText('running')).toBeVisible()
   await expect(card.getByText('Not yet')).toBeVisible()
-  for (const count of ['1 passed', '1 failed', '0 error', '3 pending', '0 skipped']) await expect(card.getByText(count)).toBeVisible()
+  for (const count of ['1 passed', '1 failed', '0 error', '3 pending', '0 skipped'])
+    await expect(card.getByText(count)).toBeVisible()
   const suite = page.getByRole('group', { name: '1 Payments' })
-  for (const count of ['1 passed', '1 failed', '0 error', '1 pending', '0 skipped']) await expect(suite.getByText(count)).toBeVisible()
+  for (const count of ['1 passed', '1 failed', '0 error', '1 pending', '0 skipped'])
+    await expect(suite.getByText(count)).toBeVisible()
   await expect(page.getByRole('group', { name: '1.1 Confirms the card' })).toBeVisible()
   await inspect(page, 'project-runs')
   await card.getByRole('button', { name: 'Complete' }).click()
@@ -105,7 +114,11 @@ test('A run over 10,000 cases opens as fast as a small one', async ({ page, serv
     await server.post(`/test-runs/project/${project.id}`, { omitResults: true }, person)
     let bytes = 0
     page.on('response', (response) => {
-      if (response.url().includes('/trpc/')) void response.body().then((body) => (bytes += body.length), () => undefined)
+      if (response.url().includes('/trpc/'))
+        void response.body().then(
+          (body) => (bytes += body.length),
+          () => undefined,
+        )
     })
     await openAs(person, `/projects/${project.id}?tab=runs`)
     const row = page.getByRole('group', { name: '1.1 Case 1 of suite 1', exact: true })

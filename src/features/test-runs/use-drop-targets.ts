@@ -4,8 +4,13 @@ import { shortRunId } from './run-label.ts'
 
 /** Where a report that is dropped may go: into a new run, or into the shown one while it is running. */
 export function useDropTargets(projectId: string, testRunId: string | undefined, role: string | null) {
-  const { data: run } = trpc.testRuns.overview.useQuery({ testRunId: testRunId ?? '' }, { enabled: testRunId !== undefined })
+  const { data: run } = trpc.testRuns.overview.useQuery(
+    { testRunId: testRunId ?? '' },
+    { enabled: testRunId !== undefined },
+  )
   const intoNew = can(role, 'report.upload') ? [{ label: 'Drop reports here for a new test run' }] : []
   const takesResults = intoNew.length > 0 && run?.status === 'running' && run.projectId === projectId
-  return takesResults ? [...intoNew, { label: `Drop reports here to add them to run ${shortRunId(run.id)}`, testRunId: run.id }] : intoNew
+  return takesResults
+    ? [...intoNew, { label: `Drop reports here to add them to run ${shortRunId(run.id)}`, testRunId: run.id }]
+    : intoNew
 }

@@ -43,7 +43,8 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
     const isComplete = showNews(queryClient, { testRunId, run, isWhole: type !== 'changed', results })
     if (type === 'stale') noteUntold(testRunId)
     if (!isComplete) reading.run.ask()
-    if (type !== 'changed' || !isComplete) reading.results.ask(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
+    if (type !== 'changed' || !isComplete)
+      reading.results.ask(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
   }
   const heedList = (message: RunListMessage) => {
     if (message.type === 'deleted') reading.project.ask()
@@ -53,7 +54,10 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
     key: testRunId === undefined ? null : `${projectId} ${watched ?? ''}`,
     watch: ({ live }, lastEventId, observer) =>
       watched === undefined
-        ? live.runs.subscribe({ projectId, lastEventId }, { ...observer, onData: ({ id, data }) => observer.onData({ id, data: { list: data } }) })
+        ? live.runs.subscribe(
+            { projectId, lastEventId },
+            { ...observer, onData: ({ id, data }) => observer.onData({ id, data: { list: data } }) },
+          )
         : live.runScreen.subscribe({ projectId, testRunId: watched, lastEventId }, observer),
     onMessage: (message) => ('run' in message ? heedRun(message.run) : heedList(message.list)),
     onRefused: (code) => {

@@ -43,14 +43,19 @@ export function useEndRun(projectId: string, testRunId: string, onDeleted: () =>
   const utils = trpc.useUtils()
   const complete = trpc.testRuns.complete.useMutation({
     onSuccess: async () => {
-      await Promise.all([utils.testRuns.overview.invalidate({ testRunId }), utils.testRuns.list.invalidate({ projectId })])
+      await Promise.all([
+        utils.testRuns.overview.invalidate({ testRunId }),
+        utils.testRuns.list.invalidate({ projectId }),
+      ])
       toastSuccess('Test run completed successfully')
     },
     onError: (error) => toastError(messageOf(error, 'Failed to complete test run')),
   })
   const remove = trpc.testRuns.delete.useMutation({
     onSuccess: async () => {
-      utils.testRuns.list.setData({ projectId, limit: RECENT_RUNS }, (runs) => runs?.filter(({ id }) => id !== testRunId))
+      utils.testRuns.list.setData({ projectId, limit: RECENT_RUNS }, (runs) =>
+        runs?.filter(({ id }) => id !== testRunId),
+      )
       onDeleted()
       toastSuccess('Test run deleted successfully')
       await utils.testRuns.list.invalidate({ projectId })

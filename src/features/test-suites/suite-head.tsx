@@ -25,7 +25,12 @@ export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
   return (
     <div className={classes.head} role="group" aria-label={`${suite.number} ${suite.name}`}>
       <h2 className={classes.title}>
-        <UnstyledButton className={classes.toggle} {...afterRemovalOf('case')} aria-expanded={isOpen} onClick={onToggle}>
+        <UnstyledButton
+          className={classes.toggle}
+          {...afterRemovalOf('case')}
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
           <IconChevronRight size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
           <span className={classes.number}>{suite.number}</span>
           <span className={classes.name} dir="auto">
@@ -36,7 +41,12 @@ export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
       </h2>
       <div className={classes.actions}>
         {can(role, 'case.write') && (
-          <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={onAddCase}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={onAddCase}
+          >
             Add Test Case
           </Button>
         )}

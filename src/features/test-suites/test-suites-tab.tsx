@@ -36,13 +36,21 @@ export function TestSuitesTab({ project, role, onShowRun }: Props) {
           {formatCount(testSuites.length, 'suite')}, {formatCount(testCaseCount, 'case')}
         </Text>
         {can(role, 'suite.write') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} {...afterRemovalOf('suite')} onClick={() => setCreating(true)}>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            {...afterRemovalOf('suite')}
+            onClick={() => setCreating(true)}
+          >
             Create Test Suite
           </Button>
         )}
       </Group>
       {testSuites.length === 0 && (
-        <EmptyState icon={IconListDetails} title="No test suites yet" hint="Create one to hold the test cases of a feature or an endpoint." />
+        <EmptyState
+          icon={IconListDetails}
+          title="No test suites yet"
+          hint="Create one to hold the test cases of a feature or an endpoint."
+        />
       )}
       <GroupedList
         groups={groups}

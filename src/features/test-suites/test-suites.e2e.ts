@@ -1,7 +1,12 @@
 import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
 import { ATTEMPTS, fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
 
-test('An owner creates a suite, and the empty project said what to do next', async ({ page, server, person, openAs }) => {
+test('An owner creates a suite, and the empty project said what to do next', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}`)
   await expect(page.getByText('No test suites yet')).toBeVisible()
@@ -21,7 +26,12 @@ test('An owner creates a suite, and the empty project said what to do next', asy
   await expect(page.getByLabel('Summary')).toContainText('Test suites1')
 })
 
-test('A suite lists its cases with number, type and expected value once it is opened', async ({ page, server, person, openAs }) => {
+test('A suite lists its cases with number, type and expected value once it is opened', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await expect(page.getByText('Confirms the card')).toBeHidden()
@@ -72,7 +82,11 @@ test('A project of 10,000 cases opens as fast as a small one', async ({ page, se
     await fillProject(server, project.id, suites, 50)
     let bytes = 0
     page.on('response', (response) => {
-      if (response.url().includes('/trpc/')) void response.body().then((body) => (bytes += body.length), () => undefined)
+      if (response.url().includes('/trpc/'))
+        void response.body().then(
+          (body) => (bytes += body.length),
+          () => undefined,
+        )
     })
     await openAs(person, `/projects/${project.id}`)
     const ms = await quickest(async () => {

@@ -17,7 +17,8 @@ export const liveClient = createTRPCClient<AppRouter>({
       url: `${basePath}/trpc`,
       EventSource,
       eventSourceOptions: {
-        fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${accessToken()}` } }),
+        fetch: (url, init) =>
+          fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${accessToken()}` } }),
       },
     }),
   ],

@@ -62,8 +62,14 @@ export const PROJECT: Row[] = [
   runs.shows('0 error', RUN_STATE),
   runs.shows('1 pending', RUN_STATE),
   runs.shows('0 skipped', RUN_STATE),
-  results.holds('The actual value is entered inline', 'A value saves on Enter, which goes on to the next, and on leaving, without the page moving'),
-  results.holds('A boolean is a toggle', 'A boolean saves when toggled, sending true or false, and false can be said at once'),
+  results.holds(
+    'The actual value is entered inline',
+    'A value saves on Enter, which goes on to the next, and on leaving, without the page moving',
+  ),
+  results.holds(
+    'A boolean is a toggle',
+    'A boolean saves when toggled, sending true or false, and false can be said at once',
+  ),
 
   members.shows('Invite Member', ADDED),
   members.holds('Invite Member is for owners only', 'A tester sees the team and cannot change it'),
@@ -93,10 +99,16 @@ export const PROJECT: Row[] = [
   settings.shows('Hide secret', SETTINGS),
   settings.shows('Copy secret', SETTINGS),
   settings.shows('Regenerate Secret', 'A manager regenerates the secret after asking'),
-  settings.holds('Regenerate Secret is for managers', 'A tester sees the project id, and neither the secret nor the actions'),
+  settings.holds(
+    'Regenerate Secret is for managers',
+    'A tester sees the project id, and neither the secret nor the actions',
+  ),
   settings.shows('Project Actions', 'A manager deletes the project after asking and is led to the projects'),
   settings.shows('Delete Project', 'A manager deletes the project after asking and is led to the projects'),
-  settings.holds('Project Actions are for managers', 'A tester sees the project id, and neither the secret nor the actions'),
+  settings.holds(
+    'Project Actions are for managers',
+    'A tester sees the project id, and neither the secret nor the actions',
+  ),
 
   suites.shows('Suite Name', CREATE_SUITE),
   suites.holds('The suite name is required', CREATE_SUITE),

@@ -21,10 +21,7 @@ export const QUOTED: Record<Section, string[]> = {
     'Invite',
     'Generate Invite Link',
   ],
-  '§4': [
-    'true',
-    'false',
-  ],
+  '§4': ['true', 'false'],
   '§5': [
     'Passwords do not match',
     'New passwords do not match',

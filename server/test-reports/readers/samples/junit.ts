@@ -33,11 +33,7 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
     declared: 3,
   },
   'junit/gtest.xml': {
-    tests: [
-      'CartTest :: Adds = passed',
-      'CartTest :: Fails = failed',
-      'CartTest :: DISABLED_Later = skipped',
-    ],
+    tests: ['CartTest :: Adds = passed', 'CartTest :: Fails = failed', 'CartTest :: DISABLED_Later = skipped'],
     declared: 3,
   },
   'junit/hoppscotch.xml': {
@@ -66,15 +62,10 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
     declared: 2,
   },
   'junit/latin1.xml': {
-    tests: [
-      'Überblick :: grüßt = passed',
-    ],
+    tests: ['Überblick :: grüßt = passed'],
   },
   'junit/mocha.xml': {
-    tests: [
-      'totals :: cart totals adds up = passed',
-      'totals :: cart totals is wrong = failed',
-    ],
+    tests: ['totals :: cart totals adds up = passed', 'totals :: cart totals is wrong = failed'],
     declared: 3,
   },
   'junit/nested.xml': {
@@ -217,14 +208,10 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
     declared: 4,
   },
   'junit/utf16-in-name-only.xml': {
-    tests: [
-      'Überblick :: grüßt = passed',
-    ],
+    tests: ['Überblick :: grüßt = passed'],
   },
   'junit/utf16.xml': {
-    tests: [
-      'Überblick :: grüßt 😀 = passed',
-    ],
+    tests: ['Überblick :: grüßt 😀 = passed'],
   },
   'junit/vitest.xml': {
     tests: [

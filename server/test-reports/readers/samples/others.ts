@@ -114,11 +114,7 @@ export const OTHER_REPORTS: Record<string, ExpectedReport> = {
     declared: 6,
   },
   'tap/bail-out.tap': {
-    tests: [
-      'TAP :: the first = passed',
-      'Subtest 1 :: inside of what = passed',
-      'TAP :: Bail out! = error',
-    ],
+    tests: ['TAP :: the first = passed', 'Subtest 1 :: inside of what = passed', 'TAP :: Bail out! = error'],
     declared: 4,
   },
   'tap/mocha.tap': {
