@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 /** What asks no database. */
 const WITHOUT_DATABASE = [
-  'server/{config,inputs}.test.ts',
+  'server/config.test.ts',
+  'server/tests/inputs.test.ts',
   'server/test-reports/is-complete.test.ts',
   'server/test-reports/readers/**',
 ]
@@ -16,10 +17,10 @@ const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
 const WITHOUT_HTTP = [
   ...WITHOUT_DATABASE,
   // Refused before anything is written, on each server alike; and a dump of all tables after each call takes its time.
-  'server/bad-input.test.ts',
+  'server/tests/bad-input.test.ts',
   // A stream that is taken up again where it was lost, by the process that it came from, and how many one process has.
   'server/live/{live-run,live-stream,run-screen}.test.ts',
-  'server/{durability,shutdown,start}.test.ts',
+  'server/{database/durability,tests/start,tests/stop}.test.ts',
   'server/test-reports/killed-upload.test.ts',
 ]
 

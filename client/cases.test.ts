@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../server/testing.ts'
+import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
 import { assay, assayOnTerminal, environmentOf, hasTerminals, troubledProxy, type Trouble } from './testing.ts'
 
 const ESCAPE = '\u001B'

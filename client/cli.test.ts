@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../server/testing-process.ts'
-import { type Person, startTestServer, type TestServer } from '../server/testing.ts'
+import { freePort } from '../server/testing/process.ts'
+import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
 import { assay, environmentOf, troubledProxy } from './testing.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../server/testing.ts'
+import { startTestServer, type TestServer } from '../server/testing/server.ts'
 import { assay, environmentOf } from './testing.ts'
 
 let server: TestServer

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestServer } from '../server/testing.ts'
-import { startBehindProxy } from '../server/testing-prefix.ts'
+import type { TestServer } from '../server/testing/server.ts'
+import { startBehindProxy } from '../server/testing/prefix.ts'
 import { assay, environmentOf } from './testing.ts'
 
 let server: TestServer

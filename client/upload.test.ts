@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../server/testing.ts'
+import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
 import { assay, environmentOf, troubledProxy, type Trouble } from './testing.ts'
 
 let server: TestServer

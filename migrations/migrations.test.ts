@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { NO_MIGRATIONS } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connect, type Db, migrateToLatest, migrator } from '#server/db.ts'
-import { openSqlite } from '#server/sqlite.ts'
-import { request, ServerProcess, temporaryFolder } from '#server/testing-process.ts'
+import { connect, type Db, migrateToLatest, migrator } from '#server/database/databases.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
+import { request, ServerProcess, temporaryFolder } from '#server/testing/process.ts'
 
 let db: Db
 beforeEach(() => void (db = connect(openSqlite(':memory:'))))

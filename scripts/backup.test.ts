@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connect, migrateToLatest } from '#server/db.ts'
-import { openSqlite } from '#server/sqlite.ts'
-import { request, ServerProcess, startFirstRun, temporaryFolder } from '#server/testing-process.ts'
+import { connect, migrateToLatest } from '#server/database/databases.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
+import { request, ServerProcess, startFirstRun, temporaryFolder } from '#server/testing/process.ts'
 import { runScript } from './testing.ts'
 
 let folder: ReturnType<typeof temporaryFolder>

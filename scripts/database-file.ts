@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { readConfig, StartError } from '#server/config.ts'
-import { connect, migrator } from '#server/db.ts'
+import { connect, migrator } from '#server/database/databases.ts'
 import { fail } from './fail.ts'
 
 /* What backup, restore and move must know of a SQLite file. */

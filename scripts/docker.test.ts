@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort, temporaryFolder } from '#server/testing-process.ts'
+import { freePort, temporaryFolder } from '#server/testing/process.ts'
 import { SERVER_FLAGS } from './launch.mjs'
 
 /* Without a Docker engine: what the image would hold is put together by hand, and started as the image would be. */

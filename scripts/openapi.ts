@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
-import { openApiDocument } from '#server/openapi.ts'
+import { openApiDocument } from '#server/openapi/document.ts'
 
 /*
  * Writes openapi.json; with --check it only says whether the committed one still fits the procedures.

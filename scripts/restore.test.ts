@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connect, migrateToLatest, migrator } from '#server/db.ts'
-import { openSqlite } from '#server/sqlite.ts'
-import { request, ServerProcess, temporaryFolder } from '#server/testing-process.ts'
+import { connect, migrateToLatest, migrator } from '#server/database/databases.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
+import { request, ServerProcess, temporaryFolder } from '#server/testing/process.ts'
 import { runScript } from './testing.ts'
 
 let folder: ReturnType<typeof temporaryFolder>

@@ -1,6 +1,6 @@
 import { readConfig, StartError } from '#server/config.ts'
-import { openDatabases } from '#server/db.ts'
-import { type RunningServer, startServer } from '#server/server.ts'
+import { openDatabases } from '#server/database/databases.ts'
+import { type RunningServer, startServer } from '#server/start.ts'
 import { hasNoUsers } from '#server/users/users.repository.ts'
 import { pino } from 'pino'
 import { PASSWORD, seed } from './seed/demo.ts'

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Passwords } from './auth/passwords.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
+import type { Db } from './database/databases.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { Live } from './live/live.ts'
-import type { Writer } from './write.ts'
+import type { Writer } from './database/writer.ts'
 
 /** What a process has one of. */
 export type Services = {

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { readConfig, StartError } from './config.ts'
-import { openDatabases } from './db.ts'
-import { pathPrefix } from './path-prefix.ts'
-import { startServer } from './server.ts'
+import { openDatabases } from './database/databases.ts'
+import { pathPrefix } from './http/path-prefix.ts'
+import { startServer } from './start.ts'
 
 try {
   const config = readConfig(process.env)

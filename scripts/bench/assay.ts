@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
-import { openDatabases } from '#server/db.ts'
-import { startServer } from '#server/server.ts'
+import { openDatabases } from '#server/database/databases.ts'
+import { startServer } from '#server/start.ts'
 
 /* The product on a database: `assay.ts FILE`, or `assay.ts DATABASE_URL`. */
 

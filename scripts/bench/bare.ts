@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { openSqlite } from '#server/sqlite.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
 
 /*
  * The bare baseline, `bare.ts FILE USER_ID`: Express and prepared statements, the same SQL as the product for

@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { connect, type Db, openDatabases } from '#server/db.ts'
-import { openSqlite } from '#server/sqlite.ts'
-import { createDatabase } from '#server/testing-database.ts'
+import { connect, type Db, openDatabases } from '#server/database/databases.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
+import { createDatabase } from '#server/testing/database.ts'
 import { startCluster } from '../postgres/cluster.ts'
 
 /* Where databases of each engine are filled: what stands in them afterwards is the same. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, openAsBlob, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '#server/sqlite.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
 import { apiOf } from '../seed/api.ts'
 import { barePass, copyRun } from './bare-report.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'

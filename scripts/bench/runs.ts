@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '#server/sqlite.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
 import { apiOf } from '../seed/api.ts'
 import { median, startTarget, stopTarget } from './load.ts'
 import { makeProject } from './project.ts'

@@ -1,4 +1,4 @@
-import { MOVE_TABLE } from '#server/unfinished-move.ts'
+import { MOVE_TABLE } from '#server/database/unfinished-move.ts'
 import { quoted } from './schema.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'

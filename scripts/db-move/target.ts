@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { withoutPassword } from '#server/config.ts'
-import { migrateToLatest, openDatabases } from '#server/db.ts'
-import { reasonOf } from '#server/postgres.ts'
-import { MOVE_TABLE } from '#server/unfinished-move.ts'
+import { migrateToLatest, openDatabases } from '#server/database/databases.ts'
+import { reasonOf } from '#server/database/postgres.ts'
+import { MOVE_TABLE } from '#server/database/unfinished-move.ts'
 import { quoted, type Table } from './schema.ts'
 import type { Value } from './source.ts'
 

@@ -1,4 +1,4 @@
-import { request } from '#server/testing-process.ts'
+import { request } from '#server/testing/process.ts'
 import { apiOf } from '../seed/api.ts'
 import { PASSWORD, seed } from '../seed/demo.ts'
 

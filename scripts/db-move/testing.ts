@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { connect, migrateToLatest } from '#server/db.ts'
-import { openSqlite } from '#server/sqlite.ts'
+import { connect, migrateToLatest } from '#server/database/databases.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
 
 /** All tables of a SQLite file with their rows as JSON, sorted; the tables of the migrations aside. */
 export function rowsOfFile(file: string): Record<string, string[]> {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ServerProcess, temporaryFolder } from '../../server/testing-process.ts'
+import { ServerProcess, temporaryFolder } from '../../server/testing/process.ts'
 import { missing, python } from './toolchains.ts'
 
 /* A harness in each language, with no HTTP of its own: all it calls was generated from the running server's document. */

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '#server/testing-process.ts'
+import { freePort } from '#server/testing/process.ts'
 import { postgresBinaries } from './binaries.ts'
 
 const NOBODY = 65_534

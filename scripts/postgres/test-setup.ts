@@ -1,5 +1,5 @@
-import { migrateToLatest, openDatabases } from '#server/db.ts'
-import { createDatabase, EMPTY_DATABASE } from '#server/testing-database.ts'
+import { migrateToLatest, openDatabases } from '#server/database/databases.ts'
+import { createDatabase, EMPTY_DATABASE } from '#server/testing/database.ts'
 import { startCluster } from './cluster.ts'
 
 /** Starts the PostgreSQL that the tests run on, one for all projects, with an empty database to copy. */

@@ -1,6 +1,6 @@
 import type { AdminStats } from '#shared/admin/admin.ts'
-import type { Db } from '../db.ts'
-import { NO_LIMIT } from '../paging.ts'
+import type { Db } from '../database/databases.ts'
+import { NO_LIMIT } from '../http/paging.ts'
 import type { UserRow } from '../users/users.repository.ts'
 
 export async function readStats(db: Db): Promise<AdminStats> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectEntities, expectEntity } from '../testing-entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing.ts'
+import { expectEntities, expectEntity } from '../testing/entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let ada: Person

@@ -1,5 +1,5 @@
-import type { Db } from '../db.ts'
-import type { SettingTable } from '../tables.ts'
+import type { Db } from '../database/databases.ts'
+import type { SettingTable } from '../database/tables.ts'
 
 export async function readSignupEnabled(db: Db): Promise<boolean> {
   return (await readSetting(db, 'signup_enabled')) === 'true'

@@ -2,7 +2,7 @@ import type { PasswordWasReset, ResetPassword, SignedIn, SignedUp, SignIn, SignU
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { readSignupEnabled } from '../admin/settings.repository.ts'
 import type { Context, UserContext } from '../context.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import {
   findUser,
   findUserByEmail,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectEntity } from '../testing-entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing.ts'
+import { expectEntity } from '../testing/entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let ada: Person

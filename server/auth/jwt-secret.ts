@@ -3,7 +3,7 @@ import { readFileSync, renameSync, linkSync, unlinkSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path'
 import { keepJwtSecret } from '../admin/settings.repository.ts'
 import { type Config, StartError } from '../config.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 
 /**
  * The secret that signs access tokens: the configured one, or else one made on the first start. It is kept beside a

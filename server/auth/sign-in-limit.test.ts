@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { type Answer, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Ten failures within fifteen minutes, counted for each account and address. */
 

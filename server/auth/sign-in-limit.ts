@@ -1,5 +1,5 @@
 import { DomainError } from '#shared/errors.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 
 type Account = { email: string; address: string }
 export type SignInLimit = { maxFailures: number; windowMinutes: number }

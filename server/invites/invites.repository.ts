@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Authorized } from '../authorize.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import type { InviteTable } from '../tables.ts'
+import type { InviteTable } from '../database/tables.ts'
 
 export type InviteRow = Selectable<InviteTable> & { project_name: string }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../testing-database.ts'
-import { machine, type Person, startTestServerOn, type TestServer } from '../testing.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { machine, type Person, startTestServerOn, type TestServer } from '../testing/server.ts'
 import { LiveWatcher, toldAll } from './testing.ts'
 
 /* Three servers on one database: what is done through one is seen through each. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { type Databases, type Db, openDatabases } from '../db.ts'
-import { testDatabase, type TestDatabase } from '../testing-database.ts'
-import { Writer } from '../write.ts'
+import { type Databases, type Db, openDatabases } from '../database/databases.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { Writer } from '../database/writer.ts'
 import { type Change, takeChanges, tellChange, tellResults } from './changes.ts'
 
 /* What a write tells of is published after its commit, and only then. */

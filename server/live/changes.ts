@@ -1,5 +1,5 @@
 import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 
 /** What a write has changed, for those who watch: small and plain JSON, since it may have to travel to other servers. */
 export type Change =

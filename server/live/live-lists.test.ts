@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 import { LiveWatcher, toldAll } from './testing.ts'
 
 /* The list of runs and the list of projects, and a large report, over real streams. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 import { LiveWatcher, toldAll } from './testing.ts'
 
 /* A run that several have open, over real streams. */

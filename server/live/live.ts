@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ProjectListMessage, RunListMessage, RunMessage } from '#shared/live/live.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { Bus } from './bus.ts'
 import type { Change } from './changes.ts'
 import { MessageIds } from './history.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../testing-database.ts'
-import { ServerProcess } from '../testing-process.ts'
-import { machine, type Person, startTestServerOn, type TestServer } from '../testing.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { ServerProcess } from '../testing/process.ts'
+import { machine, type Person, startTestServerOn, type TestServer } from '../testing/server.ts'
 import { LiveWatcher } from './testing.ts'
 
 /* Who has a run open, through whichever server; and what becomes of a server that dies. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAYLOAD_BYTES } from '../postgres-listener.ts'
+import { PAYLOAD_BYTES } from '../database/postgres-listener.ts'
 import type { Change } from './changes.ts'
 import { readChanges, readWord, splitViewers, writeChanges } from './payloads.ts'
 

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { Live } from './live.ts'
 import { openProjectListTopic } from './project-list-topic.ts'
 

@@ -1,5 +1,5 @@
 import type { RunListMessage } from '#shared/live/live.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { listRunRowsById, toTestRun } from '../test-runs/test-runs.repository.ts'
 import type { Listener } from './bus.ts'
 import type { Live } from './live.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { projectOfRun } from '../test-runs/test-runs.repository.ts'
 import type { Bus } from './bus.ts'
 

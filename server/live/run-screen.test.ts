@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../testing.ts'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 import { breakableWay, LiveWatcher } from './testing.ts'
 
 /* The list of runs and one run, over one connection. */

@@ -1,7 +1,7 @@
 import { LIVE_VIEWERS_MAX, type LiveRun, type RunMessage } from '#shared/live/live.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { listResultsOfRun } from '../test-results/test-results.repository.ts'
 import { type FoundRun, listRunRowsById, listSuitesOfRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import type { Listener } from './bus.ts'

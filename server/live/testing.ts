@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createTRPCClient, httpSubscriptionLink, type TRPCClientError } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import type { AppRouter } from '../router.ts'
-import type { Caller, TestServer } from '../testing.ts'
+import type { Caller, TestServer } from '../testing/server.ts'
 import { tellChange } from './changes.ts'
 
 type Message = { type: string } & Record<string, any>

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { tellChange } from '../live/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../testing.ts'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Members that come and go at once, on whatever servers: every project keeps one owner, and nobody who is gone is a member. */
 

@@ -4,10 +4,10 @@ import { can } from '#shared/permissions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { tellChange } from '../live/changes.ts'
-import { NO_LIMIT } from '../paging.ts'
-import type { ProjectTable } from '../tables.ts'
+import { NO_LIMIT } from '../http/paging.ts'
+import type { ProjectTable } from '../database/tables.ts'
 
 export type ProjectRow = Selectable<ProjectTable> & { role: string | null; member_count: number }
 

@@ -1,6 +1,6 @@
 import type { Authorized } from '../authorize.ts'
-import { bulkInsert } from '../bulk.ts'
-import type { Db } from '../db.ts'
+import { bulkInsert } from '../database/bulk.ts'
+import type { Db } from '../database/databases.ts'
 import { tellChange } from '../live/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { KnownCase } from './case-lookup.repository.ts'

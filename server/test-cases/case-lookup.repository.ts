@@ -1,5 +1,5 @@
-import type { Db } from '../db.ts'
-import { inList, pairList } from '../dialect.ts'
+import type { Db } from '../database/databases.ts'
+import { inList, pairList } from '../database/dialect.ts'
 import type { RunnableCase } from '../test-results/batch.repository.ts'
 
 export type KnownCase = RunnableCase & { name: string; automationKey: string | null }

@@ -11,8 +11,8 @@ import type {
   UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
 import type { ActorContext, Page, UserContext } from '../context.ts'
-import type { Db } from '../db.ts'
-import { offsetPage, rowsToRead } from '../paging.ts'
+import type { Db } from '../database/databases.ts'
+import { offsetPage, rowsToRead } from '../http/paging.ts'
 import { findTestSuite } from '../test-suites/test-suites.repository.ts'
 import {
   type CaseContent,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { request, ServerProcess, temporaryFolder } from '../testing-process.ts'
+import { request, ServerProcess, temporaryFolder } from '../testing/process.ts'
 
 /* Acknowledged means committed, and what is not committed leaves no trace: the process is killed at many moments. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Which test case a test of a report stands for. */
 

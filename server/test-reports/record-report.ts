@@ -1,7 +1,7 @@
 import { sumSummaries } from '#shared/test-runs/summary.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import {
   type BatchEntry,

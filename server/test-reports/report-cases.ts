@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Authorized } from '../authorize.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { insertAutomatedCases } from '../test-cases/automated-cases.repository.ts'
 import {

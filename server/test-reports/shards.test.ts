@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Parts of one run that come in any order, at once, and more than once. */
 

@@ -1,7 +1,7 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
-import type { Db } from '../db.ts'
-import { claim } from '../scope.ts'
+import type { Db } from '../database/databases.ts'
+import { claim } from '../database/scope.ts'
 import { findTestRun, type FoundRun } from '../test-runs/test-runs.repository.ts'
 import type { ReceivedReport } from './is-complete.ts'
 

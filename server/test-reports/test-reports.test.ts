@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { expectEntity } from '../testing-entities.ts'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { expectEntity } from '../testing/entities.ts'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let olga: Person

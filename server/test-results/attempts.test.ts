@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
-import { expectEntities } from '../testing-entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing.ts'
+import { expectEntities } from '../testing/entities.ts'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Rules 8 and 9: every attempt is kept, the summary counts the results, and no writer loses another's attempt. */
 

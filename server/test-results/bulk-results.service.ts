@@ -3,7 +3,7 @@ import type { RecordedResult, RecordResults, SetResults } from '#shared/test-res
 import type { RecordedResults } from '#shared/test-runs/test-run.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { addToSummary, findTestRun, type FoundRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { isOutdated, valueOf } from './base-attempt.ts'
 import { type BatchEntry, findResultsById, insertAttempts, type ResultState, type Shown } from './batch.repository.ts'

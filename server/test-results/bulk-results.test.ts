@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
-import { expectEntities } from '../testing-entities.ts'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { expectEntities } from '../testing/entities.ts'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Many results in one call: all of them, or none. */
 

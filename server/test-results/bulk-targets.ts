@@ -1,7 +1,7 @@
 import { DomainError, type Issue } from '#shared/errors.ts'
 import type { RecordResults } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { findCasesById, findCasesByName, findSuitesByName } from '../test-cases/case-lookup.repository.ts'
 import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 import {

@@ -1,8 +1,8 @@
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
-import { expectEntities } from '../testing-entities.ts'
-import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { expectEntities } from '../testing/entities.ts'
+import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Who says which attempt a value is based on is told of another's, and overwrites nothing unseen. */
 

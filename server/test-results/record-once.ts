@@ -1,8 +1,8 @@
 import { DomainError } from '#shared/errors.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { ActorContext } from '../context.ts'
-import type { Db } from '../db.ts'
-import { once } from '../idempotency.ts'
+import type { Db } from '../database/databases.ts'
+import { once } from '../http/idempotency.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
 
 /** Throws CONFLICT for a run that takes no results any more. */

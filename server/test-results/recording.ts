@@ -3,7 +3,7 @@ import { afterExecution } from '#shared/test-results/flakiness.ts'
 import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { Execute } from '#shared/test-results/test-result.ts'
 import type { Counted } from '#shared/test-runs/summary.ts'
-import type { TestResultTable } from '../tables.ts'
+import type { TestResultTable } from '../database/tables.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
 /** Who says what a result shows: a harness or a tester executed the case, set its value by hand, or took it back. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'
-import type { TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../tables.ts'
+import type { TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../database/tables.ts'
 
 type Snapshot = Pick<Selectable<TestCaseRevisionTable>, 'name' | 'description' | 'type' | 'expected_value_type'> & {
   snapshot_expected_value: string | null

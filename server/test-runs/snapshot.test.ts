@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../testing.ts'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /* Rules 3 and 4: a run keeps the project as it was when it started; a case made later joins when it is executed. */
 

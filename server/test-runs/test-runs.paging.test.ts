@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { machine, type Person, startTestServer, type TestServer } from '../testing.ts'
+import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let ada: Person

@@ -6,13 +6,13 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { type Counted, sumCounts, type Summary, summaryChange } from '#shared/test-runs/summary.ts'
 import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
-import type { Db } from '../db.ts'
-import { inList, newIdInSql } from '../dialect.ts'
+import type { Db } from '../database/databases.ts'
+import { inList, newIdInSql } from '../database/dialect.ts'
 import { tellChange } from '../live/changes.ts'
-import { NO_LIMIT, rowsToRead } from '../paging.ts'
-import { type Place, prepared } from '../prepared.ts'
+import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
+import { type Place, prepared } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import type { TestRunTable } from '../tables.ts'
+import type { TestRunTable } from '../database/tables.ts'
 
 export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }
 export type FoundRun = TestRunRow & { role: string | null }

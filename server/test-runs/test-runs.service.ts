@@ -12,8 +12,8 @@ import type {
 } from '#shared/test-runs/test-run.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Page } from '../context.ts'
-import type { Db } from '../db.ts'
-import { cursorPage } from '../paging.ts'
+import type { Db } from '../database/databases.ts'
+import { cursorPage } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { listResultsOfRun } from '../test-results/test-results.repository.ts'
 import {

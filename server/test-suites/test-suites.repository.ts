@@ -3,13 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
-import type { Db } from '../db.ts'
-import { inList } from '../dialect.ts'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { tellChange } from '../live/changes.ts'
-import { NO_LIMIT } from '../paging.ts'
-import { type Place, preparedForActor } from '../prepared.ts'
+import { NO_LIMIT } from '../http/paging.ts'
+import { type Place, preparedForActor } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import type { TestSuiteTable } from '../tables.ts'
+import type { TestSuiteTable } from '../database/tables.ts'
 
 export type TestSuiteRow = Selectable<TestSuiteTable> & { test_case_count: number }
 

@@ -10,8 +10,8 @@ import type {
 } from '#shared/test-suites/test-suite.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Page, UserContext } from '../context.ts'
-import type { Db } from '../db.ts'
-import { offsetPage, rowsToRead } from '../paging.ts'
+import type { Db } from '../database/databases.ts'
+import { offsetPage, rowsToRead } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { listCasesOfSuite, listCasesOfSuites } from '../test-cases/test-cases.repository.ts'
 import {

@@ -2,10 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/databases.ts'
 import { tellChange } from '../live/changes.ts'
-import { type Place, prepared } from '../prepared.ts'
-import type { UserTable } from '../tables.ts'
+import { type Place, prepared } from '../database/prepared.ts'
+import type { UserTable } from '../database/tables.ts'
 
 export type UserRow = Selectable<UserTable>
 

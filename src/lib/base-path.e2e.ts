@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PROXY_KINDS, startBehindProxy } from '../../server/testing-prefix.ts'
+import { PROXY_KINDS, startBehindProxy } from '../../server/testing/prefix.ts'
 import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
 import { CART_REPORT, chooseFiles } from '#src/testing/reports.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { type Person, startTestServer, type TestServer } from '../../server/testing.ts'
+import { type Person, startTestServer, type TestServer } from '../../server/testing/server.ts'
 
 export { expect }
 export type { Person, TestServer }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { machine } from '../../server/testing.ts'
+import { machine } from '../../server/testing/server.ts'
 import { newPerson, type Person, type TestServer } from './fixtures.ts'
 import { addTester, sampleProject } from './project-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Person, TestServer } from '../../server/testing.ts'
+import type { Person, TestServer } from '../../server/testing/server.ts'
 
 /** A project with a case of each kind in two suites. */
 export async function sampleProject(server: TestServer, owner: Person, name = 'Checkout') {

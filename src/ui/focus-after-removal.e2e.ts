@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { startTestServer } from '../../server/testing.ts'
+import { startTestServer } from '../../server/testing/server.ts'
 import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startTestServer } from '../../../server/testing.ts'
+import { startTestServer } from '../../../server/testing/server.ts'
 import { withoutLive } from '#src/testing/beside.ts'
 import { expect, inspect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
 import {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { breakableWay } from '../../../server/live/testing.ts'
-import { request, ServerProcess, temporaryFolder } from '../../../server/testing-process.ts'
+import { request, ServerProcess, temporaryFolder } from '../../../server/testing/process.ts'
 import { whenLive } from '#src/testing/beside.ts'
 import { expect, inspect, signIn, test, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'

@@ -1,0 +1,138 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { type Databases, openDatabases } from './databases.ts'
+import { startServer } from '../start.ts'
+import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { Writer } from './writer.ts'
+
+/* What becomes of writes whose PostgreSQL goes away, at the moments at which it matters. */
+
+let database: TestDatabase
+let direct: Databases
+let relay: Server
+let through: Databases
+let writer: Writer
+let sockets: Socket[]
+/** Once the server is asked this, nothing that it answers arrives any more. */
+let cutAt: string | undefined
+beforeAll(async () => {
+  database = await testDatabase({ isMigrated: true })
+  direct = await openDatabases(addressOf(database.url))
+})
+beforeEach(async () => {
+  sockets = []
+  cutAt = undefined
+  relay = createServer(passOn).listen(0, '127.0.0.1')
+  await new Promise((resolve) => relay.once('listening', resolve))
+  const url = new URL(database.url)
+  url.port = String((relay.address() as AddressInfo).port)
+  through = await openDatabases(addressOf(url.href), { connections: 2 })
+  writer = new Writer(through.writer, { ...through, lanes: 1 })
+  await direct.writer.deleteFrom('sign_in_failures').execute()
+})
+afterEach(async () => {
+  await through.close()
+  relay.close()
+})
+afterAll(async () => {
+  await direct.close()
+  await database.remove()
+})
+
+const addressOf = (postgres: string) => ({ postgres })
+
+function passOn(client: Socket): void {
+  const { hostname, port } = new URL(database.url)
+  const server = connect(Number(port), hostname)
+  sockets.push(client, server)
+  let isCut = false
+  client.on('data', (chunk) => {
+    isCut ||= cutAt !== undefined && chunk.includes(cutAt)
+    server.write(chunk)
+    if (isCut) server.end()
+  })
+  server.on('data', (chunk) => isCut || client.write(chunk))
+  for (const [from, to] of [
+    [client, server],
+    [server, client],
+  ] as const)
+    from.on('error', () => {}).on('close', () => to.destroy())
+}
+
+async function breakOff(): Promise<void> {
+  const closed = new Promise((resolve) => relay.once('close', resolve))
+  relay.close()
+  for (const socket of sockets) socket.destroy()
+  await closed
+}
+
+const write = (email: string) =>
+  writer.write('users', async (db) => {
+    await db.insertInto('sign_in_failures').values({ email, address: '', failed_at: '' }).execute()
+  })
+const written = async () =>
+  (await direct.reader.selectFrom('sign_in_failures').select('email').execute()).map(({ email }) => email).toSorted()
+const codes = async (writes: Promise<void>[]) =>
+  (await Promise.allSettled(writes)).map((outcome) =>
+    outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code,
+  )
+
+test('a group whose commit is not answered is told as in doubt, and is not written again', async () => {
+  cutAt = 'commit'
+  expect(await codes(['a', 'b', 'c'].map(write))).toEqual(['BAD_GATEWAY', 'BAD_GATEWAY', 'BAD_GATEWAY'])
+  expect(await written()).toEqual(['a', 'b', 'c'])
+  cutAt = undefined
+  expect(await codes([write('d')])).toEqual(['done'])
+  expect(await written()).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a group that is lost before its commit is told as not done, and is not', async () => {
+  cutAt = 'insert into'
+  expect(await codes(['a', 'b'].map(write))).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
+  expect(await written()).toEqual([])
+})
+
+test('while no connection can be made nothing is done, and afterwards it is', async () => {
+  const { port } = relay.address() as AddressInfo
+  await breakOff()
+  expect(await codes([write('a')])).toEqual(['SERVICE_UNAVAILABLE'])
+  await expect(through.reader.selectFrom('users').selectAll().execute()).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    retryAfterSeconds: 1,
+  })
+  relay.listen(port, '127.0.0.1')
+  await new Promise((resolve) => relay.once('listening', resolve))
+  expect(await codes([write('b')])).toEqual(['done'])
+  expect(await written()).toEqual(['b'])
+})
+
+test('REST, reports and tRPC tell it alike, and say when to try again', async () => {
+  const config = readConfig({ PORT: '0', JWT_SECRET: 'for tests', DATABASE_URL: database.url })
+  const server = await startServer({
+    config,
+    databases: { ...through, close: async () => {} },
+    log: pino({ level: 'silent' }),
+  })
+  await breakOff()
+  const authorization = `Basic ${btoa('project:secret')}`
+  const message = 'The database does not answer'
+  for (const [method, path] of [
+    ['GET', '/test-suites/project/p'],
+    ['PUT', '/test-runs/project/p/report'],
+  ] as const) {
+    const answer = await fetch(`${server.url}/api${path}`, { method, headers: { authorization } })
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      503,
+      '1',
+      { message, code: 'SERVICE_UNAVAILABLE' },
+    ])
+  }
+  const answer = await fetch(`${server.url}/trpc/auth.signupEnabled`)
+  expect([answer.status, await answer.json()]).toMatchObject([
+    503,
+    { error: { message, data: { code: 'SERVICE_UNAVAILABLE' } } },
+  ])
+  await server.close()
+})

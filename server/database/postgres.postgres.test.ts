@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openDatabases } from './databases.ts'
+import { testDatabase } from '../testing/database.ts'
+
+test('a database that was opened and never asked leaves no connection when it is closed', async () => {
+  const database = await testDatabase()
+  const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
+  const [used, unused] = [await openDatabases(address), await openDatabases(address)]
+  const count = async () => {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from pg_stat_activity where datname = current_database()`.execute(used.reader)
+    return rows[0]?.count
+  }
+  expect(await count()).toBe(2)
+  await unused.close()
+  await expect.poll(count).toBe(1)
+  await used.close()
+  await database.remove()
+})
+
+test('a database that is not there stops the start with its reason', async () => {
+  const database = await testDatabase()
+  const message = expect.stringMatching(/^DATABASE_URL: cannot use .*: database "nowhere" does not exist$/)
+  await expect(openDatabases({ postgres: database.url.replace(/[^/]+$/, 'nowhere') })).rejects.toMatchObject({
+    name: 'StartError',
+    message,
+  })
+  await database.remove()
+})
+
+test('transactions see what others have committed meanwhile, whatever the database sets for its own', async () => {
+  const database = await testDatabase()
+  const address = { postgres: database.url }
+  const name = new URL(database.url.replace(/^postgres/, 'http')).pathname.slice(1)
+  const first = await openDatabases(address)
+  await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(first.writer)
+  await first.close()
+  const second = await openDatabases(address)
+  const { rows } = await second.writer
+    .transaction()
+    .execute(async (db) => await sql`show transaction_isolation`.execute(db))
+  expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
+  await second.close()
+  await database.remove()
+})

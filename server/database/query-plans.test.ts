@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEverything } from '../testing/calls.ts'
+import { isOnPostgres } from '../testing/database.ts'
+import { startWatchedServer, type WatchedServer } from '../testing/plans.ts'
+
+/*
+ * Every query that the calls of the API run is served by an index: no table that grows is read from end to end,
+ * and no list of it is sorted. What may is listed here with its reason.
+ */
+
+type Exception = [query: RegExp, reason: string]
+
+const OF_SEVERAL_PARENTS: Exception[] = [
+  [
+    /where "(test_suites"."project_id|test_suite_id)" in list order by/,
+    'the suites or cases of several parents: SQLite goes from one to the next, PostgreSQL finds all by index and sorts them',
+  ],
+]
+
+const EXCEPTIONS: Exception[] = [
+  [/from "users" where search_text like/, 'a text within a text: no index of SQLite or PostgreSQL serves it as it is'],
+  [/count\(\*\) as "totalUsers"/, 'counts all users, for administrators'],
+  [/count\(\*\) as "totalProjects"/, 'counts all projects, for administrators'],
+  [
+    /from "users" where "deleted_at" is null order by "id"/,
+    'the list of all users, for administrators: in the order of the table',
+  ],
+  [/select "id" from "users" limit/, 'whether there is any user: reads one row'],
+  [
+    /where "project_members"."user_id" = \? order by "test_(suites|cases)"."project_id" desc/,
+    'over all my projects: found by index; two directions in one order are beyond an index',
+  ],
+  [
+    /"test_case_revisions"."name" = \? and "test_results"."test_run_id" = \? order by "test_results"."number"/,
+    'the results of one name in one suite of a run: found by index; mostly one',
+  ],
+  [
+    /"name" in list order by "number"|"wanted"."second" = "test_cases"."name" order by/,
+    'suites or cases of some names: found by index; mostly one of each',
+  ],
+  [
+    /order by case when "project_members"."role"/,
+    'the members of one project: found by index, then sorted; they are few',
+  ],
+  [
+    /with "late"|"test_suites"."project_id" = \? order by "test_suites"."number", "test_cases"."number"/,
+    'the snapshot of a run: reads and orders all cases of the project once',
+  ],
+  ...(isOnPostgres ? OF_SEVERAL_PARENTS : []),
+]
+
+let watched: WatchedServer
+let queries: string[]
+beforeAll(async () => {
+  watched = await startWatchedServer()
+  await callEverything(watched.server, await watched.server.person('Olga'))
+  queries = watched
+    .queries()
+    .filter(
+      (text) =>
+        /^(select|with|insert|update|delete)/i.test(text) && !/kysely_|sqlite_master|pragma|pg_catalog/.test(text),
+    )
+})
+afterAll(() => watched.close())
+
+test('the calls run many different queries', () => {
+  expect(queries.length).toBeGreaterThan(40)
+})
+
+test('no query reads a table from end to end, or sorts one, but for the exceptions', async () => {
+  const others = queries.filter((text) => !EXCEPTIONS.some(([query]) => query.test(comparable(text))))
+  expect(await slowOf(others)).toEqual([])
+})
+
+test.each(EXCEPTIONS)('the exception %s is still needed: %s', async (query) => {
+  const matching = queries.filter((text) => query.test(comparable(text)))
+  expect((await slowOf(matching)).length).toBeGreaterThan(0)
+})
+
+test('the check notices a scan and a sort', async () => {
+  const scan = 'select * from test_results'
+  const sort = "select * from test_runs where project_id = '' order by description"
+  const neither = "select * from test_runs where project_id = '' order by id desc"
+  expect(await slowOf([scan, sort, neither])).toEqual([
+    expect.stringMatching(/scan.*test_results/i),
+    expect.stringContaining(sort),
+  ])
+})
+
+/** Those of the queries that have slow steps, with the steps. */
+async function slowOf(texts: string[]): Promise<string[]> {
+  const slow: string[] = []
+  for (const text of texts) {
+    const steps = await watched.slowSteps(text)
+    if (steps.length > 0) slow.push(`${steps.join('; ')} in: ${text}`)
+  }
+  return slow
+}
+
+/** The text of a query whatever its database calls its parameters and lists. */
+function comparable(text: string): string {
+  return text
+    .replaceAll(/\$\d+/g, '?')
+    .replaceAll(/\(select (value from json_each\(\?\)|unnest\(\?::text\[\]\))\)/g, 'list')
+}

@@ -1,0 +1,129 @@
+import type { Database } from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, type Db, migrateToLatest } from './databases.ts'
+import { openSqlite } from './sqlite.ts'
+import { temporaryFolder } from '../testing/process.ts'
+import { Writer } from './writer.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let database: Database
+let db: Db
+let writer: Writer
+/** Another connection to the same file: it sees only what is committed. */
+let other: Database
+beforeEach(async () => {
+  folder = temporaryFolder()
+  const file = `${folder.path}/assay.db`
+  database = openSqlite(file)
+  db = connect(database)
+  await migrateToLatest(db)
+  writer = new Writer(db, { lanes: 1, beginLong: () => () => {} })
+  other = openSqlite(file)
+})
+afterEach(async () => {
+  other.close()
+  await db.destroy()
+  folder.remove()
+})
+
+const insert = (name: string) =>
+  writer.write(null, async (trx) => {
+    await trx
+      .insertInto('projects')
+      .values({ id: name, name, description: null, client_secret: '', created_at: '' })
+      .execute()
+    return name
+  })
+const committed = () =>
+  (other.prepare('select name from projects order by rowid').all() as { name: string }[]).map(({ name }) => name)
+
+test('a write is answered only after its commit, alone and in a group', async () => {
+  expect(await insert('alone')).toBe('alone')
+  expect(committed()).toEqual(['alone'])
+  const names = Array.from({ length: 250 }, (_, index) => `p${index}`)
+  await Promise.all(
+    names.map(async (name) => {
+      await insert(name)
+      expect(committed()).toContain(name)
+    }),
+  )
+})
+
+test('writes are done in the order in which they were asked for', async () => {
+  const names = Array.from({ length: 250 }, (_, index) => `p${index}`)
+  await Promise.all(names.map(insert))
+  expect(committed()).toEqual(names)
+})
+
+test('a write that fails is rolled back alone: the others of its group are kept', async () => {
+  const fail = () =>
+    writer.write(null, async (trx) => {
+      await trx
+        .insertInto('projects')
+        .values({ id: 'gone', name: 'gone', description: null, client_secret: '', created_at: '' })
+        .execute()
+      throw new Error('no')
+    })
+  const outcomes = await Promise.allSettled([insert('a'), fail(), insert('b'), insert('a'), insert('c'), fail()])
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+  ])
+  expect(committed()).toEqual(['a', 'b', 'c'])
+  expect(await insert('after')).toBe('after')
+})
+
+test('of two that depend on each other the second sees what the first has written', async () => {
+  const count = () =>
+    writer.write(null, async (trx) => (await trx.selectFrom('projects').select('id').execute()).length)
+  expect(await Promise.all([count(), insert('a'), count(), insert('b'), count()])).toEqual([0, 'a', 1, 'b', 2])
+})
+
+test('draining waits for all that was asked for', async () => {
+  const writes = ['a', 'b', 'c'].map(insert)
+  await writer.drain()
+  expect(committed()).toEqual(['a', 'b', 'c'])
+  await Promise.all(writes)
+})
+
+test('a group fails as a whole when it cannot be committed, and later writes work', async () => {
+  database.pragma('busy_timeout = 10')
+  other.exec('begin immediate')
+  const outcomes = await Promise.allSettled([insert('a'), insert('b')])
+  other.exec('rollback')
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await insert('c')).toBe('c')
+  expect(committed()).toEqual(['c'])
+})
+
+test('a long write is done alone and once, in its turn, and those who read are not held up', async () => {
+  const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
+  let done = 0
+  const seen: number[] = []
+  const long = writer.writeAlone(null, async (trx) => {
+    done++
+    for (const name of ['l1', 'l2', 'l3']) {
+      await trx
+        .insertInto('projects')
+        .values({ id: name, name, description: null, client_secret: '', created_at: '' })
+        .execute()
+      await new Promise(setImmediate)
+      seen.push((await reader.selectFrom('projects').select('id').execute()).length)
+    }
+    throw new Error('no')
+  })
+  const outcomes = await Promise.allSettled([insert('a'), long, insert('b')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect([done, seen, committed()]).toEqual([1, [0, 0, 0], ['a', 'b']])
+  await reader.destroy()
+})
+
+test('the connection for queries refuses to write', async () => {
+  const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
+  await expect(reader.deleteFrom('projects').execute()).rejects.toThrow('readonly')
+  await reader.destroy()
+})

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import express, { type RequestHandler, type Response, Router } from 'express'
+import { sendError } from './rest-front.ts'
+
+const FOLDER = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** The built browser app under its path prefix; every path that is no file and no API path is one of its screens. */
+export function browserApp(prefix: string, folder = FOLDER): Router {
+  const page: RequestHandler = (_req, res, next) => void sendPage(res, `${folder}/index.html`, prefix).catch(next)
+  const router = Router()
+  router.use(
+    '/assets',
+    express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', fallthrough: false, redirect: false }),
+  )
+  router.get('/index.html', page)
+  router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }))
+  router.get(/^(?!\/(api|trpc|invite)\/)/, page)
+  router.use((_req, res) => notFound(res))
+  return router
+}
+
+/** The page's own links are relative in the build: no other file has to know where we stand. */
+async function sendPage(res: Response, file: string, prefix: string): Promise<void> {
+  const page = await readFile(file, 'utf8').catch(() => null)
+  if (page === null) return notFound(res)
+  const html = page.replaceAll(/((?:href|src|content)=")\.\//g, `$1${prefix}/`)
+  res.setHeader('Cache-Control', 'no-cache')
+  res.setHeader('ETag', `W/"${createHash('sha1').update(html).digest('base64url')}"`)
+  res.type('html').send(html)
+}
+
+function notFound(res: Response): void {
+  sendError(res, 404, 'NOT_FOUND', 'No such address')
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let olga: Person
+let project: { id: string; clientSecret: string }
+let harness: Caller
+let testCase: { id: string }
+let run: any
+beforeAll(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+})
+beforeEach(async () => {
+  project = await server.project(olga)
+  harness = machine(project)
+  testCase = await server.testCase(olga, (await server.suite(olga, project.id)).id)
+  run = await server.run(olga, project.id)
+})
+afterAll(() => server.close())
+
+const call = (path: string, body: Record<string, unknown>, key: string, as = harness) =>
+  server.call('POST', path, { as, body, headers: { 'Idempotency-Key': key } })
+const attempts = async () => (await server.get(`/test-runs/${run.id}`, olga)).body.results[0].attempts
+
+test.each([
+  ['execute', () => [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }]],
+  ['execute-manual', () => [`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }]],
+  ['results', () => [`/test-runs/${run.id}/results`, { results: [{ testCaseId: testCase.id, actualValue: 'ok' }] }]],
+] as [string, () => [string, Record<string, unknown>]][])(
+  '%s with the same key is done once, one after the other and at once',
+  async (_, request) => {
+    const [path, body] = request()
+    const first = await call(path, body, 'one')
+    const again = await call(path, body, 'one')
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([
+      null,
+      'true',
+    ])
+    const together = await Promise.all(Array.from({ length: 10 }, () => call(path, body, 'two')))
+    expect(new Set(together.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
+    expect(await attempts()).toBe(2)
+  },
+)
+
+test('a call that was refused may be made again with the same key', async () => {
+  const path = `/test-cases/${testCase.id}/execute-manual`
+  expect((await call(path, { testRunId: run.id }, 'one')).status).toBe(400)
+  expect((await call(`/test-cases/unknown/execute`, { testRunId: run.id }, 'one')).status).toBe(404)
+  expect((await call(path, { testRunId: run.id, actualValue: 'ok' }, 'one')).status).toBe(201)
+})
+
+test('a key that was used for something else is refused', async () => {
+  await call(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one')
+  const { status, body } = await call(
+    `/test-cases/${testCase.id}/execute`,
+    { testRunId: run.id, actualValue: 'no' },
+    'one',
+  )
+  expect([status, body]).toEqual([
+    409,
+    { message: 'This Idempotency-Key was used for another request', code: 'CONFLICT' },
+  ])
+  expect(
+    (await call(`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }, 'one')).status,
+  ).toBe(409)
+  expect(await attempts()).toBe(1)
+})
+
+test('callers do not meet each other by their keys, and a stranger learns nothing', async () => {
+  const eve = await server.person('Eve')
+  const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one'] as const
+  expect((await call(...request)).status).toBe(201)
+  expect((await call(...request, olga)).body.attempts).toBe(2)
+  expect((await call(...request, eve)).status).toBe(404)
+})
+
+test('a repeated call is answered after the run has ended, but not to one who was removed', async () => {
+  const tess = await server.person('Tess')
+  await server.member(olga, project.id, tess)
+  const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one', tess] as const
+  const first = await call(...request)
+  await server.post(`/test-runs/${run.id}/complete`, undefined, olga)
+  const again = await call(...request)
+  expect([again.status, again.body]).toEqual([201, first.body])
+  await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
+  expect((await call(...request)).status).toBe(404)
+})
+
+test('a key may be 255 characters long, and is forgotten after a week', async () => {
+  const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }] as const
+  expect((await call(...request, 'x'.repeat(256))).body).toMatchObject({
+    code: 'BAD_REQUEST',
+    issues: [{ path: ['Idempotency-Key'] }],
+  })
+  await call(...request, 'x'.repeat(255))
+  const past = new Date(Date.now() - 7 * 86_400_000 - 1000).toISOString()
+  await server.services.write(null, (db) => db.updateTable('idempotency_keys').set({ created_at: past }).execute())
+  await call(...request, 'other')
+  await call(...request, 'x'.repeat(255))
+  expect(await attempts()).toBe(3)
+})

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { DomainError, invalidField } from '#shared/errors.ts'
+import { NAME_MAX } from '#shared/fields.ts'
+import { refOf } from '../authorize.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+
+/** For so long a repeated call gets the first one's answer. */
+const KEPT_DAYS = 7
+
+/**
+ * Does a write once, however often it is asked for with the same Idempotency-Key: a repeated call gets the first
+ * answer. Without a key the write is simply done. Throws CONFLICT when the key was used for another request.
+ * Whether the caller may do this must be checked before.
+ */
+export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work: () => Promise<T>): Promise<T> {
+  const key = readKey(ctx)
+  if (key === undefined) return await work()
+  const ref = refOf(ctx.actor)
+  const [caller, digest] = [`${ref.kind} ${ref.id}`, digestOf(request)]
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (kept && kept.request !== digest)
+    throw new DomainError('CONFLICT', 'This Idempotency-Key was used for another request')
+  if (kept) {
+    ctx.reply.isRepeated = true
+    return JSON.parse(kept.answer) as T
+  }
+  const answer = await work()
+  const now = Date.now()
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', new Date(now - KEPT_DAYS * 86_400_000).toISOString())
+    .execute()
+  await db
+    .insertInto('idempotency_keys')
+    .values({ caller, key, request: digest, answer: JSON.stringify(answer), created_at: new Date(now).toISOString() })
+    .execute()
+  return answer
+}
+
+function readKey({ request }: ActorContext): string | undefined {
+  const key = request.idempotencyKey?.trim()
+  if (key !== undefined && key.length > NAME_MAX)
+    throw invalidField('Idempotency-Key', `Idempotency-Key must be at most ${NAME_MAX} characters long`)
+  return key || undefined
+}
+
+function digestOf(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
+}

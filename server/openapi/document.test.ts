@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyProcedure } from '@trpc/server'
+import type { z } from 'zod'
+import { CreatedUser } from '#shared/admin/admin.ts'
+import { Project, ProjectListItem } from '#shared/projects/project.ts'
+import { TestCase } from '#shared/test-cases/test-case.ts'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { TestResult } from '#shared/test-results/test-result.ts'
+import { TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { User } from '#shared/users/user.ts'
+import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './examples.ts'
+import { openApiDocument } from './document.ts'
+import { proceduresOf } from '../http/rest.ts'
+import { appRouter } from '../router.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+const document = openApiDocument('3.1.0', '1.2.3')
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ address: `${method.toUpperCase()} ${path}`, operation })),
+)
+const at = (address: string) => operations.find((found) => found.address === address)?.operation
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+describe('the document', () => {
+  test('is served as 3.1, and as 3.0.3 for generators that know no other', async () => {
+    const [latest, legacy] = await Promise.all(['/openapi.json', '/openapi-3.0.json'].map((path) => server.get(path)))
+    expect(latest?.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${server.url}/api` }] })
+    expect(legacy?.body).toMatchObject({ openapi: '3.0.3', servers: [{ url: `${server.url}/api` }] })
+    expect(Object.keys(legacy?.body.paths)).toEqual(Object.keys(latest?.body.paths))
+  })
+
+  test('has an operation for every procedure that is no stream, each with an id of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const calls = Object.entries(proceduresOf(appRouter)).filter(([, { _def }]) => _def.type !== 'subscription')
+    for (const [name] of calls) expect(ids).toContain(name.replace('.', '_'))
+  })
+
+  test.each([
+    ['POST /test-runs/project/{projectId}', 'POST /test-cases/project/{projectId}/test-run'],
+    ['GET /test-runs/project/{projectId}', 'GET /test-cases/project/{projectId}/test-runs'],
+    ['GET /test-runs/{testRunId}', 'GET /test-cases/test-run/{testRunId}'],
+    ['POST /test-runs/{testRunId}/complete', 'POST /test-cases/test-run/{testRunId}/complete'],
+  ])('documents %s at its second address %s alike', (first, second) => {
+    const { operationId: _, summary: __, ...rest } = at(first) ?? {}
+    expect(at(second)).toMatchObject(rest)
+  })
+
+  test('names the components that people talk about', () => {
+    const names = ['User', 'Project', 'Member', 'TestSuite', 'TestCase', 'TestRun', 'TestResult', 'Error']
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
+  })
+
+  test('says who may call: anyone, a user, or a project by its credential too', () => {
+    expect(at('POST /auth/sign-in')?.security).toEqual([])
+    expect(at('POST /projects')?.security).toEqual([{ token: [] }])
+    expect(at('POST /test-cases/{id}/execute')?.security).toEqual([{ token: [] }, { project: [] }])
+  })
+
+  test('says 201 where something is created, and which refusals to expect', () => {
+    expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '502',
+      '503',
+    ])
+    expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429', '502', '503'])
+    expect(Object.keys(at('GET /projects/{id}')?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '503'])
+  })
+
+  test('says that a refusal of an outdated value tells the present result', () => {
+    const refusals = ['PATCH /test-runs/result/{resultId}', 'POST /test-cases/{id}/execute-manual'].map(
+      (address) => at(address)?.responses['409'],
+    )
+    for (const refusal of refusals) expect(refusal).toEqual({ $ref: '#/components/responses/ResultConflict' })
+    expect(document.components.schemas['ResultConflict']).toMatchObject({
+      required: ['message', 'code'],
+      properties: { code: { type: 'string' }, current: { $ref: '#/components/schemas/TestResult' } },
+    })
+  })
+
+  test('offers an Idempotency-Key where a call may be repeated', () => {
+    const keyed = operations.filter(({ operation }) =>
+      operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
+    )
+    expect(keyed.map(({ address }) => address)).toEqual(
+      expect.arrayContaining(['POST /test-cases/{id}/execute', 'POST /test-runs/{testRunId}/results']),
+    )
+    expect(keyed.map(({ address }) => address)).not.toContain('POST /projects')
+  })
+
+  test('describes the upload of a report as bytes of any kind, at both of its methods', () => {
+    for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
+      expect(at(address)?.requestBody?.content).toEqual({
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+      })
+      expect(at(address)?.responses['201']).toMatchObject({
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ReportAnswer' } } },
+      })
+    }
+  })
+
+  test('asks for a body only where a field is demanded', () => {
+    expect(at('POST /test-runs/{testRunId}/complete')?.requestBody?.required).toBe(false)
+    expect(at('PATCH /projects/{id}')?.requestBody?.required).toBe(false)
+    expect(at('POST /test-cases/{id}/execute')?.requestBody?.required).toBe(true)
+  })
+
+  test.each([
+    ['3.1.0', { anyOf: [{ $ref: '#/components/schemas/ResultStatus' }, { type: 'null' }] }],
+    ['3.0.3', { type: 'string', nullable: true, allOf: [{ $ref: '#/components/schemas/ResultStatus' }] }],
+  ] as const)('in %s, names an enumeration once and refers to it, where it may be null too', (version, nullable) => {
+    const { schemas } = openApiDocument(version, '1.2.3').components
+    expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
+    expect(schemas['TestResult']).toMatchObject({
+      properties: { status: { $ref: '#/components/schemas/ResultStatus' } },
+    })
+    expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
+  })
+
+  test('describes no object inside of another, which would have no name in a generated client', () => {
+    const { schemas } = document.components
+    expect(schemas['TestCaseSnapshot']).toMatchObject({
+      properties: { testSuite: { $ref: '#/components/schemas/TestCaseSnapshotTestSuite' } },
+    })
+    expect(schemas['TestRunOverview']).toMatchObject({
+      properties: { suites: { items: { $ref: '#/components/schemas/TestRunOverviewSuite' } } },
+    })
+    expect(schemas['TestRunOverviewSuite']).toMatchObject({
+      properties: { summary: { $ref: '#/components/schemas/RunSummary' } },
+    })
+    const inner = Object.values(schemas).map(({ properties }) => JSON.stringify(properties ?? {}))
+    for (const properties of inner) expect(properties).not.toContain('"properties"')
+  })
+
+  test('bans no further fields, so that a new one breaks no client', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+  })
+})
+
+describe('an example', () => {
+  const entities: Record<string, z.ZodObject> = {
+    User,
+    CreatedUser,
+    Project,
+    ProjectListItem,
+    TestSuite,
+    TestSuiteListItem,
+    TestCase,
+    TestRun,
+    TestRunListItem,
+    TestResult,
+  }
+
+  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['Error', 'ResultConflict'].includes(name)))(
+    'of %s is one',
+    (name) => {
+      expect(entities[name]?.strict().safeParse(ENTITY_EXAMPLES[name]).error).toBeUndefined()
+    },
+  )
+
+  test.each(Object.entries(REQUEST_EXAMPLES))('of a call of %s is accepted as its input', (name, example) => {
+    const { inputs } = (proceduresOf(appRouter)[name] as AnyProcedure)._def as unknown as { inputs: z.ZodObject[] }
+    const ofPath = Object.fromEntries(Object.keys(inputs[0]?.shape ?? {}).map((field) => [field, 'some-id']))
+    const idsOnly = Object.fromEntries(Object.entries(ofPath).filter(([field]) => /^id$|Id$/.test(field)))
+    expect(inputs[0]?.safeParse({ ...idsOnly, ...example }).error).toBeUndefined()
+  })
+})

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { initSignupEnabled } from './admin/settings.repository.ts'
+import { createApp } from './app.ts'
+import { jwtSecret } from './auth/jwt-secret.ts'
+import { Passwords } from './auth/passwords.ts'
+import { Tokens } from './auth/tokens.ts'
+import { type Config, StartError } from './config.ts'
+import type { Services } from './context.ts'
+import { type Databases, migrateToLatest } from './database/databases.ts'
+import { type CarrierTimes, carrierOf } from './live/carrier.ts'
+import { Live } from './live/live.ts'
+import { gracefulClose } from './stop.ts'
+import { refuseUnfinishedMove } from './database/unfinished-move.ts'
+import { findUserByEmail, insertUser } from './users/users.repository.ts'
+import { Writer } from './database/writer.ts'
+
+const SHUTDOWN_MS = 10_000
+
+/**
+ * Longer than proxies keep an idle connection (Caddy 120 seconds, nginx 60): one that we close may just be getting the
+ * next request, which then is lost.
+ */
+const KEEP_ALIVE_MS = 130_000
+
+export type RunningServer = {
+  url: string
+  services: Services
+  /** Takes no more requests, finishes those it has begun, and closes the database. */
+  close: () => Promise<void>
+  /** Says in the health check that it is about to end, goes on for `STOP_DELAY_SECONDS` and closes. */
+  stop: () => Promise<void>
+}
+
+type Options = {
+  config: Config
+  databases: Databases
+  log: Logger
+  passwords?: Passwords
+  times?: Partial<CarrierTimes>
+}
+
+/** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
+export async function startServer({
+  config,
+  databases,
+  log,
+  passwords = new Passwords(),
+  times,
+}: Options): Promise<RunningServer> {
+  const live = new Live(databases.reader, log)
+  const carrier = carrierOf(databases, live, times)
+  const writer = new Writer(databases.writer, { ...databases, afterCommit: carrier.afterCommit })
+  await refuseUnfinishedMove(databases.writer)
+  await migrateToLatest(databases.writer)
+  await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
+  const tokens = new Tokens(await jwtSecret(config, databases.writer))
+  let isStopping = false
+  const services: Services = {
+    db: databases.reader,
+    write: writer.write.bind(writer),
+    writeAlone: writer.writeAlone.bind(writer),
+    config,
+    passwords,
+    tokens,
+    live,
+    log,
+    isStopping: () => isStopping,
+  }
+  await createConfiguredAdmin(services)
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
+  const closeServer = gracefulClose(server, SHUTDOWN_MS)
+  await carrier.start()
+  await listen(server, config)
+  const close = async () => {
+    await Promise.all([closeServer(), live.close()])
+    await writer.drain()
+    await carrier.close()
+    await passwords.close()
+    await databases.close()
+  }
+  const stop = async () => {
+    isStopping = true
+    await wait(config.STOP_DELAY_SECONDS * 1000)
+    await close()
+  }
+  return { url: urlOf(server, config.HOST), services, close, stop }
+}
+
+async function createConfiguredAdmin({ config, passwords, write, log }: Services): Promise<void> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name } = config
+  if (!email || !password) return
+  const passwordHash = await passwords.hash(password)
+  await write('users', async (db) => {
+    if (await findUserByEmail(db, email)) return
+    await insertUser(db, { email, name, passwordHash, isAdmin: true })
+    log.info({ email }, 'administrator created')
+  })
+}
+
+async function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(listenProblem(error, HOST, PORT))))
+  server.listen(PORT, HOST, resolve)
+  await promise
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') return `PORT: ${port} is already in use on ${host}`
+  if (error.code === 'EACCES') return `PORT: no permission to listen on ${port}`
+  return `HOST: cannot listen on ${host}:${port}: ${error.message}`
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,78 @@
+import { type Caller, machine, type Person, type TestServer } from './server.ts'
+
+/** Makes every call of the API at least once, as a person and as a machine, on an empty server; `olga` is its administrator. */
+export async function callEverything(server: TestServer, olga: Person): Promise<void> {
+  const tess = await server.person('Tess')
+  const project = await server.project(tess)
+  const suite = await server.suite(tess, project.id)
+  const testCase = await server.testCase(tess, suite.id)
+  await server.member(tess, project.id, olga)
+  for (const as of [tess, machine(project)]) {
+    const run = await server.run(as, project.id)
+    const late = await server.testCase(as, suite.id)
+    const result = await server.execute(as, testCase.id, run.id)
+    await server.execute(as, late.id, run.id)
+    await server.patch(`/test-runs/result/${result.id}`, { actualValue: '' }, as)
+    await callInBulk(server, as, project.id, run.id, testCase.id, result.id)
+    for (const path of [
+      '/projects',
+      `/projects/${project.id}`,
+      `/projects/${project.id}/members`,
+      `/users/${tess.id}/projects`,
+      '/users/search?email=tess',
+      '/test-suites',
+      `/test-suites/${suite.id}`,
+      `/test-suites/project/${project.id}`,
+      '/test-cases',
+      `/test-cases/${testCase.id}`,
+      `/test-cases/test-suite/${suite.id}`,
+      `/test-cases/${testCase.id}/results`,
+      `/test-runs/project/${project.id}`,
+      `/test-runs/${run.id}`,
+      `/test-runs/${run.id}/results`,
+      `/test-runs/${run.id}/new-failures`,
+      `/test-runs/result/${result.id}/attempts`,
+      `/test-runs/${run.id}/project/${project.id}/test-suites/${suite.id}/test-cases/Pays%20by%20card`,
+    ]) {
+      for (const part of ['', '?limit=1', '?limit=1&offset=1']) await server.get(path + part, as)
+      await server.get(`${path}?limit=1&cursor=${run.id}`, as)
+    }
+    await server.patch(`/test-cases/${testCase.id}`, { name: `by ${as.authorization.length}` }, as)
+    await server.patch(`/test-suites/${suite.id}`, { name: 'New' }, as)
+    await server.delete(`/test-cases/${late.id}`, as)
+    await server.post(`/test-runs/${run.id}/complete`, {}, as)
+    await server.delete(`/test-runs/${run.id}`, as)
+  }
+  const { body } = await server.post(`/invite/create/${project.id}`, { email: 'new@example.com' }, tess)
+  const token = new URL(body.inviteLink).searchParams.get('token')
+  await server.get(`/invite/validate?token=${token}`)
+  await server.post('/invite/accept', { token, name: 'New', password: 'secret' })
+  await server.post('/auth/sign-in', { email: tess.email, password: 'wrong' })
+  await server.post('/auth/sign-in', { email: tess.email, password: tess.password })
+  await server.patch(`/projects/${project.id}`, { name: 'New' }, tess)
+  await server.post(`/projects/${project.id}/regenerate-secret`, undefined, tess)
+  for (const path of ['stats', 'users', 'users?limit=1', 'settings']) await server.get(`/admin/${path}`, olga)
+  await server.delete(`/test-suites/${suite.id}`, tess)
+  await server.delete(`/admin/users/${tess.id}`, olga)
+  await server.delete(`/projects/${project.id}`, olga)
+}
+
+async function callInBulk(
+  server: TestServer,
+  as: Caller,
+  projectId: string,
+  testRunId: string,
+  testCaseId: string,
+  resultId: string,
+): Promise<void> {
+  const results = [{ testCaseId }, { suiteName: 'Payments', caseName: 'Pays by card' }]
+  await server.call('POST', `/test-runs/${testRunId}/results`, {
+    as,
+    body: { results },
+    headers: { 'Idempotency-Key': testRunId },
+  })
+  await server.patch(`/test-runs/${testRunId}/results`, { results: [{ resultId, status: 'skipped' }] }, as)
+  const report =
+    '<testsuites><testsuite name="New"><testcase name="new"/><testcase name="[C1] keyed"/></testsuite></testsuites>'
+  for (const query of [{ run: testRunId }, { run: 'key' }]) await server.upload(as, projectId, report, query)
+}

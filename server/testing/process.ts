@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
+
+/** A folder of its own for a test; `remove` it afterwards. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A port of this machine on which nobody listens, for a program that cannot pick one itself. */
+export async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const { port } = holder.address() as AddressInfo
+  await new Promise((resolve) => holder.close(resolve))
+  return port
+}
+
+/** The server as a process of its own, as `npm start` runs it. */
+export class ServerProcess {
+  readonly child: ChildProcess
+  /** All it has written so far. */
+  out = ''
+  err = ''
+  readonly exited: Promise<number | null>
+  readonly #exit = Promise.withResolvers<number | null>()
+
+  constructor(environment: Record<string, string>) {
+    const env = { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment }
+    this.child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()))
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()))
+    this.child.on('close', (code) => this.#exit.resolve(code))
+    this.exited = this.#exit.promise
+  }
+
+  /** Where it answers, once it says so. Rejects when it ends before. */
+  async ready(): Promise<string> {
+    const found = Promise.withResolvers<string>()
+    const look = () => {
+      const [, url] = /ready at (http\S+)/.exec(this.out) ?? []
+      if (url) found.resolve(url)
+    }
+    this.child.stdout?.on('data', look)
+    void this.exited.then((code) => found.reject(new Error(`ended with ${code}: ${this.err}`)))
+    look()
+    return await found.promise
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal)
+    return await this.exited
+  }
+}
+
+/** One call to a server at this URL. */
+export async function request(url: string, method: string, path: string, body?: unknown, token?: string) {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Signs up the first user of a server, whose project has a run over one automated case. */
+export async function startFirstRun(
+  url: string,
+): Promise<{ token: string; testCase: { id: string }; run: { id: string } }> {
+  const { body: ada } = await request(url, 'POST', '/auth/sign-up', {
+    email: 'ada@example.com',
+    password: 'secret',
+    name: 'Ada',
+  })
+  const post = async (path: string, body: object) => (await request(url, 'POST', path, body, ada.accessToken)).body
+  const project = await post('/projects', { name: 'P' })
+  const suite = await post('/test-suites', { name: 'S', projectId: project.id })
+  const testCase = await post('/test-cases', { name: 'C', testSuiteId: suite.id, type: 'auto' })
+  return { token: ada.accessToken, testCase, run: await post(`/test-runs/project/${project.id}`, {}) }
+}

@@ -1,0 +1,212 @@
+import type { Database } from 'better-sqlite3'
+import { type Logger, pino } from 'pino'
+import { Passwords } from '../auth/passwords.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Databases, openDatabases, sqliteDatabases } from '../database/databases.ts'
+import type { CarrierTimes } from '../live/carrier.ts'
+import { type RunningServer, startServer } from '../start.ts'
+import { openSqliteFile } from '../database/sqlite.ts'
+import { testDatabase } from './database.ts'
+import { startProxy } from './proxy.ts'
+
+/** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
+const TEST_ROUNDS = 4
+
+/** How many servers a test has on one database, behind a proxy that asks them in turn. */
+const SERVERS = Number(process.env['TEST_SERVERS'] ?? 1)
+
+/** Whether several servers answer for what looks like one. */
+export const isFleet = SERVERS > 1
+
+type Watch = (database: Database) => void
+
+/**
+ * A real server on a free port, on a fresh database; where the test project says so, three of them behind a proxy.
+ * Close it after use. `watch` sees connections to SQLite first.
+ */
+export async function startTestServer(change: Partial<Config> = {}, watch?: Watch): Promise<TestServer> {
+  const database = await testDatabase({ isMigrated: true })
+  const server = isFleet
+    ? await startFleet(database.url, change)
+    : await startOne(configOf(database.url, change), { open: (config) => open(config, watch) })
+  const close = async () => {
+    await server.close()
+    await database.remove()
+  }
+  return new TestServer({ url: server.url, services: server.services, close })
+}
+
+type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<CarrierTimes>; log?: Logger }
+
+/** A real server on a database that other servers may use, too. */
+export async function startTestServerOn(
+  url: string,
+  change: Partial<Config> = {},
+  opening: Opening = {},
+): Promise<TestServer> {
+  return new TestServer(await startOne(configOf(url, change), opening))
+}
+
+function configOf(url: string, change: Partial<Config>): Config {
+  return { ...readConfig({ PORT: '0', DATABASE_URL: url, JWT_SECRET: 'a secret for tests only' }), ...change }
+}
+
+async function startOne(config: Config, { open = openOf, times, log = testLog }: Opening = {}): Promise<RunningServer> {
+  return await startServer({
+    config,
+    databases: await open(config),
+    log,
+    passwords: new Passwords(TEST_ROUNDS),
+    ...(times && { times }),
+  })
+}
+
+/** The services are those of the first server. What the test says of proxies is meant of those before the one here. */
+async function startFleet(url: string, change: Partial<Config>): Promise<Omit<RunningServer, 'stop'>> {
+  const { TRUST_PROXY: trusted = 0 } = change
+  const behind = configOf(url, { ...change, TRUST_PROXY: typeof trusted === 'number' ? trusted + 1 : trusted })
+  const servers = await Promise.all(Array.from({ length: SERVERS }, () => startOne(behind)))
+  const proxy = await startProxy(
+    servers.map(({ url }) => url),
+    { isBehind: trusted !== 0 },
+  )
+  const close = async () => {
+    await proxy.close()
+    await Promise.all(servers.map((server) => server.close()))
+  }
+  return { url: proxy.url, services: (servers[0] as RunningServer).services, close }
+}
+
+const testLog = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+
+const openOf = async ({ DATABASE_URL }: Config) => await openDatabases(DATABASE_URL)
+
+async function open({ DATABASE_URL }: Config, watch?: Watch): Promise<Databases> {
+  if (!watch || !('file' in DATABASE_URL)) return await openDatabases(DATABASE_URL)
+  const connections = openSqliteFile(DATABASE_URL.file)
+  for (const database of Object.values(connections)) watch(database)
+  return sqliteDatabases(connections)
+}
+
+export type Answer<T = any> = { status: number; body: T; headers: Headers }
+type Call = { as?: Caller | undefined; body?: unknown; headers?: Record<string, string> }
+
+/** Who calls: a person's token, or a project's own credential. */
+export type Caller = { authorization: string }
+export type Person = Caller & { id: string; email: string; password: string; name: string }
+
+/** What tests do to a server: over HTTP, as people and projects. */
+export class TestServer {
+  readonly url: string
+  readonly services: RunningServer['services']
+  readonly close: () => Promise<void>
+
+  constructor({ url, services, close }: Omit<RunningServer, 'stop'>) {
+    this.url = url
+    this.services = services
+    this.close = close
+  }
+
+  /** One REST call; `path` is relative to /api. */
+  async call<T = any>(method: string, path: string, { as, body, headers }: Call = {}): Promise<Answer<T>> {
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(as && { authorization: as.authorization }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  get = <T = any>(path: string, as?: Caller) => this.call<T>('GET', path, { as })
+  post = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('POST', path, { as, body })
+  patch = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('PATCH', path, { as, body })
+  delete = <T = any>(path: string, as?: Caller) => this.call<T>('DELETE', path, { as })
+
+  /** Follows the Link headers of a list to its end and gives each part. */
+  async parts<T = any>(path: string, as: Caller): Promise<T[][]> {
+    const parts: T[][] = []
+    for (let next: string | undefined = path; next !== undefined;) {
+      const { body, headers }: Answer<T[]> = await this.get(next, as)
+      parts.push(body)
+      const link: string | undefined = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+      next = link?.slice(`${this.url}/api`.length)
+    }
+    return parts
+  }
+
+  /** Signs up somebody; the first one of a server becomes its administrator. */
+  async person(name: string): Promise<Person> {
+    const [email, password] = [`${name.toLowerCase()}@example.com`, `${name}'s password`]
+    const { body, status } = await this.post('/auth/sign-up', { name, email, password })
+    if (status !== 201) throw new Error(`sign-up of ${name} answered ${status}: ${body.message}`)
+    return { id: body.user.id, name, email, password, authorization: `Bearer ${body.accessToken}` }
+  }
+
+  async project(owner: Person, name = 'Checkout') {
+    return (await this.post('/projects', { name }, owner)).body
+  }
+
+  /** Makes somebody a tester of the project. */
+  async member(owner: Caller, projectId: string, person: Person) {
+    return (await this.post(`/projects/${projectId}/members`, { userId: person.id }, owner)).body
+  }
+
+  async suite(as: Caller, projectId: string, name = 'Payments') {
+    return (await this.post('/test-suites', { name, projectId }, as)).body
+  }
+
+  /** A manual case that expects the text 'ok', unless told otherwise. */
+  async testCase(as: Caller, testSuiteId: string, change: Record<string, unknown> = {}) {
+    const body = { name: 'Pays by card', testSuiteId, expectedValueType: 'string', expectedValue: 'ok', ...change }
+    return (await this.post('/test-cases', body, as)).body
+  }
+
+  async run(as: Caller, projectId: string, description?: string) {
+    return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
+  }
+
+  /** A project of the owner with one tester, two cases in one suite and a run over them. */
+  async projectWithRun(owner: Person, tester: Person) {
+    const project = await this.project(owner)
+    await this.member(owner, project.id, tester)
+    const suite = await this.suite(owner, project.id)
+    const cases = [await this.testCase(owner, suite.id), await this.testCase(owner, suite.id)]
+    return { project, cases, run: await this.run(owner, project.id) }
+  }
+
+  /** Uploads a report as curl -T does: its bytes, with no content type. */
+  async upload(
+    as: Caller,
+    projectId: string,
+    report: string | Uint8Array,
+    query: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) {
+    const address = `${this.url}/api/test-runs/project/${projectId}/report?${new URLSearchParams(query)}`
+    const response = await fetch(address, {
+      method: 'PUT',
+      body: Buffer.from(report),
+      headers: { authorization: as.authorization, ...headers },
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  async execute(
+    as: Caller,
+    testCaseId: string,
+    testRunId: string,
+    outcome: Record<string, unknown> = { actualValue: 'ok' },
+  ) {
+    return (await this.post(`/test-cases/${testCaseId}/execute`, { testRunId, ...outcome }, as)).body
+  }
+}
+
+/** The project's own credential. */
+export function machine(project: { id: string; clientSecret: string }): Caller {
+  return { authorization: `Basic ${Buffer.from(`${project.id}:${project.clientSecret}`).toString('base64')}` }
+}

@@ -1,0 +1,331 @@
+import { TRPCClientError } from '@trpc/client'
+import type { AnyProcedure, inferRouterInputs } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '#client/api.ts'
+import { insertMember } from '../members/members.repository.ts'
+import { LiveWatcher } from '../live/testing.ts'
+import { type AppRouter, appRouter } from '../router.ts'
+import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { proceduresOf } from '../http/rest.ts'
+import type { Meta } from '../trpc.ts'
+
+/*
+ * Who may call what: every procedure, called by everybody, over tRPC and, when it has an address there, over REST.
+ * A procedure without a row does not pass the type check.
+ */
+
+const ACTORS = [
+  'nobody',
+  'stranger',
+  'tester',
+  'owner',
+  'admin',
+  'deactivated',
+  'mustReset',
+  'project',
+  'otherProject',
+] as const
+type ActorName = (typeof ACTORS)[number]
+
+type Inputs = inferRouterInputs<AppRouter>
+type Path = { [N in keyof Inputs]: `${N}.${keyof Inputs[N] & string}` }[keyof Inputs]
+type InputOf<P extends Path> = P extends `${infer N}.${infer C}`
+  ? N extends keyof Inputs
+    ? C extends keyof Inputs[N]
+      ? Inputs[N][C]
+      : never
+    : never
+  : never
+type Statuses = [number, number, number, number, number, number, number, number, number]
+type Row<I> = [Statuses, (world: World) => I | Promise<I>]
+
+const none = () => undefined
+const ofProject = ({ project }: World) => ({ id: project.id })
+const inProject = ({ project }: World) => ({ projectId: project.id })
+const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
+const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
+const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
+const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
+
+/*   who calls:               nobody stranger tester owner admin deactivated mustReset project otherProject */
+const TABLE: { [P in Path]: Row<InputOf<P>> } = {
+  'auth.signUp': [
+    [201, 201, 201, 201, 201, 201, 201, 201, 201],
+    (w) => ({ email: w.newEmail(), name: 'New', password: 'secret' }),
+  ],
+  'auth.signIn': [
+    [200, 200, 200, 200, 200, 200, 200, 200, 200],
+    (w) => ({ email: w.owner.email, password: w.owner.password }),
+  ],
+  'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  // A wrong password, since a right one would end the caller's token: 400 is the answer to one who may call.
+  'auth.resetPassword': [
+    [401, 400, 400, 400, 400, 401, 400, 403, 403],
+    () => ({ currentPassword: 'wrong', newPassword: 'secret' }),
+  ],
+  'auth.signupEnabled': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
+  'projects.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'projects.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'projects.overview': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'projects.create': [[401, 201, 201, 201, 201, 401, 403, 403, 403], () => ({ name: 'New' })],
+  'projects.update': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), name: 'New name' })],
+  'projects.delete': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'projects.regenerateSecret': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'members.list': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofProject],
+  'members.add': [
+    [401, 404, 403, 201, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), userId: (await w.newUser()).id }),
+  ],
+  'members.addExisting': [
+    [401, 404, 403, 201, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), email: (await w.newUser()).email }),
+  ],
+  'members.remove': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), userId: await w.newMember() }),
+  ],
+  'users.search': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({ email: 'example' })],
+  'users.projects': [[401, 403, 403, 200, 200, 401, 403, 403, 403], (w) => ({ id: w.owner.id })],
+  'invites.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => ({ ...inProject(w), email: w.newEmail() })],
+  'invites.validate': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: await w.invite() })],
+  'invites.accept': [
+    [201, 201, 201, 201, 201, 201, 201, 201, 201],
+    async (w) => ({ token: await w.invite(), name: 'New', password: 'secret' }),
+  ],
+  'admin.stats': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
+  'admin.listUsers': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({})],
+  'admin.createUser': [
+    [401, 403, 403, 403, 201, 401, 403, 403, 403],
+    (w) => ({ email: w.newEmail(), name: 'New', password: 'secret' }),
+  ],
+  'admin.toggleUserStatus': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
+  'admin.setSignupEnabled': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ enabled: true })],
+  'testSuites.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'testSuites.listInProject': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'testSuites.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
+  'testSuites.create': [[401, 404, 201, 201, 404, 401, 403, 201, 404], (w) => ({ ...inProject(w), name: 'New' })],
+  'testSuites.update': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofSuite(w)), name: 'New name' }),
+  ],
+  'testSuites.delete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
+  'testCases.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'testCases.listInSuite': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
+  'testCases.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testCases.results': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ id: (await w.result()).testCase.id }),
+  ],
+  'testCases.create': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ testSuiteId: (await w.suite()).id, name: 'New', type: 'auto' }),
+  ],
+  'testCases.update': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofCase(w)), name: 'New name' }),
+  ],
+  'testCases.delete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testRuns.start': [[401, 404, 201, 201, 404, 401, 403, 201, 404], inProject],
+  'testRuns.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'testRuns.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.overview': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.complete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.delete': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofRun],
+  'testResults.execute': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...(await ofCase(w)), ...(await ofRun(w)), actualValue: 'ok' }),
+  ],
+  'testResults.executeManual': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...(await ofCase(w)), ...(await ofRun(w)), actualValue: 'ok' }),
+  ],
+  'testResults.setValue': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ resultId: (await w.result()).id, actualValue: 'ok' }),
+  ],
+  'testResults.find': [[401, 404, 200, 200, 404, 401, 403, 200, 404], (w) => w.placeOfResult()],
+  'testResults.listInRun': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.newFailures': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.recordMany': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...(await ofRun(w)), results: [{ testCaseId: (await w.testCase()).id, actualValue: 'ok' }] }),
+  ],
+  'testResults.setMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => {
+      const { id, testRunId } = await w.result()
+      return { testRunId, results: [{ resultId: id, status: 'skipped' }] }
+    },
+  ],
+  'testResults.attempts': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ resultId: (await w.result()).id }),
+  ],
+  'live.run': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'live.runs': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'live.runScreen': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...inProject(w), ...(await ofRun(w)) }),
+  ],
+  'live.projects': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+}
+
+const procedures = proceduresOf(appRouter)
+
+/** A fresh project of the owner's, which one call may spoil, and what can be made in it. */
+class World {
+  readonly owner: Person
+  project!: { id: string; clientSecret: string }
+  static #lastEmail = 0
+
+  constructor(owner: Person) {
+    this.owner = owner
+  }
+
+  async open(memberIds: string[]): Promise<this> {
+    this.project = await server.project(this.owner)
+    await server.services.write(null, async (db) => {
+      for (const userId of memberIds) await insertMember(db, { projectId: this.project.id, userId, role: 'qa_tester' })
+    })
+    return this
+  }
+
+  newEmail = () => `new${++World.#lastEmail}@example.com`
+  newUser = () => server.person(`New${++World.#lastEmail}`)
+  newMember = async () => (await server.member(this.owner, this.project.id, await this.newUser())).userId as string
+  suite = () => server.suite(this.owner, this.project.id)
+  testCase = async () => await server.testCase(this.owner, (await this.suite()).id)
+  run = () => server.run(this.owner, this.project.id)
+
+  async result() {
+    await this.testCase()
+    return (await this.run()).results[0]
+  }
+
+  async placeOfResult() {
+    const { testRunId, testCase } = await this.result()
+    return { runId: testRunId, projectId: this.project.id, suiteId: testCase.testSuiteId, caseName: testCase.name }
+  }
+
+  async invite() {
+    const { body } = await server.post(`/invite/create/${this.project.id}`, { email: this.newEmail() }, this.owner)
+    return new URL(body.inviteLink).searchParams.get('token') as string
+  }
+}
+
+let server: TestServer
+let people: Record<'stranger' | 'tester' | 'owner' | 'admin' | 'deactivated' | 'mustReset', Person>
+let otherProject: Caller
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const admin = await server.person('Ada')
+  const [owner, tester, stranger, deactivated] = [
+    await server.person('Olga'),
+    await server.person('Tess'),
+    await server.person('Sam'),
+    await server.person('Dan'),
+  ]
+  await server.patch(`/admin/users/${deactivated.id}/toggle-status`, undefined, admin)
+  const { body: rita } = await server.post('/admin/users', { email: 'rita@example.com', name: 'Rita' }, admin)
+  const { body: signedIn } = await server.post('/auth/sign-in', { email: rita.email, password: rita.tempPassword })
+  const mustReset = { ...rita, authorization: `Bearer ${signedIn.accessToken}` }
+  people = { admin, owner, tester, stranger, deactivated, mustReset }
+  otherProject = machine(await server.project(stranger))
+})
+afterAll(() => server.close())
+
+describe.each(Object.keys(TABLE) as Path[])('%s', (path) => {
+  const [statuses] = TABLE[path]
+
+  test.each(ACTORS.map((name, index) => [name, statuses[index] as number] as const))(
+    'as %s answers %i',
+    async (name, status) => {
+      const first = await unspoilt(path)
+      if (isInRest(path)) expect(await overRest(path, first.input, actor(name, first.world))).toBe(status)
+      spoil(path, status)
+      const second = await unspoilt(path)
+      expect(await overTrpc(path, second.input, actor(name, second.world))).toBe(status === 201 ? 200 : status)
+      spoil(path, status)
+    },
+  )
+})
+
+/** A world and an input for each procedure, made anew after each call that has changed something. */
+type Sample = { world: World; input: Record<string, unknown> | undefined }
+const samples = new Map<Path, Sample>()
+
+async function unspoilt(path: Path): Promise<Sample> {
+  const [, make] = TABLE[path] as Row<Record<string, unknown> | undefined>
+  const known = samples.get(path)
+  if (known) return known
+  const world = await new World(people.owner).open([people.tester.id, people.deactivated.id, people.mustReset.id])
+  const sample = { world, input: await make(world) }
+  samples.set(path, sample)
+  return sample
+}
+
+function spoil(path: Path, status: number): void {
+  if (status < 300 && (procedures[path] as AnyProcedure)._def.type === 'mutation') samples.delete(path)
+}
+
+test('the table has a row for each procedure and for nothing else', () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(procedures).toSorted())
+})
+
+test('a member who is no owner may leave, but may not remove another member', async () => {
+  const world = await new World(people.owner).open([people.tester.id])
+  const other = await world.newMember()
+  expect(await overRest('members.remove', { id: world.project.id, userId: other }, people.tester)).toBe(403)
+  expect(await overRest('members.remove', { id: world.project.id, userId: people.tester.id }, people.tester)).toBe(200)
+})
+
+function actor(name: ActorName, world: World): Caller | undefined {
+  if (name === 'nobody') return undefined
+  if (name === 'project') return machine(world.project)
+  return name === 'otherProject' ? otherProject : people[name]
+}
+
+const isInRest = (path: Path) => (procedures[path] as AnyProcedure)._def.type !== 'subscription'
+
+async function overRest(path: Path, input: Record<string, unknown> = {}, as: Caller | undefined): Promise<number> {
+  const { method, path: pattern } = ((procedures[path] as AnyProcedure)._def.meta as Required<Meta>).openapi
+  const left = new Map(Object.entries(input))
+  const address = pattern.replace(/\{(.+?)\}/g, (_, name: string) => {
+    const part = encodeURIComponent(left.get(name) as string)
+    left.delete(name)
+    return part
+  })
+  const isGet = method === 'GET'
+  const query = isGet && left.size > 0 ? `?${new URLSearchParams([...left] as [string, string][])}` : ''
+  const { status } = await server.call(method, address + query, {
+    as,
+    body: isGet ? undefined : Object.fromEntries(left),
+  })
+  return status
+}
+
+async function overTrpc(path: Path, input: unknown, as: Caller | undefined): Promise<number> {
+  if (!isInRest(path)) return await overStream(path, input, as)
+  const client = createClient({ baseUrl: server.url, authorization: () => as?.authorization })
+  const { type } = (procedures[path] as AnyProcedure)._def
+  const [noun, verb] = path.split('.') as [string, string]
+  const procedure = (
+    client as unknown as Record<string, Record<string, Record<string, (input: unknown) => Promise<unknown>>>>
+  )[noun]?.[verb]
+  try {
+    await procedure?.[type === 'query' ? 'query' : 'mutate']?.(input)
+    return 200
+  } catch (error) {
+    return error instanceof TRPCClientError ? error.data.httpStatus : 0
+  }
+}
+
+async function overStream(path: Path, input: unknown, as: Caller | undefined): Promise<number> {
+  const watcher = new LiveWatcher(server.url, path.split('.')[1] as 'run', input as object, as)
+  await watcher.until(({ messages, error }) => messages.length > 0 || error)
+  watcher.stop()
+  return watcher.error?.data?.httpStatus ?? 200
+}

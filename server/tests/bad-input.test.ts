@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { proceduresOf } from '../http/rest.ts'
+import { appRouter } from '../router.ts'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import type { Meta, RestRoute } from '../trpc.ts'
+
+/*
+ * Every REST call with every field missing, of another type, huge, and so on: no answer is a 5xx, and what is
+ * refused leaves every table as it was.
+ */
+
+type Call = { path: string; route: RestRoute; fields: string[]; inPath: string[] }
+
+/** Streams have no address. */
+const procedures = Object.entries(proceduresOf(appRouter)).filter(([, { _def }]) => _def.type !== 'subscription')
+const CALLS: Call[] = procedures.flatMap(([path, { _def }]) => {
+  const { openapi, alsoAt = [] } = _def.meta as Required<Pick<Meta, 'openapi'>> & Meta
+  const [input] = (_def as unknown as { inputs: z.ZodObject[] }).inputs
+  const fields = Object.keys(input?.shape ?? {})
+  return [openapi, ...alsoAt].map((route) => ({
+    path,
+    route,
+    fields,
+    inPath: Array.from(route.path.matchAll(/\{(.+?)\}/g), ([, name]) => name as string),
+  }))
+})
+const withFields = CALLS.filter(({ fields }) => fields.length > 0)
+const withPath = CALLS.filter(({ inPath }) => inPath.length > 0)
+const withBody = CALLS.filter(({ route }) => route.method === 'POST' || route.method === 'PATCH')
+const withQuery = CALLS.filter(({ route, fields, inPath }) => route.method === 'GET' && fields.length > inPath.length)
+const titled = (calls: Call[]) => calls.map((call) => [`${call.route.method} ${call.route.path}`, call] as const)
+
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const BAD_VALUES: Record<string, string | undefined> = {
+  missing: undefined,
+  null: 'null',
+  'empty text': '""',
+  'blank text': '"  "',
+  number: '5',
+  'negative number': '-1.5',
+  'huge number': '1e400',
+  boolean: 'true',
+  array: '[1,"x",null]',
+  object: '{"a":{"b":1},"__proto__":{"x":1},"constructor":1,"toString":1}',
+  'huge text': JSON.stringify('x'.repeat(120_000)),
+  NUL: '"a\\u0000b"',
+  'half of a character': '"\\ud800"',
+  SQL: `"' or 1=1; drop table users; --"`,
+  'deep nesting': deep(50_000),
+}
+const BAD_PARTS = [
+  'unknown',
+  '%',
+  '%zz',
+  '%E0%A4%A',
+  '%00',
+  '%ff',
+  "'",
+  '%27%20or%201=1--',
+  '%2e%2e%2f',
+  '%F0%9F%8E%89',
+  'x'.repeat(5000),
+  'null',
+  '%20',
+]
+const BAD_BODIES: [string, string, string?][] = [
+  ['broken JSON', '{"name":'],
+  ['no JSON', 'name=x'],
+  ['a number', '5'],
+  ['an array', '[{}]'],
+  ['null', 'null'],
+  ['deep nesting', deep(100_000)],
+  ['deep objects', '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000)],
+  ['a form', 'name=x', 'application/x-www-form-urlencoded'],
+  ['plain text', '{}', 'text/plain'],
+  ['an unknown charset', '{}', 'application/json; charset=klingon'],
+  ['another charset', '{}', 'application/json; charset=utf-16'],
+]
+
+let server: TestServer
+let ada: Person
+let base: Record<string, unknown>
+let ids: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer({ SIGN_IN_MAX_FAILURES: 1_000_000 })
+  ada = await server.person('Ada')
+  const project = await server.project(ada)
+  const suite = await server.suite(ada, project.id)
+  const testCase = await server.testCase(ada, suite.id)
+  const run = await server.run(ada, project.id)
+  ids = {
+    users: ada.id,
+    admin: ada.id,
+    projects: project.id,
+    members: project.id,
+    testSuites: suite.id,
+    testCases: testCase.id,
+    testResults: testCase.id,
+  }
+  const places = {
+    projectId: project.id,
+    suiteId: suite.id,
+    testSuiteId: suite.id,
+    testRunId: run.id,
+    runId: run.id,
+    resultId: run.results[0].id,
+    userId: ada.id,
+    caseName: testCase.name,
+  }
+  const texts = {
+    email: 'new@example.com',
+    password: 'secret',
+    name: 'Name',
+    description: 'd',
+    notes: 'n',
+    errorMessage: 'e',
+    token: 'unknown',
+  }
+  const values = {
+    expectedValueType: 'string',
+    expectedValue: 'ok',
+    actualValue: 'ok',
+    executionTimeMs: 5,
+    enabled: true,
+    isAdmin: false,
+    sendInvite: false,
+  }
+  base = { ...places, ...texts, ...values, currentPassword: 'wrong', newPassword: 'secret' }
+})
+afterAll(() => server.close())
+
+test('the walk meets every procedure that has an address', () => {
+  expect(new Set(CALLS.map(({ path }) => path))).toEqual(new Set(procedures.map(([path]) => path)))
+  expect(withFields.length).toBeGreaterThan(40)
+})
+
+describe('with a wrong value in one field', () => {
+  test.each(titled(withFields))('%s refuses or takes it, and breaks nothing', async (_, call) => {
+    for (const field of call.fields.filter((name) => !call.inPath.includes(name)))
+      for (const [kind, json] of Object.entries(BAD_VALUES))
+        await expectHarmless(`${field}: ${kind}`, () => send(call, { ...jsonOf(call), [field]: json }))
+  })
+})
+
+describe('with a malformed part in the path', () => {
+  test.each(titled(withPath))('%s answers 400 or 404', async (_, call) => {
+    for (const name of call.inPath)
+      for (const part of BAD_PARTS) {
+        const status = await expectHarmless(`${name}: ${part}`, () => send(call, jsonOf(call), { [name]: part }))
+        expect([400, 403, 404], part).toContain(status)
+      }
+  })
+})
+
+describe('with a body that is none', () => {
+  test.each(titled(withBody))('%s refuses it', async (_, call) => {
+    for (const [kind, body, type = 'application/json'] of BAD_BODIES) {
+      const status = await expectHarmless(kind, () => sendBody(call, body, type))
+      expect([400, 415], kind).toContain(status)
+    }
+  })
+})
+
+describe('with a broken query', () => {
+  test.each(titled(withQuery))('%s breaks nothing', async (_, call) => {
+    const fields = call.fields.filter((name) => !call.inPath.includes(name))
+    for (const name of fields)
+      for (const query of [
+        `${name}=1&${name}=2`,
+        `${name}[a]=1`,
+        `${name}[]=1`,
+        `${name}=%`,
+        `${name}=%00`,
+        `${name}=%ff`,
+        name,
+        `=${name}`,
+        `__proto__=1`,
+      ])
+        await expectHarmless(query, () => server.get(`${addressOf(call)}?${query}`, ada))
+  })
+})
+
+test.each(titled(withQuery))('an unknown parameter is ignored by %s', async (_, call) => {
+  const [without, withOne] = [
+    await server.get(addressOf(call), ada),
+    await server.get(`${addressOf(call)}?unknown=1`, ada),
+  ]
+  expect([withOne.status, withOne.body]).toEqual([without.status, without.body])
+})
+
+test.each(titled(withBody))('an unknown field is ignored by %s', async (_, call) => {
+  const { body } = await send(call, { ...jsonOf(call), unknown: '{"x":[1]}', __v: '1' })
+  expect(JSON.stringify(body.issues ?? [])).not.toMatch(/unknown|__v/)
+})
+
+test.each(['{', '[]', '5', deep(100_000), '{"0":{"json":1}}', `{"name":${deep(50_000)}}`])(
+  'a broken tRPC body breaks nothing: %.20s',
+  async (body) => {
+    await expectHarmless(body.slice(0, 20), async () => {
+      const headers = { authorization: ada.authorization, 'content-type': 'application/json' }
+      const { status } = await fetch(`${server.url}/trpc/projects.create`, { method: 'POST', body, headers })
+      expect(status).toBe(400)
+      return { status }
+    })
+  },
+)
+
+/** The JSON text of a value for each field of the call; `undefined` leaves the field out. */
+function jsonOf({ path, fields, inPath, route }: Call): Record<string, string | undefined> {
+  const given = { ...base, id: ids[path.split('.')[0] as string] }
+  const left = fields.filter((name) => !inPath.includes(name) && name in given)
+  return route.method === 'GET'
+    ? {}
+    : Object.fromEntries(left.map((name) => [name, JSON.stringify(given[name as keyof typeof given])]))
+}
+
+function addressOf({ path, route }: Call, parts: Record<string, string> = {}): string {
+  const given: Record<string, unknown> = { ...base, id: ids[path.split('.')[0] as string] }
+  return route.path.replace(/\{(.+?)\}/g, (_, name: string) => parts[name] ?? encodeURIComponent(String(given[name])))
+}
+
+async function send(call: Call, json: Record<string, string | undefined>, parts?: Record<string, string>) {
+  const given = Object.entries(json).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  if (call.route.method !== 'GET')
+    return await sendBody(
+      call,
+      `{${given.map(([name, value]) => `"${name}":${value}`).join(',')}}`,
+      'application/json',
+      parts,
+    )
+  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value.slice(0, 5000))}`).join('&')
+  return await server.get(addressOf(call, parts) + (query ? `?${query}` : ''), ada)
+}
+
+function sendBody(call: Call, body: string, type: string, parts?: Record<string, string>) {
+  return server.call(call.route.method, addressOf(call, parts), { as: ada, body, headers: { 'content-type': type } })
+}
+
+async function expectHarmless(what: string, request: () => Promise<{ status: number; body?: any }>): Promise<number> {
+  const before = await dump()
+  const { status, body } = await request()
+  expect(status, `${what}: ${JSON.stringify(body)?.slice(0, 200)}`).toBeLessThan(500)
+  expect(status >= 400 ? await dump() : before, what).toBe(before)
+  return status
+}
+
+/** All that is stored, but for the failed sign-ins, which are there to be counted. */
+async function dump(): Promise<string> {
+  const { db } = server.services
+  const tables = [
+    'users',
+    'settings',
+    'projects',
+    'project_members',
+    'invites',
+    'test_suites',
+    'test_cases',
+    'test_case_revisions',
+    'test_runs',
+    'test_run_suites',
+    'test_results',
+    'test_result_attempts',
+  ] as const
+  const rows: unknown[] = []
+  for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute())
+  return JSON.stringify(rows)
+}

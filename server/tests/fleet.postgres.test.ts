@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startCluster } from '../../scripts/postgres/cluster.ts'
+import { createDatabase, testDatabase } from '../testing/database.ts'
+import { Load } from '../testing/load.ts'
+import { ServerProcess } from '../testing/process.ts'
+import { type Proxy, startProxy } from '../testing/proxy.ts'
+
+/* Three processes on one PostgreSQL, behind a proxy. Whichever ends, and however: what was acknowledged is there, once. */
+
+const SERVERS = 3
+const CHECK_MS = 50
+/** Beyond the health checks: what follows is load on all three. */
+const CALM_MS = 300
+
+let servers: ServerProcess[]
+let proxy: Proxy | undefined
+beforeEach(() => {
+  servers = []
+  proxy = undefined
+})
+afterEach(async () => {
+  await proxy?.close()
+  await Promise.all(servers.map((server) => server.kill('SIGKILL')))
+})
+
+async function startServers(database: string, environment: Record<string, string> = {}): Promise<string[]> {
+  for (let index = 0; index < SERVERS; index++) servers.push(startServer(database, environment))
+  return await Promise.all(servers.map((server) => server.ready()))
+}
+
+function startServer(DATABASE_URL: string, environment: Record<string, string> = {}): ServerProcess {
+  return new ServerProcess({
+    DATABASE_URL,
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: 'loopback',
+    STOP_DELAY_SECONDS: '1',
+    ...environment,
+  })
+}
+
+/** How many times PostgreSQL had to end one of two transactions that waited for each other. */
+async function deadlocks(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query('select deadlocks::int from pg_stat_database where datname = current_database()')
+  await client.end()
+  return rows[0].deadlocks
+}
+
+/** What the servers logged as unexpected: a database that is away is no error of theirs. */
+const unexpected = (log: string) =>
+  log.split('\n').filter((line) => line !== '' && !/"status":50[23]|does not answer/.test(line))
+
+test(
+  'servers that are stopped and killed in turn under load lose no acknowledged write, and a stop not one request',
+  { timeout: 180_000 },
+  async () => {
+    const database = await testDatabase()
+    const urls = await startServers(database.url)
+    proxy = await startProxy(urls, { checkEveryMs: CHECK_MS })
+    const load = new Load(proxy.url)
+    await load.start(3)
+    const logs: string[] = []
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+      for (const [index, url] of urls.entries()) {
+        await wait(CALM_MS)
+        const before = load.troubles
+        const code = await servers[index]?.kill(signal)
+        logs.push(servers[index]?.err ?? '')
+        if (signal === 'SIGTERM') expect([code, load.troubles - before]).toEqual([0, 0])
+        servers[index] = startServer(database.url, { PORT: new URL(url).port })
+        await servers[index].ready()
+      }
+    await wait(CALM_MS)
+    await load.stop()
+    await load.verify()
+    expect([...logs, ...servers.map(({ err }) => err)].flatMap(unexpected)).toEqual([])
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    expect(await deadlocks(database.url)).toBe(0)
+    await database.remove()
+  },
+)
+
+test(
+  'servers outlive their PostgreSQL, answer 503 meanwhile, and go on by themselves',
+  { timeout: 120_000 },
+  async () => {
+    const cluster = await startCluster()
+    const urls = await startServers(await createDatabase(cluster.url))
+    proxy = await startProxy(urls)
+    const load = new Load(proxy.url)
+    await load.start(2)
+    for (const how of ['fast', 'immediate'] as const) {
+      await wait(CALM_MS)
+      await cluster.restart(how)
+      const before = load.done
+      await expect.poll(() => load.done, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+      expect(load.troubles).toBeGreaterThan(0)
+    }
+    await load.stop()
+    await load.verify()
+    expect(servers.map(({ child }) => child.exitCode)).toEqual([null, null, null])
+    expect(servers.map(({ err }) => err).flatMap(unexpected)).toEqual([])
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    await cluster.stop()
+  },
+)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { proceduresOf } from '../http/rest.ts'
+import { appRouter } from '../router.ts'
+
+/*
+ * The gateway switches coercion on, in place, for every number, boolean, bigint and date it can see in an
+ * input. It cannot see into a preprocess: there the fields of shared/fields.ts keep theirs.
+ */
+
+const COERCED = new Set(['number', 'boolean', 'bigint', 'date'])
+
+const inputs = Object.entries(proceduresOf(appRouter)).flatMap(([path, { _def }]) =>
+  (_def as unknown as { inputs: z.core.$ZodType[] }).inputs.map((input) => [path, input] as const),
+)
+
+test('most procedures have an input', () => {
+  expect(inputs.length).toBeGreaterThan(40)
+})
+
+test.each(inputs)('no field of the input of %s can be coerced', (_, input) => {
+  expect(bareFields(input)).toEqual([])
+})
+
+test.each<[string, z.core.$ZodType, string[]]>([
+  ['number', z.object({ a: z.number() }), ['a']],
+  ['boolean behind optional and nullable', z.object({ a: z.boolean().nullable().optional() }), ['a']],
+  ['date in an array', z.object({ a: z.array(z.object({ b: z.date() })) }), ['a.b']],
+  ['number in a union', z.object({ a: z.union([z.string(), z.number()]) }), ['a']],
+  ['number within a preprocess', z.object({ a: z.preprocess((value) => value, z.number()) }), []],
+])('the walk finds a bare %s', (_, input, found) => {
+  expect(bareFields(input)).toEqual(found)
+})
+
+/** The paths of the fields that the gateway could coerce. */
+function bareFields(type: z.core.$ZodType, path: string[] = []): string[] {
+  const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
+  if (COERCED.has(def.type)) return [path.join('.')]
+  if (def.type === 'object')
+    return Object.entries(def['shape'] as Record<string, z.core.$ZodType>).flatMap(([name, field]) =>
+      bareFields(field, [...path, name]),
+    )
+  if (def.type === 'pipe')
+    return isPreprocess(def) ? [] : [def['in'], def['out']].flatMap((part) => bareFields(part as z.core.$ZodType, path))
+  const inner = [def['innerType'], def['element'], ...((def['options'] as unknown[] | undefined) ?? [])]
+  return inner.filter((part) => part !== undefined).flatMap((part) => bareFields(part as z.core.$ZodType, path))
+}
+
+function isPreprocess(def: Record<string, unknown>): boolean {
+  return (def['in'] as z.core.$ZodType)._zod.def.type === 'transform'
+}

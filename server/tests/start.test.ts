@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { request, ServerProcess, temporaryFolder } from '../testing/process.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let started: ServerProcess[]
+beforeEach(() => {
+  folder = temporaryFolder()
+  started = []
+})
+afterEach(async () => {
+  await Promise.all(started.map((server) => server.kill('SIGKILL')))
+  folder.remove()
+})
+
+function start(environment: Record<string, string> = {}): ServerProcess {
+  const server = new ServerProcess({ DATABASE_URL: `file:${folder.path}/assay.db`, ...environment })
+  started.push(server)
+  return server
+}
+
+describe('a start that cannot succeed ends with code 1 and one line that names the variable:', () => {
+  test.each([
+    ['a wrong port', () => ({ PORT: 'http' }), 'PORT'],
+    ['a wrong proxy', () => ({ TRUST_PROXY: 'nonsense' }), 'TRUST_PROXY'],
+    ['an unknown database', () => ({ DATABASE_URL: 'postgres://localhost/assay' }), 'DATABASE_URL'],
+    ['a folder that cannot be made', () => ({ DATABASE_URL: 'file:/dev/null/assay.db' }), 'DATABASE_URL'],
+    ['a folder in place of a file', () => ({ DATABASE_URL: `file:${folder.path}` }), 'DATABASE_URL'],
+    [
+      'a file that is no database',
+      () => {
+        writeFileSync(join(folder.path, 'text.db'), 'no database at all, just some text\n'.repeat(100))
+        return { DATABASE_URL: `file:${folder.path}/text.db` }
+      },
+      'DATABASE_URL',
+    ],
+    ['an address that is not ours', () => ({ HOST: '192.0.2.1' }), 'HOST'],
+  ])('%s', async (_, environment, name) => {
+    const server = start(environment())
+    expect(await server.exited).toBe(1)
+    const lines = server.err
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('{'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^Assay cannot start. ${name}: .+`))
+    expect(server.out).toBe('')
+  })
+
+  test('a port that is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => holder.once('listening', resolve))
+    const { port } = holder.address() as AddressInfo
+    const server = start({ PORT: String(port) })
+    expect(await server.exited).toBe(1)
+    expect(server.err.trim()).toBe(`Assay cannot start. PORT: ${port} is already in use on 127.0.0.1`)
+    holder.close()
+  })
+})
+
+test('a start prints one line with the URL, keeps its secret to itself and makes the configured administrator once', async () => {
+  const environment = { ADMIN_EMAIL: 'Ada@example.com', ADMIN_PASSWORD: 'the secret of Ada', ADMIN_NAME: 'Ada' }
+  const first = start(environment)
+  const url = await first.ready()
+  expect(first.out.trim().split('\n')).toEqual([`Assay is ready at ${url}`])
+  expect(statSync(join(folder.path, 'jwt-secret')).mode & 0o777).toBe(0o600)
+  const signedIn = await request(url, 'POST', '/auth/sign-in', {
+    email: 'ada@example.com',
+    password: 'the secret of Ada',
+  })
+  expect(signedIn.body.user).toMatchObject({ name: 'Ada', isAdmin: true, mustResetPassword: false })
+  const reset = { currentPassword: 'the secret of Ada', newPassword: 'another secret' }
+  const { body } = await request(url, 'POST', '/auth/reset-password', reset, signedIn.body.accessToken)
+  expect(await first.kill('SIGTERM')).toBe(0)
+
+  const again = await start({ ...environment, ADMIN_EMAIL: 'ada@example.com' }).ready()
+  expect((await request(again, 'GET', '/auth/profile', undefined, body.accessToken)).status).toBe(200)
+  const users = await request(again, 'GET', '/admin/users', undefined, body.accessToken)
+  expect(users.body).toHaveLength(1)
+  expect(
+    (await request(again, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'the secret of Ada' })).status,
+  ).toBe(401)
+})
+
+test('SIGNUP_ENABLED counts on the first start only', async () => {
+  const environment = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'secret' }
+  const first = start({ ...environment, SIGNUP_ENABLED: 'false' })
+  expect((await request(await first.ready(), 'GET', '/auth/signup-enabled')).body).toEqual({ signupEnabled: false })
+  await first.kill('SIGTERM')
+  const second = await start({ ...environment, SIGNUP_ENABLED: 'true' }).ready()
+  expect((await request(second, 'GET', '/auth/signup-enabled')).body).toEqual({ signupEnabled: false })
+})
+
+test('a configured JWT_SECRET is used and none is kept in a file', async () => {
+  await start({ JWT_SECRET: 'configured' }).ready()
+  expect(existsSync(join(folder.path, 'jwt-secret'))).toBe(false)
+})
+
+test('under a path prefix the start prints where it answers', async () => {
+  const url = await start({ PUBLIC_URL: 'https://example.com/assay/' }).ready()
+  expect(url).toMatch(/:\d+\/assay$/)
+  expect((await request(url, 'GET', '/auth/signup-enabled')).status).toBe(200)
+})
+
+test('SIGTERM finishes the requests that have begun', async () => {
+  const server = start()
+  const url = await server.ready()
+  const begun = await Promise.all(Array.from({ length: 3 }, (_, index) => beginSignUp(url, `p${index}@example.com`)))
+  server.child.kill('SIGTERM')
+  expect(await Promise.all(begun.map(({ finish }) => finish()))).toEqual([201, 201, 201])
+  expect(await server.exited).toBe(0)
+  await expect(request(url, 'GET', '/health')).rejects.toThrow('fetch failed')
+})
+
+/** A request of which the server has the head, as its `100 Continue` proves; `finish` sends the body, and answers the status. */
+async function beginSignUp(url: string, email: string): Promise<{ finish: () => Promise<number | undefined> }> {
+  const headers = { 'content-type': 'application/json', expect: '100-continue' }
+  const begun = httpRequest(`${url}/api/auth/sign-up`, { method: 'POST', headers, agent: false })
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    begun.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject)
+  })
+  begun.flushHeaders()
+  await new Promise((resolve) => begun.once('continue', resolve))
+  const finish = async () => {
+    begun.end(JSON.stringify({ email, password: 'secret', name: 'P' }))
+    return await answer
+  }
+  return { finish }
+}
+
+test('logs never hold passwords, tokens or secrets', async () => {
+  const server = start({
+    LOG_LEVEL: 'trace',
+    ADMIN_EMAIL: 'ada@example.com',
+    ADMIN_PASSWORD: 'hush admin',
+    JWT_SECRET: 'hush jwt',
+  })
+  const url = await server.ready()
+  const { body: signedIn } = await request(url, 'POST', '/auth/sign-in', {
+    email: 'ada@example.com',
+    password: 'hush admin',
+  })
+  const token: string = signedIn.accessToken
+  await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'hush wrong' })
+  await request(url, 'POST', '/auth/sign-up', { email: 'no email', password: 'hush new', name: 'N' })
+  const { body: project } = await request(url, 'POST', '/projects', { name: 'P' }, token)
+  const { body: invite } = await request(url, 'POST', `/invite/create/${project.id}`, { email: 'n@example.com' }, token)
+  const inviteToken = new URL(invite.inviteLink).searchParams.get('token') as string
+  await request(url, 'GET', `/invite/validate?token=${inviteToken}`)
+  await request(url, 'POST', '/invite/accept', { token: inviteToken, name: 'N', password: 'hush' })
+  const { body: made } = await request(url, 'POST', '/admin/users', { email: 't@example.com', name: 'T' }, token)
+  await fetch(`${url}/trpc/auth.signIn`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"email":"x","password":"hush trpc"}',
+  })
+  await server.kill('SIGTERM')
+  const lines = server.err
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; path?: string })
+  expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(7)
+  expect(lines.map(({ path }) => path)).toContain('/api/invite/validate')
+  for (const secret of ['hush', token, project.clientSecret, inviteToken, made.tempPassword, '$2'])
+    expect(server.err + server.out).not.toContain(secret)
+  expect(readFileSync(join(folder.path, 'assay.db')).length).toBeGreaterThan(0)
+})
+
+test('an idle connection is kept for longer than proxies do, so that none sends a request into one that is closing', async () => {
+  const url = await start({}).ready()
+  const { headers } = await fetch(`${url}/api/health`)
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
+})
