@@ -1,27 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
-/* A test of `*.sqlite.test.ts` or `*.postgres.test.ts` concerns that engine alone; the server's others run on both. */
+/* Lanes (scripts/lanes.mjs) pick from these projects. `*.sqlite.test.ts` and `*.postgres.test.ts` run on one engine. */
 
-/** What asks no database. */
-const WITHOUT_DATABASE = [
+/** Needs no database: pure functions. */
+const RULES = [
+  '{shared,src}/**/*.test.ts',
   'server/config.test.ts',
   'server/tests/inputs.test.ts',
   'server/test-reports/is-complete.test.ts',
-  'server/test-reports/readers/**',
+  'server/test-reports/readers/**/*.test.ts',
 ]
 
-/** Generated clients have toolchains of their own, and a step of their own in `npm test`. */
+/** Generated clients need toolchains of other languages. */
 const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
 
-/** What asks no server that a proxy could stand before: processes of their own, their end, and parts without a server. */
-const WITHOUT_HTTP = [
-  ...WITHOUT_DATABASE,
-  // Refused before anything is written, on each server alike; and a dump of all tables after each call takes its time.
-  'server/tests/bad-input.test.ts',
-  // A stream that is taken up again where it was lost, by the process that it came from, and how many one process has.
-  'server/live/{live-run,live-stream,run-screen}.test.ts',
-  'server/{database/durability,tests/start,tests/stop}.test.ts',
+/** Too slow or too broad for a quick check: whole processes, and every call with every bad input. */
+const WHOLE_PROCESSES = [
+  'server/tests/{bad-input,start,stop}.test.ts',
+  'server/database/durability.test.ts',
   'server/test-reports/killed-upload.test.ts',
+  '{client,scripts}/**/*.test.ts',
+]
+
+/** Says nothing new through a proxy before three servers. */
+const ONE_SERVER_ONLY = [
+  'server/tests/{bad-input,start,stop}.test.ts',
+  'server/database/{durability,query-plans}.test.ts',
+  'server/openapi/**',
+  'server/http/{browser-app,path-prefix}.test.ts',
+  'server/test-reports/killed-upload.test.ts',
+  // A stream is resumed by the process that it came from; its limits count per process.
+  'server/live/{live-run,live-stream,run-screen}.test.ts',
 ]
 
 function onPostgres(env: Record<string, string> = {}) {
@@ -34,14 +43,14 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
+      { extends: true, test: { name: 'rules', include: RULES } },
       {
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['{shared,server,client,migrations,scripts,src}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.postgres.test.ts', CLIENTS],
+          include: ['{server,client,migrations,scripts}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.postgres.test.ts', CLIENTS, ...RULES, ...quickly(WHOLE_PROCESSES)],
         },
       },
       {
@@ -49,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['{server,migrations}/**/*.test.ts'],
-          exclude: ['**/*.sqlite.test.ts', ...WITHOUT_DATABASE],
+          exclude: ['**/*.sqlite.test.ts', ...RULES],
           ...onPostgres(),
         },
       },
@@ -58,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'three servers',
           include: ['server/**/*.test.ts'],
-          exclude: ['**/*.{sqlite,postgres}.test.ts', ...WITHOUT_HTTP],
+          exclude: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...ONE_SERVER_ONLY],
           ...onPostgres({ TEST_SERVERS: '3' }),
         },
       },
@@ -66,3 +75,8 @@ export default defineConfig({
     ],
   },
 })
+
+/** Left out of `npm run quick`. */
+function quickly(files: string[]): string[] {
+  return process.env['TEST_LANE'] === 'quick' ? files : []
+}

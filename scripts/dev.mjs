@@ -1,10 +1,10 @@
 import { bin, ensureInstalled, run } from './launch.mjs'
 
-/* The server restarts when its files change; the browser app reloads by itself, at the address that Vite prints. */
+/* The server restarts when its files change. Vite prints the one URL: the page there reloads, and proxies to the server. */
 ensureInstalled()
 const port = process.env.PORT ?? '3000'
 const codes = await Promise.all([
-  run(['--watch', '--watch-preserve-output', 'server/index.ts'], { PORT: port }),
+  run(['--watch', '--watch-preserve-output', 'server/index.ts'], { PORT: port }, 'ignore'),
   run([bin('vite', 'vite')], { API_URL: `http://127.0.0.1:${port}` }),
 ])
 process.exitCode = Math.max(...codes)

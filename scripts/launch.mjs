@@ -69,10 +69,19 @@ export function bin(name, command) {
   return join(folder, typeof entry === 'string' ? entry : entry[command])
 }
 
-/** Runs a script on the right Node until it ends, passing signals on; answers its exit code. */
-export function run(args, env = {}) {
+/**
+ * Runs a script on the right Node until it ends, passing signals on; answers its exit code.
+ *
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @param {'inherit' | 'ignore'} [stdout]
+ */
+export function run(args, env = {}, stdout = 'inherit') {
   const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
-  const child = spawn(node(), args, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
+  const child = spawn(node(), args, {
+    stdio: ['inherit', stdout, 'inherit'],
+    env: { ...process.env, PATH: path, ...env },
+  })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   if (process.env.npm_lifecycle_event) endWithParent(child)
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGTERM' ? 0 : 1))))

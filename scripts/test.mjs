@@ -1,62 +1,117 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { bin, ensureInstalled, root, run } from './launch.mjs'
+import { countTests, noTests } from './test-count.mjs'
 
-/* Everything that must hold before a change lands, from the quickest check to the slowest. */
+/* The test lanes: node scripts/test.mjs [quick | test | slow]; `total` prints the sum of the lanes that ran last. */
 
-const results = join(root, 'node_modules', '.reports')
-const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-const [vitest, clients, playwright] = ['vitest', 'clients', 'playwright'].map((name) => join(results, `${name}.json`))
+const reports = join(root, 'node_modules', '.reports')
+const openApi30 = join(reports, 'openapi-3.0.json')
 
-const legacy = join(results, 'openapi-3.0.json')
+/** @typedef {{ name: string, args: string[], env?: Record<string, string>, report?: string }} Step */
 
-ensureInstalled()
-process.chdir(root)
-rmSync(results, { recursive: true, force: true })
-mkdirSync(results)
-
-/** @type {{ name: string, args: string[], env?: Record<string, string> }[]} */
-const steps = [
+/** @returns {Step[]} */
+const staticChecks = () => [
+  { name: 'format', args: [bin('prettier', 'prettier'), '--check', '--cache', '--log-level=warn', '.'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '-p', '.'] },
   { name: 'lint', args: [bin('oxlint', 'oxlint'), '--type-aware', '--quiet'] },
   { name: 'sizes and imports', args: ['scripts/check.ts'] },
-  { name: 'openapi.json is up to date', args: ['scripts/openapi.ts', '--check', `--legacy=${legacy}`] },
-  {
-    name: 'the API documents are valid',
-    args: [bin('@redocly/cli', 'redocly'), 'lint', 'openapi.json', legacy],
-    env: quiet,
-  },
-  { name: 'server and rules', args: [...runVitest(vitest), '--project=!clients'] },
-  { name: 'clients in other languages', args: [...runVitest(clients), '--project=clients'] },
-  { name: 'browser', args: ['scripts/test-browser.mjs'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright } },
+  { name: 'openapi.json is current', args: ['scripts/openapi.ts', '--check', `--legacy=${openApi30}`] },
 ]
 
-/** @type {string[]} */
-const broken = []
-for (const { name, args, env } of steps) {
-  console.log(`\n— ${name}`)
-  if ((await run(args, env)) !== 0) broken.push(name)
+/** @type {Record<string, () => Step[]>} */
+const LANES = {
+  quick: () => [...staticChecks(), vitest('rules', ['rules']), ...changedTests()],
+  test: () => [...staticChecks(), validDocuments(), vitest('server', ['rules', 'sqlite']), browser('fast')],
+  slow: () => [vitest('postgres', ['postgres', 'three servers']), vitest('clients', ['clients']), browser('looks')],
 }
 
-const { passed, failed, skipped } = countTests()
-if (broken.length > 0) console.error(`\nNot in order: ${broken.join(', ')}`)
-console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
-process.exitCode = broken.length > 0 || failed > 0 || passed === 0 ? 1 : 0
+const lane = process.argv[2] ?? 'test'
+if (lane === 'total') printTotal()
+else await runLane(lane)
 
-/** @param {string} report */
-function runVitest(report) {
-  return [bin('vitest', 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`]
-}
-
-function countTests() {
-  const [ofServer, ofClients, ofBrowser] = [vitest, clients, playwright].map((file) =>
-    existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {},
-  )
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = ofBrowser.stats ?? {}
-  const sum = (count) => (ofServer[count] ?? 0) + (ofClients[count] ?? 0)
-  return {
-    passed: sum('numPassedTests') + expected + flaky,
-    failed: sum('numFailedTests') + unexpected,
-    skipped: sum('numPendingTests') + skipped,
+/** @param {string} lane */
+async function runLane(lane) {
+  const steps = LANES[lane]
+  if (!steps) throw new Error(`Unknown lane ${lane}. Lanes: ${Object.keys(LANES).join(', ')}`)
+  ensureInstalled()
+  process.chdir(root)
+  for (const old of [lane, `${lane}.json`]) rmSync(join(reports, old), { recursive: true, force: true })
+  mkdirSync(join(reports, lane), { recursive: true })
+  const count = noTests()
+  const broken = []
+  for (const step of steps()) {
+    const startedAt = Date.now()
+    console.log(`\n— ${step.name}`)
+    const isOk = (await run(step.args, { TEST_LANE: lane, ...step.env })) === 0
+    const result = countTests(step.report, isOk)
+    for (const key of Object.keys(count)) count[key] += result[key]
+    if (!isOk || result.failed > 0) broken.push(step.name)
+    console.log(`${step.name}: ${isOk ? 'ok' : 'FAILED'}, ${Math.round((Date.now() - startedAt) / 1000)} s`)
   }
+  if (broken.length > 0) console.error(`\nFailed steps: ${broken.join(', ')}`)
+  writeFileSync(join(reports, `${lane}.json`), JSON.stringify(count))
+  printCount(count)
+}
+
+/** @param {string[]} projects @param {string[]} files @returns {Step} */
+function vitest(name, projects, files = []) {
+  const report = join(reports, lane, `${name}.json`)
+  const selected = projects.map((project) => `--project=${project}`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
+  return { name: `${name} tests`, args: [bin('vitest', 'vitest'), 'run', ...selected, ...reporters, ...files], report }
+}
+
+/** @param {'fast' | 'looks'} project @returns {Step} */
+function browser(project) {
+  const report = join(reports, lane, `${project}.json`)
+  return {
+    name: `browser tests (${project})`,
+    args: ['scripts/test-browser.mjs', `--project=${project}`],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    report,
+  }
+}
+
+/** @returns {Step} */
+function validDocuments() {
+  const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  return { name: 'OpenAPI documents', args: [bin('@redocly/cli', 'redocly'), 'lint', 'openapi.json', openApi30], env }
+}
+
+/** The server tests in the folders of changed files, on SQLite. */
+function changedTests() {
+  const since = git('merge-base', 'HEAD', 'origin/main')[0] ?? 'HEAD'
+  const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
+  const folders = new Set(
+    changed.filter((file) => /^(server|migrations)\/.*\.ts$/.test(file)).map((file) => dirname(file)),
+  )
+  const tests = [...folders].flatMap((folder) => git('ls-files', `${folder}/*.test.ts`))
+  const onSqlite = tests.filter((file) => !file.endsWith('.postgres.test.ts'))
+  if (onSqlite.length === 0) return []
+  const step = vitest('changed', ['sqlite'], onSqlite)
+  return [{ ...step, args: [...step.args, '--passWithNoTests'] }]
+}
+
+/** @param {string[]} args @returns {string[]} */
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
+}
+
+function printTotal() {
+  const total = noTests()
+  for (const name of ['test', 'slow']) {
+    const file = join(reports, `${name}.json`)
+    const count = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { ...noTests(), failed: 1 }
+    for (const key of Object.keys(total)) total[key] += count[key]
+  }
+  printCount(total)
+}
+
+/** @param {{ passed: number, failed: number, skipped: number }} count */
+function printCount({ passed, failed, skipped }) {
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 
+/** Spares each process that a test starts the parsing of what an earlier one has parsed. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+
 /** A folder of its own for a test; `remove` it afterwards. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'assay-test-'))
@@ -32,7 +35,7 @@ export class ServerProcess {
   readonly #exit = Promise.withResolvers<number | null>()
 
   constructor(environment: Record<string, string>) {
-    const env = { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment }
+    const env = { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment }
     this.child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()))
     this.child.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()))
