@@ -1,5 +1,5 @@
 import type { Project } from '#shared/projects/project.ts'
-import type { TestCase, UpdateTestCase } from '#shared/test-cases/test-case.ts'
+import { applyFields, EDITABLE_FIELDS, type TestCase, type UpdateTestCase } from '#shared/test-cases/test-case.ts'
 import { type CaseRow, problemOf, type RowProblem } from './case-rows.ts'
 
 /** A case of the project, with the name of its suite. */
@@ -41,13 +41,9 @@ function planCreation(plan: ImportPlan, row: CaseRow, suites: Set<string>): void
   plan.changes.push({ kind: 'create', row })
 }
 
-const EDITABLE = ['name', 'description', 'expectedValueType', 'expectedValue', 'automationKey'] as const
-
 function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
-  const wanted = Object.fromEntries(
-    EDITABLE.map((field) => [field, row[field] === undefined ? testCase[field] : row[field] || emptyOf(row, field)]),
-  )
-  const changed = EDITABLE.filter((field) => wanted[field] !== testCase[field])
+  const wanted = applyFields(testCase, row)
+  const changed = EDITABLE_FIELDS.filter((field) => wanted[field] !== testCase[field])
   if (row.type !== undefined && row.type !== testCase.type)
     plan.problems.push({
       row: row.row,
@@ -67,11 +63,6 @@ function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
       row,
       input: { id: testCase.id, ...Object.fromEntries(changed.map((field) => [field, wanted[field]])) },
     })
-}
-
-/** Only an expected value may be an empty text. */
-function emptyOf(row: CaseRow, field: (typeof EDITABLE)[number]): string | null {
-  return field === 'expectedValue' && row.expectedValue === '' ? '' : null
 }
 
 /** Which case each row means: the one of its automation key, else the one of its name in its suite. */

@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import type { Project } from '#shared/projects/project.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
-import { CreateTestCase } from '#shared/test-cases/test-case.ts'
+import { CASE_FIELD_NAMES, type CaseFields, CreateTestCase, type TestCase } from '#shared/test-cases/test-case.ts'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 
-/** What a case is in a file. The order is that of the columns. */
-export const COLUMNS = [
-  'suite',
-  'name',
-  'type',
-  'expectedValueType',
-  'expectedValue',
-  'description',
-  'automationKey',
-] as const
+/** The columns of a case file, in order. */
+export const COLUMNS = ['suite', ...CASE_FIELD_NAMES] as const
 export type Column = (typeof COLUMNS)[number]
 export type CaseCells = Partial<Record<Column, string | null>>
 
@@ -48,14 +40,9 @@ export function problemOf({
 /** The cases of a project in order, as a file holds them. */
 export function toCells(project: Project): Required<CaseCells>[] {
   return project.testSuites.flatMap((suite) =>
-    suite.testCases.map((testCase) => ({
-      suite: suite.name,
-      name: testCase.name,
-      type: testCase.type,
-      expectedValueType: testCase.expectedValueType,
-      expectedValue: testCase.expectedValue,
-      description: testCase.description,
-      automationKey: testCase.automationKey,
-    })),
+    suite.testCases.map((testCase) => ({ suite: suite.name, ...fieldsOf(testCase) })),
   )
 }
+
+const fieldsOf = (testCase: TestCase) =>
+  Object.fromEntries(CASE_FIELD_NAMES.map((field) => [field, testCase[field]])) as CaseFields

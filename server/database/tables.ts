@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { CaseType, ValueType } from '#shared/test-cases/test-case.ts'
 import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
+import type { CaseColumns, ContentColumns } from './case-columns.ts'
 
 /*
  * The tables as Kysely sees them; migrations/ makes them. Booleans are 0 and 1, times ISO 8601 text and ids
@@ -77,7 +77,7 @@ export interface TestSuiteTable {
   created_at: string
 }
 
-export interface TestCaseTable {
+export interface TestCaseTable extends CaseColumns {
   id: string
   test_suite_id: string
   project_id: string
@@ -85,27 +85,15 @@ export interface TestCaseTable {
   revision: number
   /** 1-based position in the suite, without gaps. */
   number: number
-  name: string
-  description: string | null
-  type: CaseType
-  expected_value_type: ValueType | null
-  expected_value: string | null
-  /** What automation calls the case, unique in its project. */
-  automation_key: string | null
   created_at: string
 }
 
 /** Every state a case has had. Rows are only ever added: runs point at them, and they outlive the case. */
-export interface TestCaseRevisionTable {
+export interface TestCaseRevisionTable extends ContentColumns {
   test_case_id: string
   revision: number
   project_id: string
   test_suite_id: string
-  name: string
-  description: string | null
-  type: CaseType
-  expected_value_type: ValueType | null
-  expected_value: string | null
 }
 
 export interface TestRunTable {

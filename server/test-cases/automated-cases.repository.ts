@@ -1,19 +1,13 @@
+import type { Selectable } from 'kysely'
+import { newFields } from '#shared/test-cases/test-case.ts'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
+import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
+import type { TestCaseTable } from '../database/tables.ts'
 import { tellChange } from '../live/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
-
-const CONTENT = [
-  'project_id',
-  'test_suite_id',
-  'name',
-  'description',
-  'type',
-  'expected_value_type',
-  'expected_value',
-] as const
 
 /** Adds automated cases with their first revisions; ids and numbers are the caller's. */
 export async function insertAutomatedCases(
@@ -24,23 +18,30 @@ export async function insertAutomatedCases(
   const created_at = new Date().toISOString()
   const rows = cases.map(({ id, suite, name, number, revision, automationKey }) => ({
     id,
-    test_case_id: id,
     project_id: project.id,
     test_suite_id: suite.id,
-    name,
-    description: null,
-    type: 'auto' as const,
-    expected_value_type: null,
-    expected_value: null,
     revision,
     number,
-    automation_key: automationKey,
     created_at,
+    ...toCaseColumns(newFields({ name, type: 'auto', automationKey })),
   }))
-  await insertCases(db, rows)
-  await insertRevisions(db, rows)
+  await insertCaseRows(db, rows)
   if (rows.length > 0) tellChange(db, { kind: 'project', projectId: project.id })
 }
 
-const insertCases = bulkInsert('test_cases', ['id', 'revision', 'number', 'automation_key', 'created_at', ...CONTENT])
-const insertRevisions = bulkInsert('test_case_revisions', ['test_case_id', 'revision', ...CONTENT])
+export async function insertCaseRows(db: Db, rows: Selectable<TestCaseTable>[]): Promise<void> {
+  await insertCases(db, rows)
+  await insertRevisions(db, rows)
+}
+
+/** Keeps the content of these rows as revisions. */
+export async function insertRevisions(db: Db, rows: Selectable<TestCaseTable>[]): Promise<void> {
+  await insertRevisionRows(
+    db,
+    rows.map((row) => ({ ...row, test_case_id: row.id })),
+  )
+}
+
+const PLACE = ['revision', 'project_id', 'test_suite_id'] as const
+const insertCases = bulkInsert('test_cases', ['id', 'number', 'created_at', ...PLACE, ...CASE_COLUMNS])
+const insertRevisionRows = bulkInsert('test_case_revisions', ['test_case_id', ...PLACE, ...CONTENT_COLUMNS])

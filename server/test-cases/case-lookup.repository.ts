@@ -74,7 +74,7 @@ function selectKnownCases(db: Db) {
       'test_cases.number',
       'test_cases.automation_key',
       'test_cases.expected_value as snapshot_expected_value',
-      'test_cases.expected_value_type',
+      'test_cases.expected_value_type as snapshot_expected_value_type',
       'test_suites.id as suite_id',
       'test_suites.name as suite_name',
       'test_suites.number as suite_number',

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Permission } from '#shared/permissions.ts'
-import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
+import { CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { tellChange } from '../live/changes.ts'
@@ -10,6 +11,7 @@ import { NO_LIMIT } from '../http/paging.ts'
 import { type Place, preparedForActor } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
+import { insertCaseRows, insertRevisions } from './automated-cases.repository.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
 type FoundCase = TestCaseRow & { role: string | null }
@@ -90,14 +92,11 @@ export async function countCasesOfUser(db: Db, userId: string): Promise<number> 
   return count
 }
 
-export type CaseContent = Pick<TestCaseRow, 'name' | 'description' | 'expected_value_type' | 'expected_value'>
-type NewCase = CaseContent & Pick<TestCaseRow, 'type' | 'automation_key'>
-
 /** Adds a case at the end of the suite. */
 export async function insertTestCase(
   db: Db,
   suite: Authorized<TestSuiteRow, 'case.write'>,
-  content: NewCase,
+  fields: CaseFields,
 ): Promise<TestCase> {
   const row: TestCaseRow = {
     id: uuidv7(),
@@ -106,32 +105,32 @@ export async function insertTestCase(
     revision: 1,
     number: suite.test_case_count + 1,
     created_at: new Date().toISOString(),
-    ...content,
+    ...toCaseColumns(fields),
   }
-  await db.insertInto('test_cases').values(row).execute()
-  await insertRevision(db, row)
+  await insertCaseRows(db, [row])
   tellChange(db, { kind: 'project', projectId: row.project_id })
   return toTestCase(row)
 }
 
 type WritableCase = Authorized<FoundCase, 'case.write'>
 
-/** Gives a case a new content; the old one stays as a revision, to which earlier runs point. */
+/** Gives a case new fields. When its content changes, the old content stays as a revision, to which earlier runs point. */
 export async function reviseTestCase(
   db: Db,
   { role: _, ...testCase }: WritableCase,
-  content: CaseContent,
-  automation_key: string | null,
+  fields: CaseFields,
 ): Promise<TestCase> {
-  const isSame = isSameContent(testCase, content)
-  if (isSame && automation_key === testCase.automation_key) return toTestCase(testCase)
-  const row = { ...testCase, ...content, automation_key, revision: testCase.revision + (isSame ? 0 : 1) }
+  const columns = toCaseColumns(fields)
+  const isRevised = CONTENT_COLUMNS.some((column) => columns[column] !== testCase[column])
+  if (!isRevised && columns.automation_key === testCase.automation_key) return toTestCase(testCase)
+  const revision = testCase.revision + (isRevised ? 1 : 0)
+  const row = { ...testCase, ...columns, revision }
   await db
     .updateTable('test_cases')
-    .set({ ...content, automation_key, revision: row.revision })
+    .set({ ...columns, revision })
     .where('id', '=', row.id)
     .execute()
-  if (!isSame) await insertRevision(db, row)
+  if (isRevised) await insertRevisions(db, [row])
   return toTestCase(row)
 }
 
@@ -157,28 +156,11 @@ export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise
     .execute()
 }
 
-function isSameContent(testCase: TestCaseRow, content: CaseContent): boolean {
-  return (Object.keys(content) as (keyof CaseContent)[]).every((key) => testCase[key] === content[key])
-}
-
-async function insertRevision(db: Db, row: TestCaseRow): Promise<void> {
-  const { id: test_case_id, number: _, created_at: __, automation_key: ___, ...content } = row
-  await db
-    .insertInto('test_case_revisions')
-    .values({ test_case_id, ...content })
-    .execute()
-}
-
 export function toTestCase(row: TestCaseRow): TestCase {
   return {
     id: row.id,
-    name: row.name,
-    description: row.description,
+    ...toCaseFields(row),
     testSuiteId: row.test_suite_id,
-    type: row.type,
-    expectedValueType: row.expected_value_type,
-    expectedValue: row.expected_value,
-    automationKey: row.automation_key,
     number: row.number,
     createdAt: row.created_at,
   }

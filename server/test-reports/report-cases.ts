@@ -82,7 +82,7 @@ export class ReportCases {
       number: suite.lastNumber,
       automationKey: key,
       snapshot_expected_value: null,
-      expected_value_type: null,
+      snapshot_expected_value_type: null,
       suite,
     }
     made.push(testCase)

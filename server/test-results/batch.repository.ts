@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { ValueType } from '#shared/test-cases/test-case.ts'
 import { type Summary, summaryChange } from '#shared/test-runs/summary.ts'
 import { type Actor, actorUserId } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
+import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, pairList } from '../database/dialect.ts'
 import { tellResults } from '../live/changes.ts'
@@ -31,7 +31,7 @@ export type ResultState = Pick<
   Expectation
 
 /** What a result is compared with when nothing else is sent. */
-type Expectation = { snapshot_expected_value: string | null; expected_value_type: ValueType | null }
+type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
 /** A case that may be executed in a run. */
 export type RunnableCase = {
@@ -266,7 +266,7 @@ function pendingResult(testRunId: string, testCase: RunnableCase, suiteNumber: n
     has_failed: 0,
     flaky: 0,
     snapshot_expected_value: testCase.snapshot_expected_value,
-    expected_value_type: testCase.expected_value_type,
+    snapshot_expected_value_type: testCase.snapshot_expected_value_type,
   }
 }
 
@@ -293,7 +293,7 @@ function selectStates(db: Db) {
       'test_results.has_failed',
       'test_results.flaky',
       'test_case_revisions.expected_value as snapshot_expected_value',
-      'test_case_revisions.expected_value_type',
+      'test_case_revisions.expected_value_type as snapshot_expected_value_type',
     ])
 }
 

@@ -3,6 +3,7 @@ import { afterExecution } from '#shared/test-results/flakiness.ts'
 import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { Execute } from '#shared/test-results/test-result.ts'
 import type { Counted } from '#shared/test-runs/summary.ts'
+import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { TestResultTable } from '../database/tables.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
@@ -33,7 +34,7 @@ export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'st
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
-type Expectation = { snapshot_expected_value: string | null; expected_value_type: string | null }
+type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
 /** What is to be kept of an execution. Its expectation is the one that was sent, or else the snapshot's. */
 export function toAttempt(result: Expectation, execution: Execution): NewAttempt {
@@ -44,7 +45,7 @@ export function toAttempt(result: Expectation, execution: Execution): NewAttempt
     errorMessage,
     actualValue,
     expectedValue: expectedValue ?? result.snapshot_expected_value,
-    expectedValueType: result.expected_value_type,
+    expectedValueType: result.snapshot_expected_value_type,
   })
   return {
     status,

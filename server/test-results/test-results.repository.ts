@@ -6,6 +6,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
+import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, oneByOne, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
@@ -155,7 +156,8 @@ export async function insertLateResult(
   suite: TestSuiteRow,
   testCase: TestCaseRow,
 ): Promise<void> {
-  await insertPendingResult(db, run.id, { ...testCase, snapshot_expected_value: testCase.expected_value, suite })
+  const { expected_value: snapshot_expected_value, expected_value_type: snapshot_expected_value_type } = testCase
+  await insertPendingResult(db, run.id, { ...testCase, snapshot_expected_value, snapshot_expected_value_type, suite })
   await addToSummary(db, { testRunId: run.id, ...countResults([{ status: 'pending', flaky: false }]) })
 }
 
@@ -194,15 +196,7 @@ export function selectResults(db: Db, testRunId: Expression<string> = sql.ref('t
     )
     .leftJoin('users', 'users.id', 'test_results.executed_by')
     .selectAll('test_results')
-    .select([
-      'test_case_revisions.name',
-      'test_case_revisions.description',
-      'test_case_revisions.type',
-      'test_case_revisions.expected_value_type',
-      'test_case_revisions.expected_value as snapshot_expected_value',
-      'test_run_suites.name as suite_name',
-      'users.name as executed_by_name',
-    ])
+    .select([...SELECT_SNAPSHOT, 'test_run_suites.name as suite_name', 'users.name as executed_by_name'])
 }
 
 function selectFoundResults(db: Db, actor: ActorRef) {

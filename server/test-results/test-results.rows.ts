@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'
-import type { TestCaseRevisionTable, TestResultAttemptTable, TestResultTable } from '../database/tables.ts'
+import { type SnapshotColumns, toSnapshot } from '../database/case-columns.ts'
+import type { TestResultAttemptTable, TestResultTable } from '../database/tables.ts'
 
-type Snapshot = Pick<Selectable<TestCaseRevisionTable>, 'name' | 'description' | 'type' | 'expected_value_type'> & {
-  snapshot_expected_value: string | null
+type Snapshot = SnapshotColumns & {
   suite_name: string
   executed_by_name: string | null
 }
@@ -24,12 +24,8 @@ export function toTestResult(row: ResultRow): TestResult {
     testRunId: row.test_run_id,
     testCase: {
       id: row.test_case_id,
-      name: row.name,
-      description: row.description,
-      type: row.type,
+      ...toSnapshot(row),
       number: row.number,
-      expectedValueType: row.expected_value_type,
-      expectedValue: row.snapshot_expected_value,
       testSuiteId: row.test_suite_id,
       testSuite: { id: row.test_suite_id, name: row.suite_name, number: row.suite_number },
     },

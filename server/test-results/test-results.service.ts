@@ -49,7 +49,7 @@ export async function execute(ctx: ActorContext, input: Execute): Promise<TestRe
 export async function executeManual(ctx: ActorContext, input: ExecuteManual): Promise<TestResult> {
   return await recordOnce(ctx, 'execute-manual', input, async (db) => {
     const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
-    if (result.type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
+    if (result.snapshot_type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
     const attempt = toAttempt(result, input)
     refuseOutdated(result, attempt, input.baseAttempt)
     return await insertAttempt(db, ctx.actor, result, attempt)

@@ -17,47 +17,83 @@ export const readCaseType = (given: unknown) => {
   return word === 'automated' ? 'auto' : word
 }
 
+const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z.preprocess(
+  readCaseType,
+  z.enum(CASE_TYPES, { error: 'type must be manual or auto' }).optional(),
+) as never
+
+const optionalTextField = (label: string) => ({ value: z.string().nullable(), input: optionalText(label) })
+
+/**
+ * Every field that a caller can write: `value` is its schema in answers, `input` its schema in requests.
+ * Entities, inputs, snapshots, database columns, CSV columns and the case form derive from this list.
+ * Its order is the order of the CSV columns, so new fields go last.
+ */
+const CASE_FIELDS = {
+  name: { value: z.string(), input: name('Test case name') },
+  type: { value: CaseType, input: caseType },
+  expectedValueType: { value: ValueType.nullable(), input: ValueType.nullish() },
+  expectedValue: { value: z.string().nullable(), input: optionalValue('Expected value') },
+  description: optionalTextField('Description'),
+  automationKey: {
+    value: z.string().nullable().meta({ description: 'What automation calls the case; unique in its project' }),
+    input: optionalName('Automation key'),
+  },
+}
+
+type Fields = typeof CASE_FIELDS
+const schemasOf = <K extends 'value' | 'input'>(kind: K) =>
+  Object.fromEntries(Object.entries(CASE_FIELDS).map(([field, schemas]) => [field, schemas[kind]])) as {
+    [F in keyof Fields]: Fields[F][K]
+  }
+
+export const CaseFields = z.object(schemasOf('value'))
+export type CaseFields = z.infer<typeof CaseFields>
+export const CASE_FIELD_NAMES = CaseFields.keyof().options
+
+/** The fields that revisions and snapshots keep. The automation key identifies a case and has no history. */
+export const CaseContent = CaseFields.omit({ automationKey: true })
+export type CaseContent = z.infer<typeof CaseContent>
+
 export const TestCase = z
   .object({
     id: Id,
-    name: z.string(),
-    description: z.string().nullable(),
+    ...CaseFields.shape,
     testSuiteId: Id,
-    type: CaseType,
-    expectedValueType: ValueType.nullable(),
-    expectedValue: z.string().nullable(),
-    automationKey: z.string().nullable().meta({ description: 'What automation calls the case; unique in its project' }),
     number: Count.meta({ description: '1-based position in the suite' }),
     createdAt: Timestamp,
   })
   .meta({ id: 'TestCase' })
 export type TestCase = z.infer<typeof TestCase>
 
-const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z.preprocess(
-  readCaseType,
-  z.enum(CASE_TYPES, { error: 'type must be manual or auto' }).optional(),
-) as never
+const CaseInput = z.object(schemasOf('input'))
+type CaseInput = z.infer<typeof CaseInput>
 
-export const CreateTestCase = z.object({
-  name: name('Test case name'),
-  description: optionalText('Description'),
-  testSuiteId: id('testSuiteId'),
-  type: caseType,
-  expectedValueType: ValueType.nullish(),
-  expectedValue: optionalValue('Expected value'),
-  automationKey: optionalName('Automation key'),
-})
+export const CreateTestCase = CaseInput.extend({ testSuiteId: id('testSuiteId') })
 export type CreateTestCase = z.infer<typeof CreateTestCase>
 
-export const UpdateTestCase = z.object({
-  id: id('id'),
-  name: name('Test case name').optional(),
-  description: optionalText('Description'),
-  expectedValueType: ValueType.nullish(),
-  expectedValue: optionalValue('Expected value'),
-  automationKey: optionalName('Automation key'),
-})
+/** The type of a case cannot change. */
+const EditableFields = CaseInput.omit({ type: true }).partial()
+export const EDITABLE_FIELDS = EditableFields.keyof().options
+
+export const UpdateTestCase = EditableFields.extend({ id: id('id') })
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
+
+/** The fields of a case after a write. Omitted fields keep their value; '' clears every field but the expected value. */
+export function applyFields(current: CaseFields, given: Partial<CaseInput>): CaseFields {
+  const stored = CASE_FIELD_NAMES.flatMap((field) => {
+    const value = given[field]
+    if (value === undefined) return []
+    return [[field, value === '' && field !== 'expectedValue' ? null : value]]
+  })
+  return { ...current, ...Object.fromEntries(stored) }
+}
+
+/** The fields of a new case. */
+export function newFields(given: CaseInput): CaseFields {
+  const empty = Object.fromEntries(CASE_FIELD_NAMES.map((field) => [field, null]))
+  return applyFields({ ...empty, type: 'manual' } as CaseFields, given)
+}
 
 export const TestCaseInput = z.object({ id: id('id') })
 export type TestCaseInput = z.infer<typeof TestCaseInput>

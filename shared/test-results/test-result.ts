@@ -16,7 +16,7 @@ import {
   string,
 } from '../fields.ts'
 import { PageInput } from '../page.ts'
-import { CASE_TYPES, VALUE_TYPES } from '../test-cases/test-case.ts'
+import { CaseContent } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
 
@@ -28,12 +28,8 @@ export const ResultStatus = z.enum(RESULT_STATUSES, {
 export const TestCaseSnapshot = z
   .object({
     id: Id,
-    name: z.string(),
-    description: z.string().nullable(),
-    type: z.enum(CASE_TYPES),
+    ...CaseContent.shape,
     number: Count,
-    expectedValueType: z.enum(VALUE_TYPES).nullable(),
-    expectedValue: z.string().nullable(),
     testSuiteId: Id,
     testSuite: z.object({ id: Id, name: z.string(), number: Count }),
   })

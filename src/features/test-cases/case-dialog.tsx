@@ -2,7 +2,13 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
-import { CreateTestCase, type TestCase, VALUE_TYPES, type ValueType } from '#shared/test-cases/test-case.ts'
+import {
+  CreateTestCase,
+  EDITABLE_FIELDS,
+  type TestCase,
+  VALUE_TYPES,
+  type ValueType,
+} from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { codeOf } from '#src/lib/errors.ts'
 import { focusFirstError } from '#src/lib/form.ts'
@@ -20,22 +26,20 @@ type Props = {
   onCreated: (testSuiteId: string) => void
 }
 
-type Values = {
-  name: string
-  description: string
-  expectedValueType: ValueType
-  expectedValue: string
-  automationKey: string
-}
+/** Inputs hold text, and the value type of a manual case is always set. */
+type Values = Record<(typeof EDITABLE_FIELDS)[number], string> & { expectedValueType: ValueType }
 
-const EMPTY: Values = { name: '', description: '', expectedValueType: 'string', expectedValue: '', automationKey: '' }
+const valuesOf = (testCase?: TestCase): Values => ({
+  ...(Object.fromEntries(EDITABLE_FIELDS.map((field) => [field, testCase?.[field] ?? ''])) as Values),
+  expectedValueType: testCase?.expectedValueType ?? 'string',
+})
 const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }
 const textProblems = schemaResolver(CreateTestCase.omit({ testSuiteId: true }), { sync: true })
 
 export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCreated }: Props) {
   const { create, update, isSaving } = useTestCases(projectId)
   const form = useForm<Values>({
-    initialValues: EMPTY,
+    initialValues: valuesOf(),
     validate: (values) => {
       const problem = expectationProblem({ type: 'manual', ...values })
       return { ...(problem && { [problem.field]: problem.message }), ...textProblems(values) }
@@ -92,14 +96,4 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       />
     </FormDialog>
   )
-}
-
-function valuesOf({ name, description, expectedValueType, expectedValue, automationKey }: TestCase): Values {
-  return {
-    name,
-    description: description ?? '',
-    expectedValueType: expectedValueType ?? 'string',
-    expectedValue: expectedValue ?? '',
-    automationKey: automationKey ?? '',
-  }
 }

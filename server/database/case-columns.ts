@@ -1,0 +1,46 @@
+import { CASE_FIELD_NAMES, CaseContent, type CaseFields } from '#shared/test-cases/test-case.ts'
+
+type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : S
+
+/** The columns of `test_cases` that hold the fields of a case. */
+export type CaseColumns = { [F in keyof CaseFields as SnakeCase<F>]: CaseFields[F] }
+
+/** The columns that `test_case_revisions` holds too. */
+export type ContentColumns = Pick<CaseColumns, SnakeCase<keyof CaseContent>>
+type ContentColumn = keyof ContentColumns
+
+/** The content of a case in a row of results, whose own columns may bear the same names. */
+export type SnapshotColumns = { [C in ContentColumn as `snapshot_${C}`]: ContentColumns[C] }
+
+const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columnsOf = (fields: readonly string[]) => fields.map((field) => [field, columnOf(field)] as const)
+
+const FIELDS = columnsOf(CASE_FIELD_NAMES)
+const CONTENT = columnsOf(CaseContent.keyof().options)
+const SNAPSHOT = CONTENT.map(([field, column]) => [field, `snapshot_${column}`] as const)
+
+export const CASE_COLUMNS = FIELDS.map(([, column]) => column) as (keyof CaseColumns)[]
+export const CONTENT_COLUMNS = CONTENT.map(([, column]) => column) as ContentColumn[]
+
+/** Selects the content from `test_case_revisions`. */
+export const SELECT_SNAPSHOT = CONTENT_COLUMNS.map(
+  (column) => `test_case_revisions.${column} as snapshot_${column}`,
+) as { [C in ContentColumn]: `test_case_revisions.${C} as snapshot_${C}` }[ContentColumn][]
+
+export function toCaseColumns(fields: CaseFields): CaseColumns {
+  return Object.fromEntries(FIELDS.map(([field, column]) => [column, fields[field as keyof CaseFields]])) as never
+}
+
+export const toCaseFields = (row: CaseColumns) => read(row, FIELDS) as CaseFields
+export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseContent
+
+type Row = Record<string, unknown>
+
+/** A plain loop: lists of 10,000 results pass through here. */
+function read(row: Row, columns: readonly (readonly [field: string, column: string])[]): Row {
+  const fields: Row = {}
+  for (const [field, column] of columns) fields[field] = row[column]
+  return fields
+}
