@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
+import { Chevron } from './chevron.tsx'
 import classes from './disclosure.module.css'
 
 type Props = { label: string; children: ReactNode }
@@ -17,7 +17,7 @@ export function Disclosure({ label, children }: Props) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconChevronRight size={14} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
+        <Chevron isOpen={isOpen} size={14} />
         {label}
       </UnstyledButton>
       {isOpen && <div id={id}>{children}</div>}

@@ -5,16 +5,15 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useSessionUser } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { PALETTE_SHORTCUT } from './palette-shortcut.tsx'
 
-/** Goes to a screen or a project by a few letters of its name. It opens as soon as it is loaded. */
-export default function CommandPalette() {
+/** Opens a screen or a project by its name. It is open when it mounts. */
+export default function CommandPalette({ shortcut }: { shortcut: string }) {
   const actions = useActions()
   useEffect(() => spotlight.open(), [])
   return (
     <Spotlight
       actions={actions}
-      shortcut={PALETTE_SHORTCUT}
+      shortcut={shortcut}
       tagsToIgnore={[]}
       limit={8}
       scrollable

@@ -1,18 +1,18 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 
-export const PALETTE_SHORTCUT = 'mod + K'
+const SHORTCUT = 'mod + K'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
-/** Ctrl+K (⌘K) opens the palette from anywhere, out of fields too; it is loaded when first asked for. */
+/** Ctrl+K (⌘K) opens the palette anywhere, also inside a field. Its code loads at the first press. */
 export function PaletteShortcut() {
-  const [isAskedFor, setIsAskedFor] = useState(false)
-  useHotkeys(isAskedFor ? [] : [[PALETTE_SHORTCUT, () => setIsAskedFor(true)]], [])
-  if (!isAskedFor) return null
+  const [isLoaded, setLoaded] = useState(false)
+  useHotkeys(isLoaded ? [] : [[SHORTCUT, () => setLoaded(true)]], [])
+  if (!isLoaded) return null
   return (
     <Suspense>
-      <CommandPalette />
+      <CommandPalette shortcut={SHORTCUT} />
     </Suspense>
   )
 }

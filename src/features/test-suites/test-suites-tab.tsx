@@ -4,13 +4,14 @@ import { useMemo, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { toggled } from '#src/lib/toggled.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { GroupedList } from '#src/ui/grouped-list.tsx'
 import { type CaseAction, CaseDialogs } from '../test-cases/case-dialogs.tsx'
 import { CaseRow } from '../test-cases/case-row.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
-import { SuiteHead } from './suite-head.tsx'
+import { SuiteCaseHead } from './suite-case-head.tsx'
 
 type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId: string) => void }
 
@@ -27,7 +28,6 @@ export function TestSuitesTab({ project, role, onShowRun }: Props) {
     [testSuites, opened],
   )
   const open = (id: string) => setOpened((before) => new Set(before).add(id))
-  const toggle = (id: string) => setOpened((before) => (before.has(id) ? without(before, id) : new Set(before).add(id)))
   const suiteAt = (group: number) => testSuites[group] as ProjectOverview['testSuites'][number]
   return (
     <>
@@ -57,11 +57,11 @@ export function TestSuitesTab({ project, role, onShowRun }: Props) {
         headHeight={HEAD_HEIGHT}
         rowHeight={ROW_HEIGHT}
         renderHead={(group) => (
-          <SuiteHead
+          <SuiteCaseHead
             suite={suiteAt(group)}
             role={role}
             isOpen={opened.has(suiteAt(group).id)}
-            onToggle={() => toggle(suiteAt(group).id)}
+            onToggle={() => setOpened(toggled(opened, suiteAt(group).id))}
             onAddCase={() => setAction({ kind: 'create', suite: suiteAt(group) })}
           />
         )}
@@ -77,10 +77,4 @@ export function TestSuitesTab({ project, role, onShowRun }: Props) {
       />
     </>
   )
-}
-
-function without(set: ReadonlySet<string>, entry: string): Set<string> {
-  const rest = new Set(set)
-  rest.delete(entry)
-  return rest
 }

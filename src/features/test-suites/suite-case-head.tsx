@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { Chevron } from '#src/ui/chevron.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
-import classes from './suite-head.module.css'
+import { SuiteHead, SuiteTitle } from '#src/ui/suite-head.tsx'
+import classes from './suite-case-head.module.css'
 import { useTestSuites } from './use-test-suites.ts'
 
 type Props = {
@@ -16,14 +18,14 @@ type Props = {
   onAddCase: () => void
 }
 
-export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
+export function SuiteCaseHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
   const { remove } = useTestSuites(suite.projectId)
   const askAndRemove = async () => {
     const text = `Are you sure you want to delete the test suite “${suite.name}” with its ${formatCount(suite.testCaseCount, 'test case')}? This action cannot be undone.`
     if (await confirm({ title: 'Delete Test Suite', text, action: 'Delete' })) remove(suite.id)
   }
   return (
-    <div className={classes.head} role="group" aria-label={`${suite.number} ${suite.name}`}>
+    <SuiteHead suite={suite} className={classes.head}>
       <h2 className={classes.title}>
         <UnstyledButton
           className={classes.toggle}
@@ -31,11 +33,8 @@ export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
           aria-expanded={isOpen}
           onClick={onToggle}
         >
-          <IconChevronRight size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
-          <span className={classes.number}>{suite.number}</span>
-          <span className={classes.name} dir="auto">
-            {suite.name}
-          </span>
+          <Chevron isOpen={isOpen} />
+          <SuiteTitle suite={suite} />
           <span className={classes.count}>{formatCount(suite.testCaseCount, 'case')}</span>
         </UnstyledButton>
       </h2>
@@ -68,6 +67,6 @@ export function SuiteHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
           No test cases yet. Add one to say what is to be checked and what is expected.
         </Text>
       )}
-    </div>
+    </SuiteHead>
   )
 }
