@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './databases.ts'
 import { isLost } from './dialect.ts'
-import { type Change, takeChanges } from '../live/changes.ts'
+import { type Change, takeChanges } from './changes.ts'
 import { claim, keyOf, Places, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 

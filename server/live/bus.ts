@@ -1,4 +1,4 @@
-import type { Change } from './changes.ts'
+import type { Change } from '../database/changes.ts'
 
 /** What one may listen to: a run, a project or a user by id, all results, or all that lists of projects show. */
 export type BusTopic = `${'run' | 'project' | 'user'}:${string}` | 'results' | 'projects'

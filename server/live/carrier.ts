@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Databases, Db } from '../database/databases.ts'
 import { LISTEN_TIMES, type ListenTimes, notify } from '../database/postgres-listener.ts'
-import type { Change } from './changes.ts'
+import type { Change } from '../database/changes.ts'
 import type { Live } from './live.ts'
 import { Neighbours, SIGN_TIMES, type SignTimes } from './neighbours.ts'
 import { Outbox } from './outbox.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../authorize.ts'
 import { Bus } from './bus.ts'
-import type { Change } from './changes.ts'
+import type { Change } from '../database/changes.ts'
 import { guard } from './guard.ts'
 
 const tess = { kind: 'user', user: { id: 'tess' } } as Actor

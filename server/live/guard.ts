@@ -1,6 +1,6 @@
 import type { Actor } from '../authorize.ts'
 import type { Bus, Listener } from './bus.ts'
-import type { Change } from './changes.ts'
+import type { Change } from '../database/changes.ts'
 
 /** How often it is asked whether somebody may still watch, even when nothing is told that could change it. */
 const RECHECK_MS = 60_000

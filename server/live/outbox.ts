@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Change, Told } from './changes.ts'
+import { type Change, ChangeSet } from '../database/changes.ts'
 import { Joiner } from './joiner.ts'
 
 const PACE = { soonMs: 5, spacingMs: 50 }
@@ -9,7 +9,7 @@ const RETRY_MS = 500
 export class Outbox {
   readonly #send: (changes: Change[]) => Promise<boolean>
   readonly #joiner = new Joiner(() => this.#empty(), PACE)
-  readonly #told = new Told()
+  readonly #told = new ChangeSet()
   #isClosed = false
 
   /** `send` answers whether it could, and must not throw. */

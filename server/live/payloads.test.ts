@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAYLOAD_BYTES } from '../database/postgres-listener.ts'
-import type { Change } from './changes.ts'
+import type { Change } from '../database/changes.ts'
 import { readChanges, readWord, splitViewers, writeChanges } from './payloads.ts'
 
 const bytesOf = (text: string) => Buffer.byteLength(text)

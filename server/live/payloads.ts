@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Person } from '#shared/users/user.ts'
 import { PAYLOAD_BYTES } from '../database/postgres-listener.ts'
-import type { Change } from './changes.ts'
+import type { Change } from '../database/changes.ts'
 
 /* What servers say to each other, as texts that one NOTIFY can carry. Whatever else comes in is no news. */
 

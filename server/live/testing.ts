@@ -4,7 +4,7 @@ import { createTRPCClient, httpSubscriptionLink, type TRPCClientError } from '@t
 import { EventSource } from 'eventsource'
 import type { AppRouter } from '../router.ts'
 import type { Caller, TestServer } from '../testing/server.ts'
-import { tellChange } from './changes.ts'
+import { noteChange } from '../database/changes.ts'
 
 type Message = { type: string } & Record<string, any>
 type Name = 'run' | 'runs' | 'runScreen' | 'projects'
@@ -71,7 +71,7 @@ export class LiveWatcher {
 export async function toldAll({ services }: TestServer, other: TestServer): Promise<void> {
   const [userId, heard] = [randomUUID(), Promise.withResolvers<void>()]
   const stop = other.services.live.bus.subscribe(`user:${userId}`, () => heard.resolve())
-  await services.write(null, async (db) => tellChange(db, { kind: 'user', userId }))
+  await services.write(null, async (db) => noteChange(db, { kind: 'user', userId }))
   await heard.promise
   stop()
 }

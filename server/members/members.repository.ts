@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 
 /** Owner first, then by joining. */
@@ -30,12 +30,12 @@ export async function insertMember(db: Db, { projectId, userId, role }: NewMembe
     .insertInto('project_members')
     .values({ id: uuidv7(), project_id: projectId, user_id: userId, role, joined_at: new Date().toISOString() })
     .execute()
-  tellChange(db, { kind: 'member', projectId, userId })
+  noteChange(db, { kind: 'member', projectId, userId })
 }
 
 export async function deleteMember(db: Db, projectId: string, member: Member): Promise<void> {
   await db.deleteFrom('project_members').where('id', '=', member.id).execute()
-  tellChange(db, { kind: 'member', projectId, userId: member.userId })
+  noteChange(db, { kind: 'member', projectId, userId: member.userId })
 }
 
 /** Hands all projects of one owner to another user and takes the first one out of every project. */
@@ -47,9 +47,9 @@ export async function passOnMemberships(db: Db, fromUserId: string, toUserId: st
     .execute()
   await db.deleteFrom('project_members').where('user_id', '=', fromUserId).execute()
   for (const { project_id, role } of memberships) {
-    tellChange(db, { kind: 'member', projectId: project_id, userId: fromUserId })
+    noteChange(db, { kind: 'member', projectId: project_id, userId: fromUserId })
     if (role !== 'owner') continue
-    tellChange(db, { kind: 'member', projectId: project_id, userId: toUserId })
+    noteChange(db, { kind: 'member', projectId: project_id, userId: toUserId })
     await db
       .insertInto('project_members')
       .values({ id: uuidv7(), project_id, user_id: toUserId, role: 'owner', joined_at: new Date().toISOString() })

@@ -5,7 +5,7 @@ import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ProjectTable } from '../database/tables.ts'
 
@@ -73,7 +73,7 @@ export async function updateProject(
   { name = project.name, description = project.description }: ProjectChange,
 ): Promise<void> {
   await db.updateTable('projects').set({ name, description }).where('id', '=', project.id).execute()
-  tellChange(db, { kind: 'project', projectId: project.id })
+  noteChange(db, { kind: 'project', projectId: project.id })
 }
 
 export async function updateClientSecret(
@@ -82,12 +82,12 @@ export async function updateClientSecret(
   clientSecret: string,
 ): Promise<void> {
   await db.updateTable('projects').set({ client_secret: clientSecret }).where('id', '=', project.id).execute()
-  tellChange(db, { kind: 'credential', projectId: project.id })
+  noteChange(db, { kind: 'credential', projectId: project.id })
 }
 
 export async function deleteProjectRow(db: Db, project: Authorized<ProjectRow, 'project.delete'>): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', project.id).execute()
-  tellChange(db, { kind: 'project deleted', projectId: project.id })
+  noteChange(db, { kind: 'project deleted', projectId: project.id })
 }
 
 /** A project without its suites, as somebody of this row's role may see it. */

@@ -5,7 +5,7 @@ import { bulkInsert } from '../database/bulk.ts'
 import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import type { TestCaseTable } from '../database/tables.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
 
@@ -26,7 +26,7 @@ export async function insertAutomatedCases(
     ...toCaseColumns(newFields({ name, type: 'auto', automationKey })),
   }))
   await insertCaseRows(db, rows)
-  if (rows.length > 0) tellChange(db, { kind: 'project', projectId: project.id })
+  if (rows.length > 0) noteChange(db, { kind: 'project', projectId: project.id })
 }
 
 export async function insertCaseRows(db: Db, rows: Selectable<TestCaseTable>[]): Promise<void> {

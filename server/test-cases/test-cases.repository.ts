@@ -6,7 +6,7 @@ import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import { CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import { type Place, preparedForActor } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
@@ -108,7 +108,7 @@ export async function insertTestCase(
     ...toCaseColumns(fields),
   }
   await insertCaseRows(db, [row])
-  tellChange(db, { kind: 'project', projectId: row.project_id })
+  noteChange(db, { kind: 'project', projectId: row.project_id })
   return toTestCase(row)
 }
 
@@ -147,7 +147,7 @@ export async function hasAutomationKey(db: Db, projectId: string, automationKey:
 /** Removes a case and closes the gap in the numbers; its revisions stay for the runs. */
 export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise<void> {
   await db.deleteFrom('test_cases').where('id', '=', testCase.id).execute()
-  tellChange(db, { kind: 'project', projectId: testCase.project_id })
+  noteChange(db, { kind: 'project', projectId: testCase.project_id })
   await db
     .updateTable('test_cases')
     .set((eb) => ({ number: eb('number', '-', 1) }))

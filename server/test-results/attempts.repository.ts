@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Attempt, TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { tellResults } from '../live/changes.ts'
+import { noteResults } from '../database/changes.ts'
 import { type Place, prepared } from '../database/prepared.ts'
 import type { TestResultAttemptTable } from '../database/tables.ts'
 import { moveInSummary } from '../test-runs/test-runs.repository.ts'
@@ -39,7 +39,7 @@ export async function insertAttempt(
   await addAttempt(db, { test_result_id: result.id, number: shown.attempts, ...attempt, ...by })
   await showAttempt(db, { id: result.id, ...shown })
   await moveInSummary(db, result.test_run_id, counted(result), counted(shown))
-  tellResults(db, result.test_run_id, [result.id])
+  noteResults(db, result.test_run_id, [result.id])
   return toTestResult({ ...result, ...shown, executed_by_name: actor.kind === 'user' ? actor.user.name : null })
 }
 

@@ -6,7 +6,7 @@ import { bulkInsert } from '../database/bulk.ts'
 import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, pairList } from '../database/dialect.ts'
-import { tellResults } from '../live/changes.ts'
+import { noteResults } from '../database/changes.ts'
 import type { TestResultTable } from '../database/tables.ts'
 import { afterAttempt, counted, type Recording } from './recording.ts'
 import type { NewAttempt } from './test-results.rows.ts'
@@ -77,7 +77,7 @@ export async function insertPendingResult(db: Db, testRunId: string, testCase: R
     db,
     Array.from(joining.values(), ({ result }) => ({ ...NOT_EXECUTED, ...result })),
   )
-  tellResults(
+  noteResults(
     db,
     testRunId,
     Array.from(joining.values(), ({ result }) => result.id),
@@ -201,12 +201,12 @@ export async function insertAttemptsBelow(
     })),
   )
   await db.updateTable('test_results').set({ attempts: total }).where('id', '=', result.id).execute()
-  tellResults(db, result.test_run_id, [result.id])
+  noteResults(db, result.test_run_id, [result.id])
 }
 
 function tellBatch(db: Db, [first, ...others]: Joining[]): void {
   if (first)
-    tellResults(
+    noteResults(
       db,
       first.result.test_run_id,
       [first, ...others].map(({ result }) => result.id),

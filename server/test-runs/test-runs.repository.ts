@@ -8,7 +8,7 @@ import type { RunStatus, TestRunListItem, TestRunOverview } from '#shared/test-r
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, newIdInSql } from '../database/dialect.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import { type Place, prepared } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
@@ -146,7 +146,7 @@ async function insertRunRow(db: Db, actor: Actor, projectId: string, run: NewRun
       skipped: 0,
     })
     .execute()
-  tellChange(db, { kind: 'run', projectId, testRunId: id })
+  noteChange(db, { kind: 'run', projectId, testRunId: id })
   return id
 }
 
@@ -230,7 +230,7 @@ export async function updateRunStatus(
 ): Promise<TestRunRow> {
   const change = { status, completed_at: new Date().toISOString() }
   await db.updateTable('test_runs').set(change).where('id', '=', run.id).execute()
-  tellChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
+  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
   return { ...run, ...change }
 }
 
@@ -258,7 +258,7 @@ export const addToSummary = prepared((db, place: Place<Summary & { testRunId: st
 
 export async function deleteTestRunRow(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
   await db.deleteFrom('test_runs').where('id', '=', run.id).execute()
-  tellChange(db, { kind: 'run deleted', projectId: run.project_id, testRunId: run.id })
+  noteChange(db, { kind: 'run deleted', projectId: run.project_id, testRunId: run.id })
 }
 
 export function toTestRun(row: TestRunRow): TestRunListItem {

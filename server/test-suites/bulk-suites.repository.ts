@@ -3,7 +3,7 @@ import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { highestNumber } from './test-suites.repository.ts'
 
@@ -20,7 +20,7 @@ export async function insertTestSuites(
     db,
     suites.map((suite) => ({ ...suite, project_id: project.id, description: null, created_at })),
   )
-  if (names.length > 0) tellChange(db, { kind: 'project', projectId: project.id })
+  if (names.length > 0) noteChange(db, { kind: 'project', projectId: project.id })
   return suites
 }
 

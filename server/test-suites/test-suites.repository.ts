@@ -5,7 +5,7 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import { type Place, preparedForActor } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
@@ -96,7 +96,7 @@ export async function insertTestSuite(
     .insertInto('test_suites')
     .values({ id, project_id: project.id, name, description, number, created_at })
     .execute()
-  tellChange(db, { kind: 'project', projectId: project.id })
+  noteChange(db, { kind: 'project', projectId: project.id })
   return id
 }
 
@@ -109,13 +109,13 @@ export async function updateTestSuite(
   { name = suite.name, description = suite.description }: SuiteChange,
 ): Promise<void> {
   await db.updateTable('test_suites').set({ name, description }).where('id', '=', suite.id).execute()
-  tellChange(db, { kind: 'project', projectId: suite.project_id })
+  noteChange(db, { kind: 'project', projectId: suite.project_id })
 }
 
 /** Removes a suite with its cases, and closes the gap in the numbers. */
 export async function deleteTestSuiteRow(db: Db, suite: WritableSuite): Promise<void> {
   await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
-  tellChange(db, { kind: 'project', projectId: suite.project_id })
+  noteChange(db, { kind: 'project', projectId: suite.project_id })
   await db
     .updateTable('test_suites')
     .set((eb) => ({ number: eb('number', '-', 1) }))

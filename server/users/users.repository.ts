@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
-import { tellChange } from '../live/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import { type Place, prepared } from '../database/prepared.ts'
 import type { UserTable } from '../database/tables.ts'
 
@@ -58,14 +58,14 @@ export async function insertUser(db: Db, { email, name, passwordHash, ...user }:
 export async function updatePassword(db: Db, user: UserRow, passwordHash: string): Promise<UserRow> {
   const change = { password_hash: passwordHash, must_reset_password: 0, token_version: user.token_version + 1 } as const
   await db.updateTable('users').set(change).where('id', '=', user.id).execute()
-  tellChange(db, { kind: 'user', userId: user.id })
+  noteChange(db, { kind: 'user', userId: user.id })
   return { ...user, ...change }
 }
 
 export async function updateIsActive(db: Db, user: UserRow, isActive: boolean): Promise<UserRow> {
   const change = { is_active: isActive ? 1 : 0 } as const
   await db.updateTable('users').set(change).where('id', '=', user.id).execute()
-  tellChange(db, { kind: 'user', userId: user.id })
+  noteChange(db, { kind: 'user', userId: user.id })
   return { ...user, ...change }
 }
 
@@ -76,7 +76,7 @@ export async function markUserDeleted(db: Db, userId: string): Promise<void> {
     .set({ email: null, password_hash: null, is_active: 0, search_text: '', deleted_at: new Date().toISOString() })
     .where('id', '=', userId)
     .execute()
-  tellChange(db, { kind: 'user', userId })
+  noteChange(db, { kind: 'user', userId })
 }
 
 /** Active users whose name or email contains the text, whatever its case. */

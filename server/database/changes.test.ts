@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { type Databases, type Db, openDatabases } from '../database/databases.ts'
+import { type Databases, type Db, openDatabases } from './databases.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { Writer } from '../database/writer.ts'
-import { type Change, takeChanges, tellChange, tellResults } from './changes.ts'
+import { Writer } from './writer.ts'
+import { type Change, takeChanges, noteChange, noteResults } from './changes.ts'
 
-/* What a write tells of is published after its commit, and only then. */
+/* Changes of a write are published after its commit, and only then. */
 
 let database: TestDatabase
 let databases: Databases
@@ -25,16 +25,16 @@ function writerTo(published: Change[][]): Writer {
   return new Writer(databases.writer, { ...databases, afterCommit: (changes) => published.push(changes) })
 }
 
-test('the results of one transaction are joined by run, each once, and not named when they are too many', () => {
+test('results of one transaction are joined by run without duplicates, and not listed when there are too many', () => {
   const transaction = {} as Db
-  tellResults(transaction, 'a', ['one'])
-  tellResults(transaction, 'b', ids(101))
-  tellResults(transaction, 'a', ['two', 'one'])
-  tellResults(transaction, 'c', ids(100))
-  tellResults(transaction, 'c', ids(100))
-  tellResults(transaction, 'd', ids(60))
-  tellResults(transaction, 'd', ids(60, 60))
-  tellResults(transaction, 'd', ['one more'])
+  noteResults(transaction, 'a', ['one'])
+  noteResults(transaction, 'b', ids(101))
+  noteResults(transaction, 'a', ['two', 'one'])
+  noteResults(transaction, 'c', ids(100))
+  noteResults(transaction, 'c', ids(100))
+  noteResults(transaction, 'd', ids(60))
+  noteResults(transaction, 'd', ids(60, 60))
+  noteResults(transaction, 'd', ['one more'])
   expect(takeChanges(transaction)).toEqual([
     changeOf('a', ['one', 'two']),
     changeOf('b', null),
@@ -44,7 +44,7 @@ test('the results of one transaction are joined by run, each once, and not named
   expect(takeChanges(transaction)).toEqual([])
 })
 
-test('other changes are told once for each that they are about', () => {
+test('other changes are kept once per subject', () => {
   const transaction = {} as Db
   const changes: Exclude<Change, { kind: 'results' }>[] = [
     { kind: 'project', projectId: 'p' },
@@ -56,32 +56,32 @@ test('other changes are told once for each that they are about', () => {
     { kind: 'run deleted', projectId: 'p', testRunId: 'r' },
     { kind: 'user', userId: 'u' },
   ]
-  for (const change of changes) tellChange(transaction, change)
+  for (const change of changes) noteChange(transaction, change)
   expect(takeChanges(transaction)).toEqual([changes[0], ...changes.slice(2)])
 })
 
-test('writes that are committed together publish together, before the first of them is answered', async () => {
+test('writes of one commit publish together, before the first of them is answered', async () => {
   const published: Change[][] = []
   const writer = writerTo(published)
-  const tell = (id: string) => writer.write({ testRun: 'run' }, async (trx) => tellResults(trx, 'run', [id]))
-  await Promise.race([tell('one'), tell('two')])
+  const note = (id: string) => writer.write({ testRun: 'run' }, async (trx) => noteResults(trx, 'run', [id]))
+  await Promise.race([note('one'), note('two')])
   expect(published).toEqual([[changeOf('run', ['one', 'two'])]])
   await writer.write(null, async () => {})
   expect(published).toHaveLength(1)
 })
 
-test('a write that is refused publishes nothing, and those that waited with it once each', async () => {
+test('a refused write publishes nothing; the other writes of its group publish once each', async () => {
   const published: Change[][] = []
   const writer = writerTo(published)
-  const tell = (id: string, then = () => {}) =>
+  const note = (id: string, then = () => {}) =>
     writer.write({ testRun: 'run' }, async (trx) => {
-      tellResults(trx, 'run', [id])
+      noteResults(trx, 'run', [id])
       then()
     })
   const refuse = () => {
     throw new Error('refused')
   }
-  const outcomes = await Promise.allSettled([tell('one'), tell('two', refuse), tell('three')])
+  const outcomes = await Promise.allSettled([note('one'), note('two', refuse), note('three')])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(published).toEqual([[changeOf('run', ['one'])], [changeOf('run', ['three'])]])
 })
