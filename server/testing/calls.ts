@@ -1,6 +1,6 @@
 import { type Caller, machine, type Person, type TestServer } from './server.ts'
 
-/** Makes every call of the API at least once, as a person and as a machine, on an empty server; `olga` is its administrator. */
+/** Makes every API call at least once, as a person and as a project. `olga` administers the otherwise empty server. */
 export async function callEverything(server: TestServer, olga: Person): Promise<void> {
   const tess = await server.person('Tess')
   const project = await server.project(tess)

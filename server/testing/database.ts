@@ -6,44 +6,44 @@ import { connect, migrateToLatest } from '../database/databases.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import { temporaryFolder } from './process.ts'
 
-/** The PostgreSQL of the test run, where the tests of this project use it; the others run on SQLite. */
+/** URL of the PostgreSQL cluster. Undefined in test projects that run on SQLite. */
 const cluster = process.env['TEST_DATABASE'] === 'postgres' ? process.env['TEST_POSTGRES'] : undefined
 
 export const isOnPostgres = cluster !== undefined
 
-/** The migrated, empty database in the cluster of the tests. */
+/** Template database of the cluster: migrated and empty. */
 export const EMPTY_DATABASE = 'assay_empty'
 
-/** A migrated, empty SQLite database, made once in a process. */
+/** Template SQLite file: migrated and empty, made once per process. */
 let emptyFile: Promise<Buffer> | undefined
 
-/** A database for a test, as `DATABASE_URL` names it; `remove` it afterwards. */
+/** A test's own database. `url` is a `DATABASE_URL`. Call `remove` afterwards. */
 export type TestDatabase = { url: string; remove: () => Promise<void> }
 
-/** A database for a test that holds nothing, not even tables, unless it is to be migrated. */
+/** Creates an empty database, with tables only if `isMigrated`. */
 export async function testDatabase({ isMigrated = false } = {}): Promise<TestDatabase> {
   if (cluster === undefined) return await testFile(isMigrated)
   const url = await createDatabase(cluster, isMigrated ? { copyOf: EMPTY_DATABASE } : {})
   return { url, remove: () => dropDatabase(url) }
 }
 
-/** Makes a database in a cluster, as a copy of another one if told; answers its URL. */
+/** Creates a database from a template and returns its URL. */
 export async function createDatabase(
-  at: string,
+  clusterUrl: string,
   { name = `assay_${randomUUID().replaceAll('-', '')}`, copyOf = 'template1' } = {},
 ): Promise<string> {
-  await command(at, `create database ${name} template ${copyOf}`)
-  return `${at}/${name}`
+  await command(clusterUrl, `create database ${name} template ${copyOf}`)
+  return `${clusterUrl}/${name}`
 }
 
-/** Removes a database, whoever is still connected. */
+/** Drops a database and ends its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const at = url.lastIndexOf('/')
   await command(url.slice(0, at), `drop database if exists ${url.slice(at + 1)} with (force)`)
 }
 
-async function command(at: string, text: string): Promise<void> {
-  const client = new pg.Client(`${at}/postgres`)
+async function command(clusterUrl: string, text: string): Promise<void> {
+  const client = new pg.Client(`${clusterUrl}/postgres`)
   await client.connect()
   try {
     await client.query(text)

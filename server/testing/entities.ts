@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** The fields of each entity, as the contract and what came after it name them: none more, none less. */
+/** The exact fields of each entity. */
 const FIELDS = {
   User: 'id name email isAdmin isActive mustResetPassword createdAt',
   UserMatch: 'id name email',
@@ -29,7 +29,7 @@ const FIELDS = {
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Checks that an answer has exactly the fields of an entity, with ids and times as the contract writes them. */
+/** Asserts that an answer has exactly the fields of an entity, UUIDv7 ids and ISO 8601 times with milliseconds. */
 export function expectEntity(kind: keyof typeof FIELDS, entity: unknown): void {
   const record = entity as Record<string, unknown>
   expect(Object.keys(record).toSorted(), kind).toEqual(FIELDS[kind].split(' ').toSorted())
@@ -40,7 +40,7 @@ export function expectEntity(kind: keyof typeof FIELDS, entity: unknown): void {
   }
 }
 
-/** Checks every entity of a list, which must not be empty. */
+/** Asserts that a list is not empty and checks each entity in it. */
 export function expectEntities(kind: keyof typeof FIELDS, entities: unknown[]): void {
   expect(entities.length, `a list of ${kind}`).toBeGreaterThan(0)
   for (const entity of entities) expectEntity(kind, entity)

@@ -5,24 +5,24 @@ const PAUSE_MS = 50
 const CASES = 3
 const TESTS = 5
 
-/** What became of writes: acknowledged, told as not done (503), or left without an answer that says either. */
-type Book = { done: string[]; refused: string[]; unknown: string[] }
-type Place = { id: string; secret: string; suiteId: string; caseIds: string[]; runId: string }
-type Write = { method?: string; path: string; body?: unknown; key?: string; as?: Place }
+/** Outcomes of writes: acknowledged, refused with 503, or unknown (no answer, or 502). */
+type Log = { done: string[]; refused: string[]; unknown: string[] }
+type Project = { id: string; secret: string; suiteId: string; caseIds: string[]; runId: string }
+type Write = { method?: string; path: string; body?: unknown; key?: string; as?: Project }
 
 /**
- * People and harnesses that write into several projects at once until they are told to stop, and the book of what
- * was answered. What carries a key of its own is sent again until it is acknowledged.
+ * Clients that write into several projects at once until `stop`, and a log of the outcomes. Writes with an idempotency
+ * key are retried until they are acknowledged.
  */
 export class Load {
   readonly #url: string
-  readonly #books = new Map<string, Book>()
-  #places: Place[] = []
+  readonly #logs = new Map<string, Log>()
+  #projects: Project[] = []
   #clients: Promise<void>[] = []
-  #isOver = false
+  #isStopped = false
   #last = 0
-  /** How many requests had no answer, or one of 502 or 503. */
-  troubles = 0
+  /** Number of requests without an answer, or answered 502 or 503. */
+  failures = 0
 
   constructor(url: string) {
     this.#url = url
@@ -31,109 +31,109 @@ export class Load {
   async start(projects: number): Promise<void> {
     const person = { email: 'ada@example.com', password: 'secret', name: 'Ada' }
     const { accessToken } = await this.#read('POST', '/auth/sign-up', `Bearer none`, person)
-    for (let index = 0; index < projects; index++) this.#places.push(await this.#prepare(`Bearer ${accessToken}`))
+    for (let index = 0; index < projects; index++) this.#projects.push(await this.#prepare(`Bearer ${accessToken}`))
     this.#clients = [
       this.#repeat(() => this.#once('sign-in', 'Ada', { path: '/auth/sign-in', body: person })),
-      ...this.#places.flatMap((place) => [
-        this.#repeat((name) => this.#once(`results of ${place.runId}`, name, resultOf(place, name))),
+      ...this.#projects.flatMap((project) => [
+        this.#repeat((name) => this.#once(`results of ${project.runId}`, name, resultOf(project, name))),
         this.#repeat((name) =>
-          this.#untilDone(`results of ${place.runId}`, name, { ...resultOf(place, name), key: name }),
+          this.#untilDone(`results of ${project.runId}`, name, { ...resultOf(project, name), key: name }),
         ),
-        this.#repeat((name) => this.#untilDone(`runs of ${place.id}`, name, reportOf(place, name))),
+        this.#repeat((name) => this.#untilDone(`runs of ${project.id}`, name, reportOf(project, name))),
         this.#repeat((name) =>
-          this.#once(`suites of ${place.id}`, name, {
+          this.#once(`suites of ${project.id}`, name, {
             path: '/test-suites',
-            body: { name, projectId: place.id },
-            as: place,
+            body: { name, projectId: project.id },
+            as: project,
           }),
         ),
         this.#repeat((name) =>
-          this.#once(`cases of ${place.suiteId}`, name, {
+          this.#once(`cases of ${project.suiteId}`, name, {
             path: '/test-cases',
-            body: { name, testSuiteId: place.suiteId, type: 'auto' },
-            as: place,
+            body: { name, testSuiteId: project.suiteId, type: 'auto' },
+            as: project,
           }),
         ),
       ]),
     ]
   }
 
-  /** How many writes were acknowledged so far. */
+  /** Number of acknowledged writes so far. */
   get done(): number {
-    return [...this.#books.values()].reduce((sum, { done }) => sum + done.length, 0)
+    return [...this.#logs.values()].reduce((sum, { done }) => sum + done.length, 0)
   }
 
   async stop(): Promise<void> {
-    this.#isOver = true
+    this.#isStopped = true
     await Promise.all(this.#clients)
   }
 
-  /** Every acknowledged write is there once, a refused one is not, the others at most once; and all that is counted fits. */
+  /** Asserts that each acknowledged write is stored once, no refused one is, unknown ones at most once, and counts fit. */
   async verify(): Promise<void> {
-    for (const place of this.#places) {
-      const read = async (path: string) => await this.#read('GET', path, basic(place))
-      const run = await read(`/test-runs/${place.runId}`)
+    for (const project of this.#projects) {
+      const read = async (path: string) => await this.#read('GET', path, basic(project))
+      const run = await read(`/test-runs/${project.runId}`)
       const attempts = await Promise.all(run.results.map(({ id }: any) => read(`/test-runs/result/${id}/attempts`)))
       this.#compare(
-        `results of ${place.runId}`,
+        `results of ${project.runId}`,
         attempts.flat().map(({ actualValue }) => actualValue),
       )
       assert.deepEqual(
         run.results.map((result: any) => result.attempts),
         attempts.map(({ length }) => length),
       )
-      const runs: any[] = await read(`/test-runs/project/${place.id}`)
+      const runs: any[] = await read(`/test-runs/project/${project.id}`)
       this.#compare(
-        `runs of ${place.id}`,
+        `runs of ${project.id}`,
         runs.flatMap(({ key }) => key ?? []),
       )
       for (const { key, summary } of runs) if (key) assertPassed(summary, TESTS)
       assertPassed(run.summary, CASES)
-      const { testSuites } = await read(`/projects/${place.id}`)
-      const own = testSuites.filter(({ id, name }: any) => id !== place.suiteId && name !== 'Reported')
+      const { testSuites } = await read(`/projects/${project.id}`)
+      const own = testSuites.filter(({ id, name }: any) => id !== project.suiteId && name !== 'Reported')
       this.#compare(
-        `suites of ${place.id}`,
+        `suites of ${project.id}`,
         own.map(({ name }: any) => name),
       )
       assertNumbered(testSuites)
       for (const { testCases } of testSuites) assertNumbered(testCases)
-      const cases = testSuites.find(({ id }: any) => id === place.suiteId).testCases.slice(CASES)
+      const cases = testSuites.find(({ id }: any) => id === project.suiteId).testCases.slice(CASES)
       this.#compare(
-        `cases of ${place.suiteId}`,
+        `cases of ${project.suiteId}`,
         cases.map(({ name }: any) => name),
       )
     }
   }
 
-  #compare(book: string, found: string[]): void {
-    const { done, refused, unknown } = this.#book(book)
+  #compare(log: string, found: string[]): void {
+    const { done, refused, unknown } = this.#log(log)
     const counts = new Map<string, number>()
     for (const name of found) counts.set(name, (counts.get(name) ?? 0) + 1)
-    assert.notEqual(done.length, 0, book)
+    assert.notEqual(done.length, 0, log)
     assert.deepEqual(
       [...counts].filter(([, count]) => count > 1),
       [],
-      `${book}: written twice`,
+      `${log}: stored twice`,
     )
     assert.deepEqual(
       done.filter((name) => !counts.has(name)),
       [],
-      `${book}: acknowledged and lost`,
+      `${log}: acknowledged, but lost`,
     )
     assert.deepEqual(
       refused.filter((name) => counts.has(name)),
       [],
-      `${book}: told as not done, and done`,
+      `${log}: refused, but stored`,
     )
     const known = new Set([...done, ...unknown])
     assert.deepEqual(
       found.filter((name) => !known.has(name)),
       [],
-      `${book}: nobody wrote it`,
+      `${log}: stored, but never sent`,
     )
   }
 
-  async #prepare(owner: string): Promise<Place> {
+  async #prepare(owner: string): Promise<Project> {
     const project = await this.#read('POST', '/projects', owner, { name: 'P' })
     const suite = await this.#read('POST', '/test-suites', owner, { name: 'S', projectId: project.id })
     const caseIds: string[] = []
@@ -146,21 +146,21 @@ export class Load {
   }
 
   async #repeat(write: (name: string) => Promise<void>): Promise<void> {
-    while (!this.#isOver) await write(`w${(this.#last += 1)}`)
+    while (!this.#isStopped) await write(`w${(this.#last += 1)}`)
   }
 
-  async #once(book: string, name: string, write: Write): Promise<void> {
+  async #once(log: string, name: string, write: Write): Promise<void> {
     const outcome = await this.#send(write)
-    this.#book(book)[outcome].push(name)
+    this.#log(log)[outcome].push(name)
     if (outcome !== 'done') await wait(PAUSE_MS)
   }
 
-  async #untilDone(book: string, name: string, write: Write): Promise<void> {
+  async #untilDone(log: string, name: string, write: Write): Promise<void> {
     while ((await this.#send(write)) !== 'done') await wait(PAUSE_MS)
-    this.#book(book).done.push(name)
+    this.#log(log).done.push(name)
   }
 
-  async #send({ method = 'POST', path, body, key, as }: Write): Promise<keyof Book> {
+  async #send({ method = 'POST', path, body, key, as }: Write): Promise<keyof Log> {
     const status = await fetch(`${this.#url}/api${path}`, {
       method,
       headers: {
@@ -171,7 +171,7 @@ export class Load {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }).then(statusOnceRead, () => 0)
     if (status === 200 || status === 201) return 'done'
-    this.troubles += 1
+    this.failures += 1
     assert.ok([0, 502, 503].includes(status), `${method} ${path} answers ${status}`)
     return status === 503 ? 'refused' : 'unknown'
   }
@@ -187,32 +187,32 @@ export class Load {
     return await response.json()
   }
 
-  #book(name: string): Book {
-    const book = this.#books.get(name) ?? { done: [], refused: [], unknown: [] }
-    this.#books.set(name, book)
-    return book
+  #log(name: string): Log {
+    const log = this.#logs.get(name) ?? { done: [], refused: [], unknown: [] }
+    this.#logs.set(name, log)
+    return log
   }
 }
 
-/** 0 when the answer breaks off. */
+/** Resolves to 0 when the body is cut off. */
 const statusOnceRead = (response: Response) =>
   response.text().then(
     () => response.status,
     () => 0,
   )
 
-const basic = ({ id, secret }: Place) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+const basic = ({ id, secret }: Project) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
-function resultOf(place: Place, name: string): Write {
-  const caseId = place.caseIds[Number(name.slice(1)) % CASES]
-  return { path: `/test-cases/${caseId}/execute`, body: { testRunId: place.runId, actualValue: name }, as: place }
+function resultOf(project: Project, name: string): Write {
+  const caseId = project.caseIds[Number(name.slice(1)) % CASES]
+  return { path: `/test-cases/${caseId}/execute`, body: { testRunId: project.runId, actualValue: name }, as: project }
 }
 
-/** A report names its run, so that the same one sent again is known. */
-function reportOf(place: Place, name: string): Write {
+/** Each report names its run, so that a retry is recognized. */
+function reportOf(project: Project, name: string): Write {
   const tests = Array.from({ length: TESTS }, (_, index) => `<testcase name="test ${index}"/>`)
   const report = `<testsuites name="${name}"><testsuite name="Reported">${tests.join('')}</testsuite></testsuites>`
-  return { method: 'PUT', path: `/test-runs/project/${place.id}/report?run=${name}`, body: report, as: place }
+  return { method: 'PUT', path: `/test-runs/project/${project.id}/report?run=${name}`, body: report, as: project }
 }
 
 function assertPassed({ total, passed }: { total: number; passed: number }, count: number): void {

@@ -4,12 +4,11 @@ import { vi } from 'vitest'
 import { startTestServer, type TestServer } from './server.ts'
 import { isOnPostgres, testDatabase } from './database.ts'
 
-/* What a database does for a query, step by step, as it says itself. */
+/* Query plans, as the databases explain them. */
 
-/** A server whose queries are seen. `slowSteps` are those steps of a query that grow with a table. */
+/** A server whose queries are recorded. `slowSteps` lists the plan steps whose cost grows with a table. */
 export type WatchedServer = {
   server: TestServer
-  /** The texts of the queries so far. */
   queries: () => string[]
   slowSteps: (text: string) => Promise<string[]>
   close: () => Promise<void>
@@ -17,7 +16,7 @@ export type WatchedServer = {
 
 export const startWatchedServer = isOnPostgres ? onPostgres : onSqlite
 
-/** Tables that hold a few rows for ever. */
+/** Tables that stay small. */
 const SMALL = ['settings', 'kysely_migration', 'sqlite_master']
 
 async function onSqlite(): Promise<WatchedServer> {
@@ -39,7 +38,7 @@ async function onSqlite(): Promise<WatchedServer> {
   return { server, queries: () => [...seen], slowSteps, close: server.close }
 }
 
-/** A scan of the values of a list, of a subquery or of settings does not grow. */
+/** Scans of a list parameter, a subquery or a small table stay cheap. */
 function isSlowOnSqlite(step: string): boolean {
   if (step.includes('TEMP B-TREE')) return true
   const [, table] = /^SCAN (\S+)/.exec(step) ?? []
@@ -47,13 +46,12 @@ function isSlowOnSqlite(step: string): boolean {
 }
 
 /**
- * PostgreSQL plans by the sizes of its tables, so it is asked on a database without any rows, and told to avoid what
- * grows wherever it can: what is left then is left at every size. It plans for any parameters, as it does for
- * statements that run often.
+ * PostgreSQL plans by table size. On an empty database, with slow steps disabled where it has a choice, the slow steps
+ * that remain are unavoidable at any size. Generic plans match those of statements that run often.
  */
-const AVOID_WHAT_GROWS = [
+const AVOID_SLOW_STEPS = [
   'plan_cache_mode = force_generic_plan',
-  ...['seqscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin', 'material'].map((way) => `enable_${way} = off`),
+  ...['seqscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin', 'material'].map((step) => `enable_${step} = off`),
 ]
 
 async function onPostgres(): Promise<WatchedServer> {
@@ -62,7 +60,7 @@ async function onPostgres(): Promise<WatchedServer> {
   const empty = await testDatabase({ isMigrated: true })
   const client = new pg.Client(empty.url)
   await client.connect()
-  for (const setting of AVOID_WHAT_GROWS) await client.query(`set ${setting}`)
+  for (const setting of AVOID_SLOW_STEPS) await client.query(`set ${setting}`)
   const firstColumns = await firstColumnsOfIndexes(client)
   return {
     server,
@@ -77,7 +75,6 @@ async function onPostgres(): Promise<WatchedServer> {
   }
 }
 
-/** The text of a statement, as the server gives it to a connection. */
 function textOf([statement]: unknown[]): string {
   return typeof statement === 'object' && statement !== null && 'text' in statement ? String(statement.text) : ''
 }
@@ -93,21 +90,21 @@ type Step = {
 
 async function planOf(client: pg.Client, text: string): Promise<Step[]> {
   const parameters = new Set(text.match(/\$\d+/g)).size
-  await client.query(`prepare asked as ${text}`)
+  await client.query(`prepare explained as ${text}`)
   try {
     const nulls = parameters === 0 ? '' : `(${Array.from({ length: parameters }, () => 'null').join()})`
-    const { rows } = await client.query(`explain (format json) execute asked${nulls}`)
-    return stepsBelow(rows[0]['QUERY PLAN'][0].Plan)
+    const { rows } = await client.query(`explain (format json) execute explained${nulls}`)
+    return allSteps(rows[0]['QUERY PLAN'][0].Plan)
   } finally {
-    await client.query('deallocate asked')
+    await client.query('deallocate explained')
   }
 }
 
-function stepsBelow(step: Step): Step[] {
-  return [step, ...(step.Plans ?? []).flatMap(stepsBelow)]
+function allSteps(step: Step): Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(allSteps)]
 }
 
-/** An index that is not asked for a value of its first column is read from end to end. */
+/** An index scan without a condition on the index's first column reads the whole index. */
 function slowStepOnPostgres(step: Step, firstColumns: Map<string, string>): string[] {
   const {
     'Node Type': type,

@@ -2,40 +2,40 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { startTestServer, TestServer } from './server.ts'
 
-/* Real servers under /assay of a host that has other things elsewhere. */
+/* A server behind a proxy that serves it under /assay and other applications elsewhere. */
 
 export const PREFIX = '/assay'
 
-export type ProxyKind = 'passes the prefix on' | 'takes the prefix off'
-export const PROXY_KINDS: ProxyKind[] = ['passes the prefix on', 'takes the prefix off']
+export type ProxyKind = 'keeps the prefix' | 'strips the prefix'
+export const PROXY_KINDS: ProxyKind[] = ['keeps the prefix', 'strips the prefix']
 
-/** A server as callers see it through such a proxy, and what they asked the host for that is not under the prefix. */
+/** Starts a server behind such a proxy. `strays` collects the requests outside of the prefix. */
 export async function startBehindProxy(kind: ProxyKind): Promise<{ server: TestServer; strays: string[] }> {
   const strays: string[] = []
   let target = ''
   const proxy = createServer((req, res) => {
-    if (req.url?.startsWith(`${PREFIX}/`)) return passOn(kind, target, req, res)
+    if (req.url?.startsWith(`${PREFIX}/`)) return forward(kind, target, req, res)
     strays.push(`${req.method} ${req.url}`)
     res.writeHead(418).end('another application')
   })
   const url = (await listen(proxy)) + PREFIX
-  const hidden = await startTestServer({ PUBLIC_URL: url, TRUST_PROXY: 'loopback' })
-  target = hidden.url
+  const upstream = await startTestServer({ PUBLIC_URL: url, TRUST_PROXY: 'loopback' })
+  target = upstream.url
   const close = async () => {
-    await hidden.close()
+    await upstream.close()
     proxy.closeAllConnections()
     await new Promise((resolve) => proxy.close(resolve))
   }
-  return { server: new TestServer({ url, services: hidden.services, close }), strays }
+  return { server: new TestServer({ url, services: upstream.services, close }), strays }
 }
 
-function passOn(kind: ProxyKind, target: string, req: IncomingMessage, res: ServerResponse): void {
+function forward(kind: ProxyKind, target: string, req: IncomingMessage, res: ServerResponse): void {
   const { method, url = '', headers } = req
-  const isTakenOff = kind === 'takes the prefix off'
-  const said = { 'x-forwarded-host': headers.host, 'x-forwarded-proto': 'http' }
-  const forwarded = request(target + (isTakenOff ? url.slice(PREFIX.length) : url), {
+  const isStripped = kind === 'strips the prefix'
+  const origin = { 'x-forwarded-host': headers.host, 'x-forwarded-proto': 'http' }
+  const forwarded = request(target + (isStripped ? url.slice(PREFIX.length) : url), {
     method,
-    headers: { ...headers, ...said },
+    headers: { ...headers, ...origin },
   })
   forwarded.on('response', (answer: IncomingMessage) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 
-/** Spares each process that a test starts the parsing of what an earlier one has parsed. */
+/** Shared by all server processes that tests start: compiling the modules is most of a start. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
-/** A folder of its own for a test; `remove` it afterwards. */
+/** Creates a temporary folder for a test. Call `remove` afterwards. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'assay-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** A port of this machine on which nobody listens, for a program that cannot pick one itself. */
+/** A free port, for programs that cannot pick one themselves. */
 export async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))
@@ -25,10 +25,10 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** The server as a process of its own, as `npm start` runs it. */
+/** The server in a process of its own, as `npm start` runs it. */
 export class ServerProcess {
   readonly child: ChildProcess
-  /** All it has written so far. */
+  /** Output so far. */
   out = ''
   err = ''
   readonly exited: Promise<number | null>
@@ -43,7 +43,7 @@ export class ServerProcess {
     this.exited = this.#exit.promise
   }
 
-  /** Where it answers, once it says so. Rejects when it ends before. */
+  /** Resolves to the server's URL once it is ready. Rejects when the process ends first. */
   async ready(): Promise<string> {
     const found = Promise.withResolvers<string>()
     const look = () => {
@@ -62,7 +62,7 @@ export class ServerProcess {
   }
 }
 
-/** One call to a server at this URL. */
+/** Makes one REST call. */
 export async function request(url: string, method: string, path: string, body?: unknown, token?: string) {
   const response = await fetch(`${url}/api${path}`, {
     method,
@@ -72,7 +72,7 @@ export async function request(url: string, method: string, path: string, body?: 
   return { status: response.status, body: await response.json() }
 }
 
-/** Signs up the first user of a server, whose project has a run over one automated case. */
+/** Signs up the first user and starts a run over one automated case. */
 export async function startFirstRun(
   url: string,
 ): Promise<{ token: string; testCase: { id: string }; run: { id: string } }> {

@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Meant for one connection only, so that a proxy must not pass them on. */
+/** Hop-by-hop headers: a proxy must not forward them (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -17,25 +17,24 @@ const HOP_BY_HOP = [
 
 export type Proxy = { url: string; close: () => Promise<void> }
 
-/** `checkEveryMs`: how often each server is asked how it is. `isBehind`: whether a proxy in front is to be believed. */
+/** `checkEveryMs`: interval of health checks. `isBehind`: whether to trust `X-Forwarded-*` of a proxy in front. */
 type Options = { checkEveryMs?: number; isBehind?: boolean }
 
 /**
- * A proxy that sends every request to the next of these servers, over connections that it keeps, and passes over
- * those whose health check does not answer 200. What never reached a server goes to another one; what may have
- * reached one and got no answer is told with 502, and is not sent again.
+ * A round-robin proxy over keep-alive connections that skips servers whose health check fails. A request that reached
+ * no server goes to the next one. A request that may have reached one and got no answer is a 502 and is not retried.
  */
 export async function startProxy(servers: string[], { checkEveryMs, isBehind = false }: Options = {}): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 50 })
-  const targets = servers.map((url) => ({ url: new URL(url), isWell: true }))
+  const targets = servers.map((url) => ({ url: new URL(url), isHealthy: true }))
   let turn = 0
-  const inTurn = () => {
+  const nextOrder = () => {
     turn += 1
     const all = targets.map((_, index) => targets[(turn + index) % targets.length] as Target)
-    return [...all.filter(({ isWell }) => isWell), ...all.filter(({ isWell }) => !isWell)]
+    return [...all.filter(({ isHealthy }) => isHealthy), ...all.filter(({ isHealthy }) => !isHealthy)]
   }
   const server = createServer((req, res) =>
-    passOn(req, res, { agent, headers: requestHeaders(req, isBehind) }, inTurn()),
+    forward(req, res, { agent, headers: requestHeaders(req, isBehind) }, nextOrder()),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const checks = targets.map((target) => checkEveryMs && setInterval(() => void check(target), checkEveryMs))
@@ -48,10 +47,10 @@ export async function startProxy(servers: string[], { checkEveryMs, isBehind = f
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-type Target = { url: URL; isWell: boolean }
+type Target = { url: URL; isHealthy: boolean }
 
 async function check(target: Target): Promise<void> {
-  target.isWell = await fetch(new URL('/api/health', target.url)).then(
+  target.isHealthy = await fetch(new URL('/api/health', target.url)).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -59,7 +58,7 @@ async function check(target: Target): Promise<void> {
 
 type Sending = { agent: Agent; headers: Record<string, string | string[] | undefined> }
 
-function passOn(req: IncomingMessage, res: ServerResponse, sending: Sending, [target, ...others]: Target[]): void {
+function forward(req: IncomingMessage, res: ServerResponse, sending: Sending, [target, ...others]: Target[]): void {
   if (target === undefined) return refuse(req, res, 503)
   const { hostname, port } = target.url
   const outgoing = request({ hostname, port, path: req.url, method: req.method, ...sending })
@@ -81,22 +80,22 @@ function passOn(req: IncomingMessage, res: ServerResponse, sending: Sending, [ta
     req.unpipe(outgoing)
     if (isAnswered) return
     if (isReached) return refuse(req, res, 502)
-    target.isWell = false
-    passOn(req, res, sending, others)
+    target.isHealthy = false
+    forward(req, res, sending, others)
   })
   res.once('close', () => res.writableFinished || outgoing.destroy())
 }
 
 function requestHeaders(req: IncomingMessage, isBehind: boolean): Sending['headers'] {
-  const told = (name: string) => (isBehind ? req.headers[`x-forwarded-${name}`] : undefined)
+  const trusted = (name: string) => (isBehind ? req.headers[`x-forwarded-${name}`] : undefined)
   const passed = Object.entries(req.headers).filter(([name]) => !isForOneHop(name, req.headers.connection))
   const isUnframed = req.headers['content-length'] === undefined && req.headers['transfer-encoding'] !== undefined
   return {
     ...Object.fromEntries(passed),
     ...(isUnframed && { 'transfer-encoding': 'chunked' }),
-    'x-forwarded-for': [told('for'), req.socket.remoteAddress].flat().filter(Boolean).join(', '),
-    'x-forwarded-host': told('host') ?? req.headers.host,
-    'x-forwarded-proto': told('proto') ?? 'http',
+    'x-forwarded-for': [trusted('for'), req.socket.remoteAddress].flat().filter(Boolean).join(', '),
+    'x-forwarded-host': trusted('host') ?? req.headers.host,
+    'x-forwarded-proto': trusted('proto') ?? 'http',
   }
 }
 
@@ -117,7 +116,7 @@ const isForOneHop = (name: string, connection = '') =>
     .split(/\s*,\s*/)
     .includes(name.toLowerCase())
 
-/** An answer of the proxy itself. What the caller still sends is read to its end, or the answer might not be. */
+/** Answers for the proxy itself. Reads the request to its end, else the client may not read the answer. */
 function refuse(req: IncomingMessage, res: ServerResponse, status: number): void {
   req.resume()
   res.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"No server answers","code":"PROXY"}')

@@ -9,20 +9,19 @@ import { openSqliteFile } from '../database/sqlite.ts'
 import { testDatabase } from './database.ts'
 import { startProxy } from './proxy.ts'
 
-/** bcrypt's least cost: tests hash many passwords, and none of them is worth guarding. */
+/** bcrypt's lowest cost: tests hash many passwords. */
 const TEST_ROUNDS = 4
 
-/** How many servers a test has on one database, behind a proxy that asks them in turn. */
+/** Number of servers per test, on one database behind a round-robin proxy. */
 const SERVERS = Number(process.env['TEST_SERVERS'] ?? 1)
 
-/** Whether several servers answer for what looks like one. */
 export const isFleet = SERVERS > 1
 
 type Watch = (database: Database) => void
 
 /**
- * A real server on a free port, on a fresh database; where the test project says so, three of them behind a proxy.
- * Close it after use. `watch` sees connections to SQLite first.
+ * Starts a real server on a free port and a fresh database; in the project "three servers", three behind a proxy.
+ * Close it after use. `watch` gets SQLite connections before the server does.
  */
 export async function startTestServer(change: Partial<Config> = {}, watch?: Watch): Promise<TestServer> {
   const database = await testDatabase({ isMigrated: true })
@@ -38,7 +37,7 @@ export async function startTestServer(change: Partial<Config> = {}, watch?: Watc
 
 type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<CarrierTimes>; log?: Logger }
 
-/** A real server on a database that other servers may use, too. */
+/** Starts a real server on a given database, which other servers may share. */
 export async function startTestServerOn(
   url: string,
   change: Partial<Config> = {},
@@ -61,7 +60,7 @@ async function startOne(config: Config, { open = openOf, times, log = testLog }:
   })
 }
 
-/** The services are those of the first server. What the test says of proxies is meant of those before the one here. */
+/** `services` are the first server's. `TRUST_PROXY` of the test counts the proxies in front of ours. */
 async function startFleet(url: string, change: Partial<Config>): Promise<Omit<RunningServer, 'stop'>> {
   const { TRUST_PROXY: trusted = 0 } = change
   const behind = configOf(url, { ...change, TRUST_PROXY: typeof trusted === 'number' ? trusted + 1 : trusted })
@@ -91,11 +90,11 @@ async function open({ DATABASE_URL }: Config, watch?: Watch): Promise<Databases>
 export type Answer<T = any> = { status: number; body: T; headers: Headers }
 type Call = { as?: Caller | undefined; body?: unknown; headers?: Record<string, string> }
 
-/** Who calls: a person's token, or a project's own credential. */
+/** A person's token or a project's credential. */
 export type Caller = { authorization: string }
 export type Person = Caller & { id: string; email: string; password: string; name: string }
 
-/** What tests do to a server: over HTTP, as people and projects. */
+/** Calls a server over HTTP, as people and projects. */
 export class TestServer {
   readonly url: string
   readonly services: RunningServer['services']
@@ -107,7 +106,7 @@ export class TestServer {
     this.close = close
   }
 
-  /** One REST call; `path` is relative to /api. */
+  /** Makes one REST call. `path` is relative to /api. */
   async call<T = any>(method: string, path: string, { as, body, headers }: Call = {}): Promise<Answer<T>> {
     const response = await fetch(`${this.url}/api${path}`, {
       method,
@@ -127,7 +126,7 @@ export class TestServer {
   patch = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('PATCH', path, { as, body })
   delete = <T = any>(path: string, as?: Caller) => this.call<T>('DELETE', path, { as })
 
-  /** Follows the Link headers of a list to its end and gives each part. */
+  /** Reads a list to its end by its Link headers, page by page. */
   async parts<T = any>(path: string, as: Caller): Promise<T[][]> {
     const parts: T[][] = []
     for (let next: string | undefined = path; next !== undefined;) {
@@ -139,7 +138,7 @@ export class TestServer {
     return parts
   }
 
-  /** Signs up somebody; the first one of a server becomes its administrator. */
+  /** Signs up a person. The first one becomes the administrator. */
   async person(name: string): Promise<Person> {
     const [email, password] = [`${name.toLowerCase()}@example.com`, `${name}'s password`]
     const { body, status } = await this.post('/auth/sign-up', { name, email, password })
@@ -151,7 +150,7 @@ export class TestServer {
     return (await this.post('/projects', { name }, owner)).body
   }
 
-  /** Makes somebody a tester of the project. */
+  /** Adds a person to a project as a tester. */
   async member(owner: Caller, projectId: string, person: Person) {
     return (await this.post(`/projects/${projectId}/members`, { userId: person.id }, owner)).body
   }
@@ -160,7 +159,7 @@ export class TestServer {
     return (await this.post('/test-suites', { name, projectId }, as)).body
   }
 
-  /** A manual case that expects the text 'ok', unless told otherwise. */
+  /** Creates a manual case that expects the text 'ok' by default. */
   async testCase(as: Caller, testSuiteId: string, change: Record<string, unknown> = {}) {
     const body = { name: 'Pays by card', testSuiteId, expectedValueType: 'string', expectedValue: 'ok', ...change }
     return (await this.post('/test-cases', body, as)).body
@@ -170,7 +169,7 @@ export class TestServer {
     return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
   }
 
-  /** A project of the owner with one tester, two cases in one suite and a run over them. */
+  /** Creates a project with one tester, two cases in one suite and a run over them. */
   async projectWithRun(owner: Person, tester: Person) {
     const project = await this.project(owner)
     await this.member(owner, project.id, tester)
@@ -179,7 +178,7 @@ export class TestServer {
     return { project, cases, run: await this.run(owner, project.id) }
   }
 
-  /** Uploads a report as curl -T does: its bytes, with no content type. */
+  /** Uploads a report as curl -T does: raw bytes, no content type. */
   async upload(
     as: Caller,
     projectId: string,
@@ -206,7 +205,7 @@ export class TestServer {
   }
 }
 
-/** The project's own credential. */
+/** The project's credential. */
 export function machine(project: { id: string; clientSecret: string }): Caller {
   return { authorization: `Basic ${Buffer.from(`${project.id}:${project.clientSecret}`).toString('base64')}` }
 }

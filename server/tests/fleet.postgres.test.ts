@@ -66,10 +66,10 @@ test(
     for (const signal of ['SIGTERM', 'SIGKILL'] as const)
       for (const [index, url] of urls.entries()) {
         await wait(CALM_MS)
-        const before = load.troubles
+        const before = load.failures
         const code = await servers[index]?.kill(signal)
         logs.push(servers[index]?.err ?? '')
-        if (signal === 'SIGTERM') expect([code, load.troubles - before]).toEqual([0, 0])
+        if (signal === 'SIGTERM') expect([code, load.failures - before]).toEqual([0, 0])
         servers[index] = startServer(database.url, { PORT: new URL(url).port })
         await servers[index].ready()
       }
@@ -97,7 +97,7 @@ test(
       await cluster.restart(how)
       const before = load.done
       await expect.poll(() => load.done, { timeout: 30_000 }).toBeGreaterThan(before + 50)
-      expect(load.troubles).toBeGreaterThan(0)
+      expect(load.failures).toBeGreaterThan(0)
     }
     await load.stop()
     await load.verify()
