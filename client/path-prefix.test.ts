@@ -12,7 +12,7 @@ let project: { id: string; clientSecret: string }
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-reports-'))
-  ;({ server, strays } = await startBehindProxy('passes the prefix on'))
+  ;({ server, strays } = await startBehindProxy('keeps the prefix'))
   project = await server.project(await server.person('Olga'))
 })
 afterAll(async () => {

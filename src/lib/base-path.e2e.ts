@@ -74,7 +74,7 @@ for (const kind of PROXY_KINDS) {
 test('Under a path prefix the API documentation names it, tries calls out there, and its places are on the page', async ({
   page,
 }) => {
-  const { server, strays } = await startBehindProxy('passes the prefix on')
+  const { server, strays } = await startBehindProxy('keeps the prefix')
   const wrong = watch(page, server.url)
   await signUp(page, server.url)
   await page.getByRole('link', { name: 'API Documentation' }).click()
@@ -95,7 +95,7 @@ test('Under a path prefix the API documentation names it, tries calls out there,
 })
 
 test('Under a path prefix a refused session leads to its login, and from there back', async ({ page }) => {
-  const { server, strays } = await startBehindProxy('takes the prefix off')
+  const { server, strays } = await startBehindProxy('strips the prefix')
   await signUp(page, server.url)
   await page.evaluate(() => localStorage.setItem('accessToken', 'no.such.token'))
   await page.goto(`${server.url}/api-docs?tab=guide`)
