@@ -1,8 +1,16 @@
+import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, pairList } from '../database/dialect.ts'
-import type { RunnableCase } from '../test-results/batch.repository.ts'
 
-export type KnownCase = RunnableCase & { name: string; automationKey: string | null }
+/** A case with what a run keeps of it when it joins. */
+export type KnownCase = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'> & {
+  id: string
+  name: string
+  revision: number
+  number: number
+  automationKey: string | null
+  suite: { id: string; name: string; number: number }
+}
 
 /** Cases of a project by id. */
 export async function findCasesById(db: Db, projectId: string, ids: string[]): Promise<KnownCase[]> {

@@ -125,6 +125,20 @@ test.each([0, 500])(
   },
 )
 
+test('several tests that share a key and end better than an earlier one are kept below it', async () => {
+  const browser = (name: string, cases: string) => `<testsuite name="${name}">${cases}</testsuite>`
+  const others = Array.from({ length: 500 }, (_, index) => `<testcase name="other ${index}"/>`).join('')
+  const [passed, failed] = ['<testcase name="[C1] pays"/>', '<testcase name="[C1] pays"><failure/></testcase>']
+  const cases = browser('a', failed) + browser('o', others) + browser('b', passed) + browser('c', passed)
+  const { body } = await server.upload(harness, project.id, `<testsuites>${cases}</testsuites>`)
+  expect(body).toMatchObject({ recorded: 501, attempts: 2, testRun: { summary: { failed: 1, passed: 500 } } })
+  const { results } = (await server.get(`/test-runs/${body.testRun.id}`, harness)).body
+  const result = results.find(({ testCase }: any) => testCase.name === '[C1] pays')
+  expect(result).toMatchObject({ status: 'failed', attempts: 3 })
+  const attempts = (await server.get(`/test-runs/result/${result.id}/attempts`, olga)).body
+  expect(attempts.map(({ status }: any) => status)).toEqual(['passed', 'passed', 'failed'])
+})
+
 test('nested suites are joined to one name, and names that are too long stay apart', async () => {
   const long = 'x'.repeat(300)
   await upload('<testsuite name="cards"><testcase name="pays"/></testsuite>')

@@ -3,8 +3,8 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import { refuseEndedRun } from '../test-results/record-once.ts'
-import { findTestRun, insertEmptyRun, toTestRun, updateRunStatus } from '../test-runs/test-runs.repository.ts'
+import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun, insertRun, toTestRun, updateRunStatus } from '../test-runs/test-runs.repository.ts'
 import { isComplete } from './is-complete.ts'
 import { type ReadReport, readReport } from './read-report.ts'
 import { recordReport } from './record-report.ts'
@@ -45,8 +45,7 @@ async function record(db: Db, { actor }: ActorContext, input: UploadReport, repo
   const before = known && (await findReportAnswer(db, known, report.digest))
   if (before) return { answer: before, isNew: false }
   if (known) refuseEndedRun(known.status)
-  const run =
-    known ?? (await findTestRun(db, actor, await insertEmptyRun(db, actor, project, namesOf(input)), 'run.record'))
+  const run = known ?? (await findTestRun(db, actor, await insertRun(db, actor, project, namesOf(input)), 'run.record'))
   const { digest, spool, format, declared, ignored, warnings } = report
   const { created, matched, recorded, attempts } = await recordReport(db, actor, project, run, spool)
   const read = recorded + attempts + ignored.reduce((sum, { count }) => sum + count, 0)

@@ -1,4 +1,4 @@
-import { worstLast } from './badness.ts'
+import { compareSeverity } from '#shared/test-results/severity.ts'
 import type { ReportedTest } from './reported-test.ts'
 
 /**
@@ -14,7 +14,7 @@ export function joinedRepeats(put: (test: ReportedTest) => void): { add(test: Re
   return {
     add(test) {
       if (held && isSameTest(held, test)) {
-        held = { ...held, executions: worstLast([...held.executions, ...test.executions]) }
+        held = { ...held, executions: [...held.executions, ...test.executions].toSorted(compareSeverity) }
         return
       }
       release()

@@ -2,62 +2,67 @@ import { DomainError, type Issue } from '#shared/errors.ts'
 import type { RecordResults } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { findCasesById, findCasesByName, findSuitesByName } from '../test-cases/case-lookup.repository.ts'
+import {
+  findCasesById,
+  findCasesByName,
+  findSuitesByName,
+  type KnownCase,
+} from '../test-cases/case-lookup.repository.ts'
 import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 import {
   type CaseNames,
+  casesInSuites,
+  findResultsBy,
   findResultsByName,
-  findResultsOfCases,
-  type Joining,
-  resultsOfCases,
-  type RunnableCase,
-} from './batch.repository.ts'
+  type Target,
+  targetsOfCases,
+} from './run-results.repository.ts'
 
 type Wanted = Pick<RecordResults['results'][number], 'testCaseId' | 'suiteName' | 'caseName'>
 
-const SHOWN_ISSUES = 100
-
 /**
- * The results that are meant, in the order asked for: those of the run, by the ids of cases or by the names they
- * had when the run took its snapshot, else those with which cases of the project join the run now. Throws
- * BAD_REQUEST for an entry that names no case, NOT_FOUND for cases that are not there.
+ * The results to record, in the order asked for: those of the run, by case ids or by the names in its snapshot; else
+ * cases of the project, which join the run. Throws BAD_REQUEST for an entry that names no case, NOT_FOUND for unknown
+ * cases.
  */
 export async function findTargets(
   db: Db,
   run: Authorized<FoundRun, 'run.record'>,
   wanted: Wanted[],
-): Promise<Joining[]> {
-  refuse(
-    wanted.flatMap((entry, place) =>
-      keyOf(entry) === null ? [issue(place, 'Give a testCaseId, or a suiteName and a caseName')] : [],
-    ),
-    'BAD_REQUEST',
-  )
+): Promise<Target[]> {
+  refuse(wanted, (entry) => keyOf(entry) === null && 'Give a testCaseId, or a suiteName and a caseName', 'BAD_REQUEST')
   const found = await findInRun(db, run.id, wanted)
   const late = await findInProject(
     db,
-    run,
+    run.project_id,
     wanted.filter((entry) => !found.has(keyOf(entry) as string)),
   )
-  const joining = await resultsOfCases(db, run.id, [
-    ...new Map(late.map(([, testCase]) => [testCase.id, testCase])).values(),
-  ])
-  for (const [key, { id }] of late) if (!found.has(key)) found.set(key, joining.get(id) as Joining)
-  refuse(
-    wanted.flatMap((entry, place) => (found.has(keyOf(entry) as string) ? [] : [issue(place, 'Test case not found')])),
+  const targets = await targetsOfCases(
+    db,
+    run.id,
+    late.map(([, testCase]) => testCase),
   )
-  return wanted.map((entry) => found.get(keyOf(entry) as string) as Joining)
+  for (const [key, { id }] of late) if (!found.has(key)) found.set(key, targets.get(id) as Target)
+  refuse(wanted, (entry) => !found.has(keyOf(entry) as string) && 'Test case not found', 'NOT_FOUND')
+  return wanted.map((entry) => found.get(keyOf(entry) as string) as Target)
 }
 
-/** Throws when there are issues; the first of them is the message. */
-export function refuse(issues: Issue[], code: 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT' = 'NOT_FOUND'): void {
+const SHOWN_ISSUES = 100
+
+/** Throws when entries of `results` have a problem; the first problem is the message. */
+export function refuse<T>(
+  entries: T[],
+  problemOf: (entry: T, index: number) => string | false,
+  code: 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT',
+): void {
+  const issues = entries.flatMap((entry, index): Issue[] => {
+    const message = problemOf(entry, index)
+    return message === false ? [] : [{ path: ['results', index], message }]
+  })
   const [first] = issues
   if (first)
     throw new DomainError(code, `${first.path.join('.')}: ${first.message}`, { issues: issues.slice(0, SHOWN_ISSUES) })
 }
-
-/** What is wrong with the entry at this place. */
-export const issue = (place: number, message: string): Issue => ({ path: ['results', place], message })
 
 const named = ({ suiteName, caseName }: CaseNames) => JSON.stringify([suiteName, caseName])
 
@@ -71,41 +76,31 @@ function split(wanted: Wanted[]): { ids: string[]; names: CaseNames[] } {
   return { ids: wanted.flatMap(({ testCaseId }) => testCaseId || []), names }
 }
 
-async function findInRun(db: Db, testRunId: string, wanted: Wanted[]): Promise<Map<string, Joining>> {
+async function findInRun(db: Db, testRunId: string, wanted: Wanted[]): Promise<Map<string, Target>> {
   const { ids, names } = split(wanted)
-  const found = new Map<string, Joining>()
-  for (const result of await findResultsOfCases(db, testRunId, ids))
+  const found = new Map<string, Target>()
+  for (const result of await findResultsBy(db, testRunId, 'test_case_id', ids))
     found.set(result.test_case_id, { result, isNew: false })
-  for (const result of await findResultsByName(db, testRunId, names)) {
-    const key = named({ suiteName: result.suite_name, caseName: result.case_name })
-    if (!found.has(key)) found.set(key, { result, isNew: false })
-  }
+  for (const result of await findResultsByName(db, testRunId, names))
+    if (!found.has(named(result))) found.set(named(result), { result, isNew: false })
   return found
 }
 
-async function findInProject(
-  db: Db,
-  run: FoundRun,
-  wanted: Wanted[],
-): Promise<[key: string, testCase: RunnableCase][]> {
+async function findInProject(db: Db, projectId: string, wanted: Wanted[]): Promise<[key: string, KnownCase][]> {
   if (wanted.length === 0) return []
   const { ids, names } = split(wanted)
   const suites = await findSuitesByName(
     db,
-    run.project_id,
+    projectId,
     names.map(({ suiteName }) => suiteName),
   )
-  const suitesOf = Map.groupBy(suites, ({ name }) => name)
-  const pairs = names.flatMap(({ suiteName, caseName }) =>
-    (suitesOf.get(suiteName) ?? []).map(({ id }) => [id, caseName] as const),
-  )
-  const byName = await findCasesByName(db, pairs)
-  const byId = await findCasesById(db, run.project_id, ids)
+  const byName = await findCasesByName(db, casesInSuites(suites, names))
+  const byId = await findCasesById(db, projectId, ids)
   return [
-    ...byId.map((testCase) => [testCase.id, testCase] as [string, RunnableCase]),
-    ...byName.map(
-      (testCase) =>
-        [named({ suiteName: testCase.suite.name, caseName: testCase.name }), testCase] as [string, RunnableCase],
-    ),
+    ...byId.map((testCase): [string, KnownCase] => [testCase.id, testCase]),
+    ...byName.map((testCase): [string, KnownCase] => [
+      named({ suiteName: testCase.suite.name, caseName: testCase.name }),
+      testCase,
+    ]),
   ]
 }

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { PageInput } from '#shared/page.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
@@ -10,8 +11,7 @@ import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { selectResults } from './test-results.repository.ts'
 import { toTestResult } from './test-results.rows.ts'
 
-const FAILED: ResultStatus[] = ['failed', 'error']
-const EXECUTED: ResultStatus[] = ['passed', ...FAILED]
+const EXECUTED: ResultStatus[] = ['passed', ...FAILURE_STATUSES]
 
 /** The newly failed results of a run, by suite and case number. */
 export async function listNewFailuresOfRun(
@@ -44,7 +44,7 @@ function isNewFailure(testRunId: string) {
   return (eb: ExpressionBuilder<Tables, 'test_results'>) =>
     eb.and([
       eb('test_results.test_run_id', '=', testRunId),
-      eb('test_results.status', 'in', FAILED),
+      eb('test_results.status', 'in', FAILURE_STATUSES),
       eb(
         eb.fn.coalesce(
           eb

@@ -3,7 +3,6 @@ import type { CursorInput, PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { countResults } from '#shared/test-runs/summary.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
@@ -12,10 +11,7 @@ import { inList, oneByOne, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import { type Place, preparedForActor } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
-import { addToSummary, type TestRunRow } from '../test-runs/test-runs.repository.ts'
-import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
-import { insertPendingResult } from './batch.repository.ts'
+import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 /** The result, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
@@ -147,18 +143,6 @@ export async function roleForHistory(db: Db, actor: Actor, testCaseId: string): 
     .limit(1)
     .executeTakeFirst()
   return row?.role ?? null
-}
-
-/** Adds a case that was made after the run started, as pending. */
-export async function insertLateResult(
-  db: Db,
-  run: Authorized<TestRunRow, 'run.record'>,
-  suite: TestSuiteRow,
-  testCase: TestCaseRow,
-): Promise<void> {
-  const { expected_value: snapshot_expected_value, expected_value_type: snapshot_expected_value_type } = testCase
-  await insertPendingResult(db, run.id, { ...testCase, snapshot_expected_value, snapshot_expected_value_type, suite })
-  await addToSummary(db, { testRunId: run.id, ...countResults([{ status: 'pending', flaky: false }]) })
 }
 
 /** A suite is looked up by its number in the run, which the indexes know, and by its id, since numbers may repeat. */

@@ -15,15 +15,8 @@ import { RecordedResults } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, router } from '../trpc.ts'
 import { recordResults, setResults } from './bulk-results.service.ts'
-import {
-  execute,
-  executeManual,
-  findResult,
-  listAttempts,
-  listNewFailures,
-  listRunResults,
-  setResultValue,
-} from './test-results.service.ts'
+import { execute, executeManual, setResultValue } from './record.service.ts'
+import { findResult, listAttempts, listNewFailures, listRunResults } from './test-results.service.ts'
 
 const tags = ['Test results']
 

@@ -1,9 +1,10 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
-import { countResults, sumSummaries } from '#shared/test-runs/summary.ts'
+import { countResults, emptySummary, sumSummaries } from '#shared/test-runs/summary.ts'
 import type {
   CompleteRun,
   ListRuns,
+  RunStatus,
   StartRun,
   TestRun,
   TestRunInput,
@@ -16,14 +17,15 @@ import type { Db } from '../database/databases.ts'
 import { cursorPage } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { listResultsOfRun } from '../test-results/test-results.repository.ts'
+import { insertSnapshot } from './snapshot.repository.ts'
+import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
 import {
   countRuns,
   deleteTestRunRow,
   findTestRun,
   hasRunKey,
-  insertTestRun,
+  insertRun,
   listRunRows,
-  listSuitesOfRun,
   toTestRun,
   updateRunStatus,
 } from './test-runs.repository.ts'
@@ -37,7 +39,9 @@ export async function startRun(
     const project = await findProject(db, actor, projectId, 'run.start')
     if (key && (await hasRunKey(db, projectId, key)))
       throw new DomainError('CONFLICT', 'Another run of this project has this key')
-    const id = await insertTestRun(db, actor, project, { description: description || null, key: key || null })
+    const id = await insertRun(db, actor, project, { description: description || null, key: key || null })
+    const pending = await insertSnapshot(db, id, project.id)
+    await addToSummary(db, { testRunId: id, ...emptySummary(), total: pending, pending })
     return await readTestRun(db, actor, id, omitResults)
   })
 }
@@ -83,6 +87,11 @@ export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput):
     await deleteTestRunRow(db, await findTestRun(db, ctx.actor, testRunId, 'run.delete'))
     return { message: 'Test run deleted' }
   })
+}
+
+/** Throws CONFLICT for a run that takes no results any more. */
+export function refuseEndedRun(status: RunStatus): void {
+  if (status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs accept results')
 }
 
 /** With results, the counts are of those that are shown, even while others record. */

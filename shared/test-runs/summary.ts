@@ -1,7 +1,9 @@
-import type { ResultStatus } from '../test-results/result-status.ts'
+import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
 
-/** How many results of a run stand at each status, and how many of the passed ones are flaky. */
-export type Summary = Record<ResultStatus, number> & { total: number; flaky: number }
+/** How many results of a run have each status, and how many of the passed ones are flaky. */
+export type Summary = Record<(typeof SUMMARY_COUNTS)[number], number>
+
+export const SUMMARY_COUNTS = ['total', ...RESULT_STATUSES, 'flaky'] as const
 
 /** What a summary counts of a result. */
 export type Counted = { status: ResultStatus; flaky: boolean }
@@ -20,7 +22,7 @@ export function sumCounts(counts: Iterable<{ status: ResultStatus; count: number
   return summary
 }
 
-/** What to add to each count of a summary when results change; `before` is null for one that joins the run. */
+/** What to add to a summary when results change; `before` is null for a result that joins the run. */
 export function summaryChange(changes: Iterable<{ before: Counted | null; after: Counted }>): Summary {
   const change = emptySummary()
   for (const { before, after } of changes) {
@@ -30,19 +32,18 @@ export function summaryChange(changes: Iterable<{ before: Counted | null; after:
   return change
 }
 
-/** The sum of summaries, or of changes of one. */
 export function sumSummaries(summaries: Iterable<Summary>): Summary {
   const sum = emptySummary()
-  for (const summary of summaries) for (const key of Object.keys(sum) as (keyof Summary)[]) sum[key] += summary[key]
+  for (const summary of summaries) for (const key of SUMMARY_COUNTS) sum[key] += summary[key]
   return sum
 }
 
-/** The share of results that are no longer pending, from 0 to 1; an empty run is done. */
+/** The share of results that are not pending, from 0 to 1. An empty run is complete. */
 export function progress(summary: Summary): number {
   return summary.total === 0 ? 1 : (summary.total - summary.pending) / summary.total
 }
 
-function emptySummary(): Summary {
+export function emptySummary(): Summary {
   return { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
 }
 

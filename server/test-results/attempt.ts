@@ -7,19 +7,22 @@ import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { TestResultTable } from '../database/tables.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
-/** Who says what a result shows: a harness or a tester executed the case, set its value by hand, or took it back. */
-export type Recording = 'executed' | 'set' | 'taken back'
+/** A harness or a tester executed the case, or a tester set its value by hand or took it back. */
+export type AttemptKind = 'executed' | 'set' | 'taken back'
 
 type State = Pick<Selectable<TestResultTable>, 'attempts' | 'has_failed' | 'flaky'>
 type By = { executed_at: string | null; executed_by: string | null }
 
-/** What a result shows after one more attempt. A value that was taken back leaves a result that nobody has executed. */
-export function afterAttempt(state: State, attempt: NewAttempt, by: By, recording: Recording) {
+/** What a result shows after an attempt. */
+export type Shown = ReturnType<typeof afterAttempt>
+
+/** The state of a result after one more attempt. Taking a value back leaves the result not executed. */
+export function afterAttempt(state: State, attempt: NewAttempt, by: By, kind: AttemptKind) {
   const executed =
-    recording === 'executed' ? afterExecution({ hasFailed: state.has_failed === 1 }, attempt.status) : undefined
+    kind === 'executed' ? afterExecution({ hasFailed: state.has_failed === 1 }, attempt.status) : undefined
   return {
     ...attempt,
-    ...(recording === 'taken back' ? { executed_at: null, executed_by: null } : by),
+    ...(kind === 'taken back' ? { executed_at: null, executed_by: null } : by),
     attempts: state.attempts + 1,
     has_failed: executed ? flag(executed.hasFailed) : state.has_failed,
     flaky: flag(executed?.flaky ?? false),
@@ -34,12 +37,14 @@ export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'st
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
-type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
-/** What is to be kept of an execution. Its expectation is the one that was sent, or else the snapshot's. */
+/** What a result is compared with when the execution brings no expectation of its own. */
+export type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
+
+/** The attempt that keeps an execution. The expectation is the one sent, else the snapshot's. */
 export function toAttempt(result: Expectation, execution: Execution): NewAttempt {
-  const errorMessage = execution.errorMessage || null
   const { actualValue = null, expectedValue = null } = execution
+  const errorMessage = execution.errorMessage || null
   const status = resultStatus({
     status: execution.status,
     errorMessage,

@@ -1,0 +1,74 @@
+import { type Actor, actorUserId } from '../authorize.ts'
+import type { Db } from '../database/databases.ts'
+import { noteResults } from '../database/changes.ts'
+import { updateSummary } from '../test-runs/summary.repository.ts'
+import { type AttemptKind, afterAttempt, counted, type Shown } from './attempt.ts'
+import { insertAttempts, renumberAttempt, setAttemptCount, upsertResults } from './attempts.repository.ts'
+import type { ResultState, Target } from './run-results.repository.ts'
+import type { NewAttempt } from './test-results.rows.ts'
+
+/** Attempts to add to one result, oldest first. */
+export type Recording = Target & { attempts: NewAttempt[]; kind: AttemptKind }
+
+/**
+ * Records attempts of results of one run, each result named once: keeps every attempt, lets the results show the newest
+ * and updates the summary of the run. Returns what each result showed after each of its attempts.
+ */
+export async function recordAttempts(
+  db: Db,
+  actor: Actor,
+  testRunId: string,
+  recordings: Recording[],
+): Promise<Shown[][]> {
+  const by = executedBy(actor)
+  const shown = recordings.map(({ result, attempts, kind }) => {
+    const states: Shown[] = []
+    for (const attempt of attempts) states.push(afterAttempt(states.at(-1) ?? result, attempt, by, kind))
+    return states
+  })
+  const newest = recordings.map(({ result }, index) => ({ ...result, ...(shown[index]?.at(-1) as Shown) }))
+  await upsertResults(db, newest)
+  await insertAttempts(
+    db,
+    recordings.flatMap(({ result, attempts }) =>
+      attempts.map((attempt, index) => ({ ...attempt, ...numbered(result, index + 1), ...by })),
+    ),
+  )
+  const changes = recordings.map(({ result, isNew }, index) => ({
+    before: isNew ? null : counted(result),
+    after: counted(newest[index] as Shown),
+  }))
+  await updateSummary(db, testRunId, changes)
+  noteResults(
+    db,
+    testRunId,
+    newest.map(({ id }) => id),
+  )
+  return shown
+}
+
+/** Inserts attempts before the newest one of a result, which goes on showing the newest. Returns its new state. */
+export async function recordEarlierAttempts(
+  db: Db,
+  actor: Actor,
+  { result, attempts }: Pick<Recording, 'result' | 'attempts'>,
+): Promise<ResultState> {
+  const total = result.attempts + attempts.length
+  await renumberAttempt(db, result, total)
+  const by = executedBy(actor)
+  await insertAttempts(
+    db,
+    attempts.map((attempt, index) => ({ ...attempt, ...numbered(result, index), ...by })),
+  )
+  await setAttemptCount(db, result, total)
+  noteResults(db, result.test_run_id, [result.id])
+  return { ...result, attempts: total }
+}
+
+function executedBy(actor: Actor) {
+  return { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
+}
+
+function numbered({ id, attempts }: ResultState, offset: number) {
+  return { test_result_id: id, number: attempts + offset }
+}
