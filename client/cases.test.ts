@@ -71,6 +71,7 @@ describe('exporting and importing', () => {
         name: `=case ${index}`,
         expectedValue,
         description: index % 2 ? `d\n${expectedValue}` : null,
+        preconditions: index % 3 ? `p\n${expectedValue}` : null,
       })
     await server.testCase(olga, second.id, {
       name: 'twice',
@@ -110,8 +111,9 @@ describe('exporting and importing', () => {
   test('without a file writes to stdout', async () => {
     await server.testCase(olga, (await server.suite(olga, project.id)).id)
     const { stdout } = await assay(['cases', 'export'], { env })
-    expect(stdout).toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey"
-"Payments","Pays by card","manual","string","ok",,
+    expect(stdout)
+      .toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey","preconditions"
+"Payments","Pays by card","manual","string","ok",,,
 `)
     expect(JSON.parse((await assay(['cases', 'export', '--json'], { env })).stdout)).toMatchObject([
       { suite: 'Payments', name: 'Pays by card', description: null },
@@ -151,7 +153,11 @@ describe('importing', () => {
   })
 
   test('changes what the file says, leaves the rest, and is done when it is done', async () => {
-    await importing(file('suite,name,type,description,expectedValue\nS,A,auto,old,1\nS,B,auto,kept,2\nS,C,auto,,3\n'))
+    await importing(
+      file(
+        'suite,name,type,description,expectedValue,preconditions\nS,A,auto,old,1,p\nS,B,auto,kept,2,\nS,C,auto,,3,\n',
+      ),
+    )
     const changed = file('suite,name,description,type\nS,B,kept,auto\nS,A,new,\nT,D,,auto\n')
     const dry = await importing(changed, '--dry-run')
     expect(dry.stdout).toBe(
@@ -165,7 +171,7 @@ describe('importing', () => {
       suitesCreated: 1,
     })
     expect(await contentOf()).toMatchObject([
-      { name: 'A', description: 'new', expectedValue: '1' },
+      { name: 'A', description: 'new', expectedValue: '1', preconditions: 'p' },
       { name: 'B', description: 'kept' },
       { name: 'C' },
       { name: 'D' },

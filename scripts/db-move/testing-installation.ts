@@ -56,7 +56,7 @@ async function recordAll(url: string, projectId: string, token: string): Promise
 async function deleteCaseWithResults(url: string, projectId: string, token: string): Promise<void> {
   const call = apiOf(url, token)
   const [suite] = await call('GET', `/test-suites/project/${projectId}`)
-  await call('PATCH', `/test-cases/${suite.testCases[1].id}`, { name: 'Changed since' })
+  await call('PATCH', `/test-cases/${suite.testCases[1].id}`, { name: 'Changed since', preconditions: 'Signed in\n🛒' })
   await call('DELETE', `/test-cases/${suite.testCases[0].id}`)
 }
 

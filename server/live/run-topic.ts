@@ -65,14 +65,8 @@ async function readRun(db: Db, run: WatchedRun, suiteIds?: string[]): Promise<Li
 }
 
 function charactersOf({ testCase, ...result }: TestResult): number {
-  const texts = [
-    testCase.description,
-    testCase.expectedValue,
-    result.expectedValue,
-    result.actualValue,
-    result.errorMessage,
-    result.trace,
-    result.notes,
-  ]
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+  return [...Object.values(testCase), ...Object.values(result)].reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  )
 }

@@ -2,7 +2,7 @@ import type { CreatedUser, CreateUser } from '#shared/admin/admin.ts'
 import type { SignIn, SignUp } from '#shared/auth/auth.ts'
 import type { CreateInvite } from '#shared/invites/invite.ts'
 import type { CreateProject } from '#shared/projects/project.ts'
-import type { CreateTestCase, TestCase } from '#shared/test-cases/test-case.ts'
+import { type CreateTestCase, newFields, type TestCase } from '#shared/test-cases/test-case.ts'
 import type {
   Execute,
   ExecuteManual,
@@ -67,15 +67,18 @@ const user: User = {
   createdAt: at,
 }
 
-const testCase: TestCase = {
-  id: testCaseId,
+const { automationKey, ...content } = newFields({
   name: 'Answers 200 to a valid card',
-  description: null,
-  testSuiteId,
-  type: 'manual',
   expectedValueType: 'number',
   expectedValue: '200',
   automationKey: 'C123',
+})
+
+const testCase: TestCase = {
+  id: testCaseId,
+  ...content,
+  automationKey,
+  testSuiteId,
   number: 1,
   createdAt: at,
 }
@@ -95,12 +98,8 @@ const testResult: TestResult = {
   testRunId,
   testCase: {
     id: testCaseId,
-    name: testCase.name,
-    description: null,
-    type: 'manual',
+    ...content,
     number: 1,
-    expectedValueType: 'number',
-    expectedValue: '200',
     testSuiteId,
     testSuite: { id: testSuiteId, name: 'Payments', number: 1 },
   },

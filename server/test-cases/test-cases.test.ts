@@ -25,6 +25,7 @@ describe('creating a case', () => {
     await server.testCase(olga, suite.id)
     const { status, body } = await create({
       name: ' Pays ',
+      preconditions: ' p ',
       description: ' d ',
       expectedValueType: 'string',
       expectedValue: ' as typed ',
@@ -33,6 +34,7 @@ describe('creating a case', () => {
     expectEntity('Case', body)
     expect(body).toMatchObject({
       name: 'Pays',
+      preconditions: 'p',
       description: 'd',
       testSuiteId: suite.id,
       type: 'manual',
@@ -41,6 +43,12 @@ describe('creating a case', () => {
       number: 2,
     })
     expect((await server.get(`/test-cases/${body.id}`, olga)).body).toEqual(body)
+  })
+
+  test('with only the required fields answers null for every other field', async () => {
+    const { body } = await create({ type: 'auto' })
+    const { preconditions, description, expectedValueType, expectedValue, automationKey } = body
+    expect([preconditions, description, expectedValueType, expectedValue, automationKey]).toEqual(Array(5).fill(null))
   })
 
   test.each([
@@ -82,6 +90,9 @@ describe('creating a case', () => {
   test.each([
     [{ name: '' }, 'Test case name is required'],
     [{ name: 'x'.repeat(256) }, 'Test case name must be at most 255 characters long'],
+    [{ preconditions: 'x'.repeat(10_001) }, 'Preconditions must be at most 10,000 characters long'],
+    [{ preconditions: 'a\0b' }, 'Preconditions must not contain NUL characters'],
+    [{ preconditions: 5 }, 'Preconditions must be text'],
     [{ expectedValueType: undefined }, 'Expected value type is required'],
     [{ expectedValueType: null }, 'Expected value type is required'],
     [{ expectedValueType: 'date' }, 'Expected value type must be string, number or boolean'],
@@ -157,6 +168,9 @@ describe('editing a case', () => {
   test.each([
     [{ name: 'New' }, { name: 'New' }],
     [{ description: '' }, { description: null }],
+    [{ preconditions: ' New ' }, { preconditions: 'New' }],
+    [{ preconditions: '' }, { preconditions: null }],
+    [{ preconditions: null }, { preconditions: null }],
     [{ expectedValue: 7 }, { expectedValue: '7' }],
     [
       { expectedValueType: 'string', expectedValue: 'x' },
@@ -165,7 +179,8 @@ describe('editing a case', () => {
     [{ type: 'auto', number: 9, testSuiteId: 'x' }, {}],
     [{}, {}],
   ])('with %j changes %j and nothing else', async (change, after) => {
-    const { body: testCase } = await create({ description: 'd', expectedValueType: 'number', expectedValue: '5' })
+    const content = { preconditions: 'p', description: 'd', expectedValueType: 'number', expectedValue: '5' }
+    const { body: testCase } = await create(content)
     const { status, body } = await server.patch(`/test-cases/${testCase.id}`, change, olga)
     expect([status, body]).toEqual([200, { ...testCase, ...after }])
     expect((await server.get(`/test-cases/${testCase.id}`, olga)).body).toEqual(body)

@@ -16,6 +16,7 @@ beforeEach(async () => {
   project = await server.project(olga)
   suite = await server.suite(olga, project.id)
   testCase = await server.testCase(olga, suite.id, {
+    preconditions: 'a full cart',
     description: 'by card',
     expectedValueType: 'number',
     expectedValue: '5',
@@ -43,6 +44,10 @@ describe('a snapshot', () => {
         await server.patch(`/test-cases/${testCase.id}`, { name: 'Newer' }, olga)
       },
     ],
+    [
+      'edited preconditions',
+      () => server.patch(`/test-cases/${testCase.id}`, { preconditions: 'an empty cart' }, olga),
+    ],
     ['a renamed suite', () => server.patch(`/test-suites/${suite.id}`, { name: 'New' }, olga)],
     ['a deleted case', () => server.delete(`/test-cases/${testCase.id}`, olga)],
     ['a deleted suite', () => server.delete(`/test-suites/${suite.id}`, olga)],
@@ -61,6 +66,7 @@ describe('a snapshot', () => {
     const run = await server.run(olga, project.id)
     await server.execute(olga, testCase.id, run.id, { actualValue: 5 })
     const before = await read(run.id)
+    expect(before.results[0].testCase.preconditions).toBe('a full cart')
     await change()
     expect(await read(run.id)).toEqual(before)
     const { suiteId, name } = { suiteId: suite.id, name: testCase.name }
@@ -87,11 +93,12 @@ describe('a snapshot', () => {
 
   test('of the next run has the case as it is then', async () => {
     await server.run(olga, project.id)
-    await server.patch(`/test-cases/${testCase.id}`, { name: 'New', expectedValue: '6' }, olga)
+    await server.patch(`/test-cases/${testCase.id}`, { name: 'New', preconditions: null, expectedValue: '6' }, olga)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New suite' }, olga)
     const [result] = (await server.run(olga, project.id)).results
     expect(result.testCase).toMatchObject({
       name: 'New',
+      preconditions: null,
       expectedValue: '6',
       testSuite: { id: suite.id, name: 'New suite', number: 1 },
     })

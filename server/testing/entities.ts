@@ -9,7 +9,7 @@ const FIELDS = {
   Member: 'id userId role joinedAt user',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
-  Case: 'id name description testSuiteId type expectedValueType expectedValue automationKey number createdAt',
+  Case: 'id name preconditions description testSuiteId type expectedValueType expectedValue automationKey number createdAt',
   RunListItem: 'id projectId key description status createdAt completedAt createdBy summary',
   Run: 'id projectId key description status createdAt completedAt createdBy summary results',
   Summary: 'total passed failed error pending skipped flaky',
@@ -17,7 +17,7 @@ const FIELDS = {
     'id testRunId testCase status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy attempts flaky',
   CaseResult:
     'id testRunId testCase status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy attempts flaky testRun',
-  Snapshot: 'id name description type number expectedValueType expectedValue testSuiteId testSuite',
+  Snapshot: 'id name preconditions description type number expectedValueType expectedValue testSuiteId testSuite',
   SnapshotSuite: 'id name number',
   RunOfResult: 'id description status createdAt',
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings',

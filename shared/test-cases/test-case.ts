@@ -39,6 +39,7 @@ const CASE_FIELDS = {
     value: z.string().nullable().meta({ description: 'What automation calls the case; unique in its project' }),
     input: optionalName('Automation key'),
   },
+  preconditions: optionalTextField('Preconditions'),
 }
 
 type Fields = typeof CASE_FIELDS

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { CaseType } from '#shared/test-cases/test-case.ts'
+import type { CaseContent } from '#shared/test-cases/test-case.ts'
 import classes from './case-cells.module.css'
 import { TypeBadge } from './type-badge.tsx'
 import { Value } from './value.tsx'
 
 type Props = {
   number: string
-  testCase: { name: string; description: string | null; type: CaseType }
+  testCase: Pick<CaseContent, 'name' | 'type' | 'preconditions' | 'description'>
   expectedValue: string | null
   /** What else is told below the name. */
   children?: ReactNode
@@ -21,6 +21,11 @@ export function CaseCells({ number, testCase, expectedValue, children }: Props) 
         <div className="breakable" dir="auto">
           {testCase.name}
         </div>
+        {testCase.preconditions && (
+          <div className={classes.description} dir="auto">
+            Preconditions: {testCase.preconditions}
+          </div>
+        )}
         {testCase.description && (
           <div className={classes.description} dir="auto">
             {testCase.description}

@@ -78,6 +78,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       isBusy={isSaving}
     >
       <TextInput label="Test Case Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Preconditions" rows={3} placeholder="Optional" {...form.getInputProps('preconditions')} />
       <Textarea label="Description" rows={3} placeholder="Optional" {...form.getInputProps('description')} />
       <NativeSelect
         label="Expected Value Type"

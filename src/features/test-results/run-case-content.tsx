@@ -38,6 +38,11 @@ export function RunCaseContent({ projectId, number, testCase, onClose, onShowRun
         <Text fw={600} className="breakable" dir="auto">
           {number} {testCase.name}
         </Text>
+        {testCase.preconditions && (
+          <Text c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }} dir="auto">
+            Preconditions: {testCase.preconditions}
+          </Text>
+        )}
         {testCase.description && (
           <Text c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }} dir="auto">
             {testCase.description}
