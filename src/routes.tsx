@@ -8,7 +8,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 
 const Overlays = lazy(() => import('./ui/overlays.tsx'))
-const UnsavedSender = lazy(() => import('./features/test-results/unsaved-sender.tsx'))
+const DraftSender = lazy(() => import('./features/test-results/store/draft-sender.tsx'))
 const Layout = lazy(() => import('./features/layout/layout.tsx'))
 const LoginPage = lazy(() => import('./features/auth/login-page.tsx'))
 const SignupPage = lazy(() => import('./features/auth/signup-page.tsx'))
@@ -30,7 +30,7 @@ export function Routes() {
         <Suspense>
           <Overlays />
           <PaletteShortcut />
-          <UnsavedSender />
+          <DraftSender />
         </Suspense>
       )}
     </>

@@ -3,24 +3,24 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { Value } from '#src/ui/value.tsx'
 import classes from './actual-value.module.css'
 import { BooleanValue } from './boolean-value.tsx'
-import { useRefusal } from './refusals.ts'
+import type { Draft } from './store/drafts.ts'
+import { useRecord } from './store/send-drafts.ts'
+import { useSeenAttempts } from './store/use-seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
-import { useSeenAttempts } from './use-seen-attempts.ts'
-import { useSaveValue } from './use-test-results.ts'
 
 type Props = {
   result: TestResult
   label: string
   /** The value as the tester left it, saved or not. */
   value: string | null
+  refused: Draft | undefined
   isEditable: boolean
 }
 
 /** What was seen, to be entered in place while the run is running. */
-export function ActualValue({ result, label, value, isEditable }: Props) {
-  const save = useSaveValue(result, label)
+export function ActualValue({ result, label, value, refused, isEditable }: Props) {
+  const save = useRecord(result, label)
   const seenAttempts = useSeenAttempts(result)
-  const refusal = useRefusal(result.id)
   const [hasDraft, setDraft] = useState(false)
   const isBoolean = result.testCase.expectedValueType === 'boolean'
   return (
@@ -39,9 +39,9 @@ export function ActualValue({ result, label, value, isEditable }: Props) {
           onDraft={setDraft}
         />
       )}
-      {refusal && (
+      {refused && (
         <div className={classes.refusal}>
-          Not saved: “{refusal.value ?? ''}”. {refusal.message}
+          Not saved: “{refused.value ?? ''}”. {refused.refusal}
         </div>
       )}
     </>

@@ -11,7 +11,7 @@ import classes from './result-row.module.css'
 import { RowConflict } from './row-conflict.tsx'
 import { SaveState } from './save-state.tsx'
 import { statusOfValue } from './status-of-value.ts'
-import { useUnsavedValue } from './unsaved.ts'
+import { useDraft } from './store/drafts.ts'
 import { VALUE_ROW } from './value-focus.ts'
 
 type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggle: (resultId: string) => void }
@@ -19,7 +19,8 @@ type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggl
 /** Stays as it is when others of its run change: that may be several times a second, while somebody types. */
 export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
   const { testCase } = result
-  const unsaved = useUnsavedValue(result.id)
+  const draft = useDraft(result.id)
+  const unsaved = draft?.state === 'refused' ? undefined : draft
   const detailsId = useId()
   const number = `${testCase.testSuite.number}.${testCase.number}`
   const label = `${number} ${testCase.name}`
@@ -32,6 +33,7 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
           result={result}
           label={label}
           value={unsaved ? unsaved.value : result.actualValue}
+          refused={unsaved ? undefined : draft}
           isEditable={isEditable && testCase.type === 'manual'}
         />
         {result.errorMessage && canOpen && !isOpen && (
@@ -49,7 +51,7 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
           {canOpen && <DetailsToggle isOpen={isOpen} controls={detailsId} onToggle={() => onToggle(result.id)} />}
         </div>
       </div>
-      {unsaved?.isConflict && (
+      {unsaved?.state === 'conflict' && (
         <div className={classes.details}>
           <RowConflict result={result} mine={unsaved} />
         </div>

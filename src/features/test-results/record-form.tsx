@@ -10,8 +10,8 @@ import { focusFirstError } from '#src/lib/form.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { authorOf, ConflictChoice, Entry } from './conflict-choice.tsx'
-import { forgetUnsaved, keepConflict } from './unsaved.ts'
-import { useRecordCase } from './use-test-results.ts'
+import { putDraft, removeDraft } from './store/drafts.ts'
+import { useRecordCase } from './store/run-case.ts'
 
 type Props = {
   number: string
@@ -25,7 +25,7 @@ type Props = {
 /** What was seen, and at once whether that is what was expected. */
 export function RecordForm({ number, testCase, testRunId, present, onClose }: Props) {
   const { expectedValueType, expectedValue } = testCase
-  const { record, isRecording } = useRecordCase()
+  const { recordCase, isRecording } = useRecordCase()
   const [theirs, setTheirs] = useState<TestResult | null>(null)
   const form = useForm({
     initialValues: { actualValue: expectedValueType === 'boolean' ? 'true' : '', notes: '' },
@@ -39,33 +39,34 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
   })
   const save = async ({ actualValue, notes }: typeof form.values, base: TestResult | null) => {
     try {
-      const { id: resultId } = await record({
+      const { id: resultId } = await recordCase({
         id: testCase.id,
         testRunId,
         actualValue,
         notes,
         baseAttempt: base?.attempts ?? 0,
       })
-      forgetUnsaved(resultId)
+      removeDraft(resultId)
       onClose()
     } catch (error) {
       const current = currentOf(error)
       if (!current) return
       // Kept like a value of the run, where the choice waits too when the dialog is closed before.
       const label = `${number} ${testCase.name}`
-      keepConflict({
+      putDraft({
         resultId: current.id,
         testRunId,
         label,
         value: actualValue,
         ...(notes && { notes }),
         baseAttempt: current.attempts,
+        state: 'conflict',
       })
       setTheirs(current)
     }
   }
   const keepTheirs = ({ id }: TestResult) => {
-    forgetUnsaved(id)
+    removeDraft(id)
     onClose()
   }
   const submit = form.onSubmit((values) => void save(values, theirs ?? present), focusFirstError(form))

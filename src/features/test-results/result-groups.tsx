@@ -4,22 +4,21 @@ import { toggled } from '#src/lib/toggled.ts'
 import { GroupedList } from '#src/ui/grouped-list.tsx'
 import { ResultRow } from './result-row.tsx'
 import { SuiteResultsHead } from './suite-results-head.tsx'
-import type { ResultPlace } from './use-test-results.ts'
+import type { SuiteCount } from './store/filter-snapshot.ts'
+import type { ResultPosition } from './store/result-pages.ts'
 
 const HEAD_HEIGHT = 56
 const ROW_HEIGHT = 51
-
-export type SuiteCount = { suiteId: string; count: number }
 
 type Props = {
   run: TestRunOverview
   /** How many results each suite shows. */
   counts: SuiteCount[]
-  placeAt: (suiteId: string, position: number) => ResultPlace
+  positionAt: (suiteId: string, position: number) => ResultPosition
   isEditable: boolean
 }
 
-export function ResultGroups({ run, counts, placeAt, isEditable }: Props) {
+export function ResultGroups({ run, counts, positionAt, isEditable }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((resultId: string) => setOpened((opened) => toggled(opened, resultId)), [])
@@ -41,7 +40,7 @@ export function ResultGroups({ run, counts, placeAt, isEditable }: Props) {
       renderRow={(group, position) => (
         <ResultRow
           testRunId={run.id}
-          place={placeAt(suiteAt(group).id, position)}
+          position={positionAt(suiteAt(group).id, position)}
           number={`${suiteAt(group).number}.${position + 1}`}
           isEditable={isEditable}
           opened={opened}

@@ -1,10 +1,10 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { FrozenResults } from './frozen-results.tsx'
+import { FilteredResults } from './filtered-results.tsx'
 import { KeyboardHint } from './keyboard-hint.tsx'
 import { ResultFilter } from './result-filter.tsx'
 import { ResultGroups } from './result-groups.tsx'
-import { pageOf } from './use-test-results.ts'
+import { positionAt } from './store/result-pages.ts'
 import { VALUE_LIST } from './value-focus.ts'
 
 type Props = {
@@ -22,9 +22,9 @@ export function ResultList({ run, isEditable, status, onShowStatus }: Props) {
       <ResultFilter status={status} onShow={onShowStatus} />
       {isEditable && <KeyboardHint />}
       {status === null ? (
-        <ResultGroups run={run} counts={run.suites.map(countAll)} placeAt={placeInSuite} isEditable={isEditable} />
+        <ResultGroups run={run} counts={run.suites.map(countAll)} positionAt={positionAt} isEditable={isEditable} />
       ) : (
-        <FrozenResults
+        <FilteredResults
           key={status}
           run={run}
           status={status}
@@ -37,5 +37,3 @@ export function ResultList({ run, isEditable, status, onShowStatus }: Props) {
 }
 
 const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => ({ suiteId: id, count: summary.total })
-
-const placeInSuite = (suiteId: string, position: number) => ({ suiteId, ...pageOf(position) })

@@ -4,11 +4,11 @@ import { CaseNumber } from '#src/ui/case-cells.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
 import { LoadedRow } from './loaded-row.tsx'
 import classes from './result-row.module.css'
-import { type ResultPlace, useResultAt } from './use-test-results.ts'
+import { type ResultPosition, useResultAt } from './store/result-pages.ts'
 
 type Props = {
   testRunId: string
-  place: ResultPlace
+  position: ResultPosition
   /** The number of its suite and its own place there, while the result itself is on its way. */
   number: string
   isEditable: boolean
@@ -17,8 +17,8 @@ type Props = {
   onToggle: (resultId: string) => void
 }
 
-export function ResultRow({ testRunId, place, number, isEditable, opened, onToggle }: Props) {
-  const { data: result, error, isSuccess, refetch } = useResultAt(testRunId, place)
+export function ResultRow({ testRunId, position, number, isEditable, opened, onToggle }: Props) {
+  const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
   if (result)
     return (
       <LoadedRow
@@ -32,7 +32,7 @@ export function ResultRow({ testRunId, place, number, isEditable, opened, onTogg
   if (error)
     return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
   // A run itself only ever grows: what its counts promise and a page lacks is on its way.
-  const isGone = isSuccess && place.frozen !== undefined
+  const isGone = isSuccess && position.filter !== undefined
   return (
     <div className={classes.row} aria-busy={!isGone}>
       <CaseNumber>{number}</CaseNumber>

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { saveValue } from './send-unsaved.ts'
+import { type Draft, removeDraft } from './store/drafts.ts'
+import { record } from './store/send-drafts.ts'
 import { statusOfValue } from './status-of-value.ts'
-import { dropUnsaved, type Unsaved } from './unsaved.ts'
 import { focusValueBeside } from './value-focus.ts'
 
 /** Under a result that somebody else set first: the result as it is, and what the tester entered. */
-export function RowConflict({ result, mine }: { result: TestResult; mine: Unsaved }) {
+export function RowConflict({ result, mine }: { result: TestResult; mine: Draft }) {
   const queryClient = useQueryClient()
   return (
     <ConflictChoice
@@ -15,11 +15,11 @@ export function RowConflict({ result, mine }: { result: TestResult; mine: Unsave
       mine={{ actualValue: mine.value, status: statusOfValue(result, mine.value), notes: mine.notes ?? null }}
       onKeepTheirs={(button) => {
         focusValueBeside(button)
-        dropUnsaved(mine)
+        removeDraft(mine.resultId)
       }}
       onUseMine={(button) => {
         focusValueBeside(button)
-        void saveValue(queryClient, { ...mine, baseAttempt: result.attempts })
+        void record(queryClient, { ...mine, baseAttempt: result.attempts })
       }}
     />
   )

@@ -9,7 +9,7 @@ import { Value } from '#src/ui/value.tsx'
 import { shortRunId } from '../test-runs/run-label.ts'
 import { useRecentRuns, useStartRun } from '../test-runs/use-test-runs.ts'
 import { RecordForm } from './record-form.tsx'
-import { useResultOfCase } from './use-test-results.ts'
+import { useResultOfCase } from './store/run-case.ts'
 
 type Props = {
   projectId: string

@@ -4,7 +4,7 @@ import type { LiveRun } from '#shared/live/live.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { showTold } from '../test-results/run-results-cache.ts'
+import { showChanges } from '../test-results/store/run-changes.ts'
 
 type News = {
   testRunId: string
@@ -18,14 +18,14 @@ type News = {
 export function showNews(queryClient: QueryClient, { testRunId, run, isWhole, results }: News): boolean {
   const queryKey = getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')
   const known = queryClient.getQueryData<TestRunOverview>(queryKey)
-  if (!known) return showTold(queryClient, { id: testRunId, suites: [] }, results)
+  if (!known) return showChanges(queryClient, { id: testRunId, suites: [] }, results)
   // What is being read may be older than what was told.
   void queryClient.cancelQueries({ queryKey })
   const next = { ...known, ...run, suites: isWhole ? run.suites : withSuites(known.suites, run.suites) }
   let isComplete = true
   notifyManager.batch(() => {
     queryClient.setQueryData(queryKey, next)
-    isComplete = showTold(queryClient, next, results)
+    isComplete = showChanges(queryClient, next, results)
   })
   for (const { id } of results)
     void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.testResults.attempts, { resultId: id }) })

@@ -10,7 +10,7 @@ import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { ChooseReports } from '../test-reports/choose-reports.tsx'
 import { ReportDropZone } from '../test-reports/report-drop-zone.tsx'
 import { ReportUploads } from '../test-reports/report-uploads.tsx'
-import { UnsavedBanner } from '../test-results/unsaved-banner.tsx'
+import { DraftNotices } from '../test-results/draft-notices.tsx'
 import { RunSelect } from './run-select.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import { RunView } from './run-view.tsx'
@@ -62,7 +62,7 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
           )}
         </Group>
       </Group>
-      <UnsavedBanner />
+      <DraftNotices />
       <ReportUploads projectId={projectId} onShowRun={onShowRun} />
       {shown ? (
         <RunView

@@ -6,7 +6,7 @@ import { readAgain } from '#src/lib/live/fresh-queries.ts'
 import { Paced } from '#src/lib/live/paced.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { noteUntold } from '../test-results/untold.ts'
+import { noteUnlisted } from '../test-results/store/run-changes.ts'
 import { showRuns } from './live-run-list.ts'
 import { showNews } from './live-run.ts'
 
@@ -41,7 +41,7 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
     const { type, run } = message
     const results = type === 'changed' ? message.results : []
     const isComplete = showNews(queryClient, { testRunId, run, isWhole: type !== 'changed', results })
-    if (type === 'stale') noteUntold(testRunId)
+    if (type === 'stale') noteUnlisted(queryClient, testRunId)
     if (!isComplete) reading.run.ask()
     if (type !== 'changed' || !isComplete)
       reading.results.ask(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))

@@ -5,27 +5,28 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ResultGroups } from './result-groups.tsx'
-import { useFrozenResults } from './use-frozen-results.ts'
+import { useFilterSnapshot } from './store/filter-snapshot.ts'
+import { positionAt } from './store/result-pages.ts'
 
 type Props = { run: TestRunOverview; status: ResultStatus; isEditable: boolean; onShowAll: () => void }
 
-/** The results at one status. What is recorded meanwhile stays in its place until the list is read again. */
-export function FrozenResults({ run, status, isEditable, onShowAll }: Props) {
-  const { counts, placeAt, opened, hasChanged, readAgain } = useFrozenResults(run, status)
+/** The results of one status. Their rows stay until the list is read again, whatever is recorded. */
+export function FilteredResults({ run, status, isEditable, onShowAll }: Props) {
+  const { filter, counts, isOutdated, apply } = useFilterSnapshot(run, status)
   const list = useRef<HTMLDivElement>(null)
-  const readAndGoThere = () => {
-    readAgain()
-    // The button goes with the notice, and the focus would fall back to the top of the page.
+  const readAgain = () => {
+    apply()
+    // The focused button disappears with the notice; without this, the focus returns to the top of the page.
     list.current?.focus({ preventScroll: true })
   }
   return (
     <>
-      {/* Its line is there before it is needed: what it tells of comes while somebody reaches for a row below. */}
+      {/* The line is reserved, so that the notice does not move the rows below. */}
       <Group gap="xs" mb="xs" mih={26} role="status">
-        {hasChanged && (
+        {isOutdated && (
           <>
             <Text size="sm">Results have been recorded meanwhile.</Text>
-            <Button size="compact-sm" variant="default" onClick={readAndGoThere}>
+            <Button size="compact-sm" variant="default" onClick={readAgain}>
               Read again
             </Button>
           </>
@@ -39,7 +40,13 @@ export function FrozenResults({ run, status, isEditable, onShowAll }: Props) {
             </Button>
           </EmptyState>
         ) : (
-          <ResultGroups key={opened} run={run} counts={counts} placeAt={placeAt} isEditable={isEditable} />
+          <ResultGroups
+            key={filter.appliedAt}
+            run={run}
+            counts={counts}
+            positionAt={(suiteId, position) => positionAt(suiteId, position, filter)}
+            isEditable={isEditable}
+          />
         )}
       </div>
     </>

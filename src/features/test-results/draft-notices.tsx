@@ -8,11 +8,11 @@ import { formatNumber } from '#src/lib/format.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { shortRunId } from '../test-runs/run-label.ts'
-import { sendUnsaved } from './send-unsaved.ts'
-import { dropUnsaved, type Unsaved, useUnsaved } from './unsaved.ts'
+import { type Draft, removeDraft, useDrafts } from './store/drafts.ts'
+import { sendDrafts } from './store/send-drafts.ts'
 
 /** Tells the tester what the server does not have yet, wherever in the project it was entered. */
-export function UnsavedBanner() {
+export function DraftNotices() {
   return (
     <>
       <Waiting />
@@ -23,7 +23,7 @@ export function UnsavedBanner() {
 
 function Waiting() {
   const queryClient = useQueryClient()
-  const waiting = useUnsaved().filter(({ isWaiting }) => isWaiting)
+  const waiting = useDrafts().filter(({ state }) => state === 'waiting')
   if (waiting.length === 0) return null
   const many = waiting.length > 1
   return (
@@ -33,7 +33,7 @@ function Waiting() {
           {formatNumber(waiting.length)} {many ? 'values are' : 'value is'} not saved yet: the server cannot be reached.{' '}
           {many ? 'They are' : 'It is'} kept in this browser and sent when it is back.
         </Text>
-        <Button size="compact-sm" variant="default" onClick={() => void sendUnsaved(queryClient)}>
+        <Button size="compact-sm" variant="default" onClick={() => void sendDrafts(queryClient)}>
           Try now
         </Button>
       </Group>
@@ -42,19 +42,19 @@ function Waiting() {
 }
 
 function Undecided() {
-  const undecided = useUnsaved().filter(({ isConflict }) => isConflict)
+  const undecided = useDrafts().filter(({ state }) => state === 'conflict')
   const [first] = undecided
   if (!first) return null
   return <UndecidedNotice key={first.resultId} first={first} others={undecided.length - 1} />
 }
 
-function UndecidedNotice({ first, others }: { first: Unsaved; others: number }) {
+function UndecidedNotice({ first, others }: { first: Draft; others: number }) {
   const runId = shortRunId(first.testRunId)
   const { data: run, error } = trpc.testRuns.overview.useQuery({ testRunId: first.testRunId })
   useEffect(() => {
     if (codeOf(error) !== 'NOT_FOUND') return
     // With its run, what there was to choose from is gone.
-    dropUnsaved(first)
+    removeDraft(first.resultId)
     toastError(`${first.label}: ${messageOf(error, 'Failed to save test result')}`)
   }, [error, first])
   return (

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isUnsent, useDrafts } from './drafts.ts'
+import { sendDrafts } from './send-drafts.ts'
+
+const RETRY_MS = 4_000
+
+/** Renders nothing. Sends kept drafts when the app opens, and retries while any is unsent. */
+export default function DraftSender() {
+  const queryClient = useQueryClient()
+  const hasUnsent = useDrafts().some(isUnsent)
+  useEffect(() => void sendDrafts(queryClient), [queryClient])
+  useEffect(() => {
+    if (!hasUnsent) return undefined
+    const send = () => void sendDrafts(queryClient)
+    const timer = setInterval(send, RETRY_MS)
+    window.addEventListener('online', send)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', send)
+    }
+  }, [hasUnsent, queryClient])
+  return null
+}

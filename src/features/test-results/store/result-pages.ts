@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { filteredPageKey, type FilterSnapshot, readFilteredPage } from './filter-snapshot.ts'
+import { newer, useRunChanges } from './run-changes.ts'
+
+const PAGE = 50
+/** Filtered pages outlive a long stay further down: results that left them shift the offsets of later pages. */
+const FILTERED_GC_MS = 60 * 60_000
+
+/** Where a result is listed: in the page of a suite that starts at an offset, at an index of that page. */
+export type ResultPosition = {
+  suiteId: string
+  start: number
+  index: number
+  /** Set in a list of one status. */
+  filter?: FilterSnapshot
+}
+
+export function positionAt(suiteId: string, position: number, filter?: FilterSnapshot): ResultPosition {
+  const index = position % PAGE
+  return { suiteId, start: position - index, index, ...(filter && { filter }) }
+}
+
+/** The newest state of the result at a position. Reads its whole page when the first row of it comes into view. */
+export function useResultAt(testRunId: string, { suiteId, start, index, filter }: ResultPosition) {
+  const queryClient = useQueryClient()
+  const page = { testRunId, suiteId, limit: PAGE, offset: start }
+  const { data, error, isSuccess, refetch } = useQuery({
+    queryKey: filter ? filteredPageKey(filter, suiteId, start) : getQueryKey(trpc.testResults.listInRun, page, 'query'),
+    queryFn: () =>
+      filter ? readFilteredPage(queryClient, filter, page) : trpcClient.testResults.listInRun.query(page),
+    select: (results) => results[index],
+    ...(filter && { staleTime: Infinity, gcTime: FILTERED_GC_MS }),
+  })
+  const changed = useRunChanges(testRunId, ({ results }) => data && results.get(data.id))
+  return { result: data && newer(data, changed), error, isSuccess, refetch }
+}

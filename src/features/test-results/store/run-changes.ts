@@ -1,0 +1,139 @@
+import { notifyManager, type Query, type QueryClient, useQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import type { ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
+import { sumSummaries, summaryChange } from '#shared/test-runs/summary.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { patchQuery } from '#src/lib/live/fresh-queries.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** What is known to have changed in a run since its pages were read; laid over them when they are shown. */
+export type RunChanges = {
+  /** The newest state of a result, by id. */
+  results: ReadonlyMap<string, TestResult>
+  /** The last attempt that this page recorded, by result: the result itself names nobody once its value is cleared. */
+  own: ReadonlyMap<string, number>
+  /** How often results changed without being listed: a filtered list may be stale. */
+  unlisted: number
+}
+
+const NONE: RunChanges = { results: new Map(), own: new Map(), unlisted: 0 }
+
+const changesKey = (testRunId: string) => ['changes of a run', testRunId]
+
+/** The prefix of the pages of a filtered list. They keep their rows, so no refetch of the run's results matches it. */
+export const filteredKey = (testRunId: string) => ['filtered results', testRunId]
+
+export function changesOf(queryClient: QueryClient, testRunId: string): RunChanges {
+  return queryClient.getQueryData(changesKey(testRunId)) ?? NONE
+}
+
+export function useRunChanges<T>(testRunId: string, select: (changes: RunChanges) => T): T {
+  return useQuery({ queryKey: changesKey(testRunId), queryFn: () => NONE, enabled: false, initialData: NONE, select })
+    .data
+}
+
+/** The newer of two states of a result; the second when they are the same. */
+export function newer(one: TestResult, other: TestResult | undefined): TestResult {
+  return other && other.attempts >= one.attempts ? other : one
+}
+
+/** Shows a result as the server answered it, and adjusts the counts of its run without a refetch. */
+export function showResult(queryClient: QueryClient, result: TestResult, isOwn = false): void {
+  const { id, testRunId, attempts, testCase } = result
+  const { results, own } = changesOf(queryClient, testRunId)
+  const listed = pagesOf(queryClient, testRunId).flatMap(({ state }) => state.data ?? [])
+  const before = results.get(id) ?? listed.find((other) => other.id === id)
+  notifyManager.batch(() => {
+    addChanges(queryClient, testRunId, [result], isOwn ? new Map(own).set(id, attempts) : own)
+    if (!before) return
+    const change = summaryChange([{ before, after: newer(result, before) }])
+    const adjusted = <S extends Pick<TestRunOverview, 'summary'>>(counted: S): S => ({
+      ...counted,
+      summary: sumSummaries([counted.summary, change]),
+    })
+    queryClient.setQueryData<TestRunOverview>(
+      getQueryKey(trpc.testRuns.overview, { testRunId }, 'query'),
+      (run) =>
+        run && {
+          ...adjusted(run),
+          suites: run.suites.map((suite) => (suite.id === testCase.testSuiteId ? adjusted(suite) : suite)),
+        },
+    )
+  })
+}
+
+/**
+ * Shows what the live stream says of a run, whose suites are those of the overview by now. Returns whether the loaded
+ * pages are complete; if not, they must be read again.
+ */
+export function showChanges(
+  queryClient: QueryClient,
+  { id: testRunId, suites }: Pick<TestRunOverview, 'id' | 'suites'>,
+  results: TestResult[],
+): boolean {
+  const isComplete = appendJoined(queryClient, testRunId, suites, results)
+  addChanges(queryClient, testRunId, results)
+  return isComplete
+}
+
+/** Notes that results changed without being listed. */
+export function noteUnlisted(queryClient: QueryClient, testRunId: string): void {
+  const changes = changesOf(queryClient, testRunId)
+  queryClient.setQueryData(changesKey(testRunId), { ...changes, unlisted: changes.unlisted + 1 })
+}
+
+function addChanges(queryClient: QueryClient, testRunId: string, added: TestResult[], own?: RunChanges['own']): void {
+  const changes = changesOf(queryClient, testRunId)
+  const results = new Map(changes.results)
+  for (const result of added) results.set(result.id, newer(result, results.get(result.id)))
+  const pages = pagesOf(queryClient, testRunId)
+  // A page that is being read may still arrive with an older state. Otherwise, what no page lists is not shown.
+  if (pages.every(({ state }) => state.fetchStatus === 'idle')) {
+    const listed = idsIn(pages)
+    for (const id of results.keys()) if (!listed.has(id)) results.delete(id)
+  }
+  queryClient.setQueryData<RunChanges>(changesKey(testRunId), { ...changes, results, own: own ?? changes.own })
+}
+
+/** Adds results that joined the run to those pages on the screen that lack some. Other pages are read again later. */
+function appendJoined(
+  queryClient: QueryClient,
+  testRunId: string,
+  suites: TestRunOverview['suites'],
+  results: TestResult[],
+): boolean {
+  const totals = new Map(suites.map(({ id, summary }) => [id, summary.total]))
+  const pages = pagesOf(queryClient, testRunId)
+  const listed = idsIn(pages)
+  const joined = results.filter(({ id }) => !listed.has(id))
+  let isComplete = true
+  for (const query of pages) {
+    const { input } = (query.queryKey[1] ?? {}) as { input?: ListRunResults }
+    const page = query.state.data
+    if (!page || !input) continue
+    const { suiteId = '', limit, offset } = input
+    const missing = Math.min(limit ?? Infinity, (totals.get(suiteId) ?? 0) - (offset ?? 0)) - page.length
+    if (missing > 0 && !query.isActive()) query.invalidate()
+    if (missing <= 0 || !query.isActive()) continue
+    const added = joined.filter((result) => result.testCase.testSuiteId === suiteId && isAfter(result, page[0]))
+    if (added.length < missing) isComplete = false
+    if (added.length > 0) patchQuery(queryClient, query.queryKey, [...page, ...added.slice(0, missing)])
+  }
+  return isComplete
+}
+
+/** Whether a result comes after another of its suite. */
+function isAfter({ id, testCase }: TestResult, other: TestResult | undefined): boolean {
+  if (!other) return true
+  return testCase.number === other.testCase.number ? id > other.id : testCase.number > other.testCase.number
+}
+
+/** All loaded pages of a run's results, filtered ones included. */
+function pagesOf(queryClient: QueryClient, testRunId: string): Query<TestResult[]>[] {
+  return [getQueryKey(trpc.testResults.listInRun, { testRunId }), filteredKey(testRunId)].flatMap(
+    (queryKey) => queryClient.getQueryCache().findAll({ queryKey }) as Query<any>[],
+  )
+}
+
+const idsIn = (pages: Query<TestResult[]>[]) =>
+  new Set(pages.flatMap(({ state }) => state.data?.map(({ id }) => id) ?? []))

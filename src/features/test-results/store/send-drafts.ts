@@ -1,0 +1,118 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { codeOf, currentOf, messageOf } from '#src/lib/errors.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { storedUser } from '#src/lib/session.ts'
+import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { allDrafts, type Draft, draftOf, isUnsent, putDraft, reloadDrafts, updateDraft } from './drafts.ts'
+import { showResult } from './run-changes.ts'
+
+/** Errors that do not concern the value itself: the draft is kept and retried. No code: the server was not reached. */
+const RETRIED = new Set([
+  undefined,
+  'UNAUTHORIZED',
+  'TOO_MANY_REQUESTS',
+  'BAD_GATEWAY',
+  'SERVICE_UNAVAILABLE',
+  'TIMEOUT',
+])
+
+type Entry = Omit<Draft, 'state' | 'refusal'>
+
+/** Sends in progress, by result. Beside the drafts, since a draft is sent by one caller at a time. */
+const inFlight = new Map<string, Promise<boolean>>()
+
+/** Keeps a value as a draft and sends it. */
+export async function record(queryClient: QueryClient, entry: Entry): Promise<void> {
+  putDraft({ ...entry, state: 'sending' })
+  await send(queryClient, entry.resultId)
+}
+
+/**
+ * Records what is entered at a result, if it differs from what is shown. During a conflict it only edits the
+ * tester's side of it.
+ */
+export function useRecord(result: TestResult, label: string) {
+  const queryClient = useQueryClient()
+  return (value: string | null, baseAttempt: number) => {
+    const { id: resultId, testRunId } = result
+    if (!resultId) return toastError('Cannot create new test result: API endpoint not available')
+    const draft = draftOf(resultId)
+    const shown = draft && draft.state !== 'refused' ? draft.value : result.actualValue
+    if (value === shown) return
+    if (draft?.state === 'conflict') return putDraft({ ...draft, value })
+    void record(queryClient, { resultId, testRunId, label, value, baseAttempt })
+  }
+}
+
+/** Retries all unsent drafts. Stops at the first failure: the server is still unreachable. */
+export async function sendDrafts(queryClient: QueryClient): Promise<void> {
+  for (const { resultId } of allDrafts()) if (!(await send(queryClient, resultId))) return
+}
+
+/** Resolves once no draft of this tab is being sent: the run's changes then include all that the server has of them. */
+export async function sendsSettled(): Promise<void> {
+  while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
+}
+
+/** Sends one request per result at a time, so that the last entered value is the last to be recorded. */
+async function send(queryClient: QueryClient, resultId: string): Promise<boolean> {
+  if (inFlight.has(resultId)) return true
+  const next = () => allDrafts().find((draft) => draft.resultId === resultId && isUnsent(draft))
+  const sending = inOneTab(resultId, async () => {
+    for (let draft = next(); draft; draft = next()) if (!(await attempt(queryClient, draft))) return false
+    return true
+  }).finally(() => inFlight.delete(resultId))
+  inFlight.set(resultId, sending)
+  return await sending
+}
+
+/** All tabs share the drafts; one of them sends. Without a secure context there is no lock, and two tabs may send. */
+async function inOneTab(resultId: string, work: () => Promise<boolean>): Promise<boolean> {
+  if (!('locks' in navigator)) return await work()
+  return await navigator.locks.request(`unsaved ${resultId}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return true
+    reloadDrafts()
+    return await work()
+  })
+}
+
+/** Sends a draft once. Returns whether the server answered. */
+async function attempt(queryClient: QueryClient, draft: Draft): Promise<boolean> {
+  try {
+    const { resultId, value: actualValue, notes, baseAttempt } = draft
+    const saved = await trpcClient.testResults.setValue.mutate({ resultId, actualValue, notes, baseAttempt })
+    showResult(queryClient, saved, true)
+    updateDraft(draft, null)
+    // A value entered while this one was sent is based on it.
+    const later = draftOf(resultId)
+    if (later?.baseAttempt === baseAttempt) updateDraft(later, { baseAttempt: saved.attempts })
+    toastSuccess('Test result saved successfully')
+    return true
+  } catch (error) {
+    return handleError(queryClient, draft, error)
+  }
+}
+
+function handleError(queryClient: QueryClient, draft: Draft, error: unknown): boolean {
+  const message = messageOf(error, 'Failed to save test result')
+  const current = currentOf(error)
+  if (RETRIED.has(codeOf(error))) {
+    if (draft.state !== 'waiting') toastError(message)
+    updateDraft(draft, { state: 'waiting' })
+    return false
+  }
+  if (current && isOwn(current, draft)) {
+    updateDraft(draft, { baseAttempt: current.attempts })
+    return true
+  }
+  if (current) showResult(queryClient, current)
+  updateDraft(draft, current ? { state: 'conflict' } : { state: 'refused', refusal: message })
+  toastError(message)
+  return true
+}
+
+/** Whether the only newer attempt is the tester's own: its answer was lost, or is still on its way. */
+function isOwn(current: TestResult, { baseAttempt }: Draft): boolean {
+  return current.executedBy?.id === storedUser()?.id && current.attempts === baseAttempt + 1
+}
