@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
+import { messageOf } from './errors.ts'
 
-/** How long a toast stays, unless it is pointed at. */
+/** How long a toast stays. A hovered toast stays longer. */
 export const TOAST_MS = 5_000
 
 export function toastSuccess(text: string): void {
@@ -9,4 +10,22 @@ export function toastSuccess(text: string): void {
 
 export function toastError(text: string): void {
   notifications.show({ message: text, color: 'red', autoClose: TOAST_MS })
+}
+
+type Outcome<Data> = {
+  onSuccess?: (data: Data) => unknown
+  success?: string
+  /** Shown when the server gives no message. */
+  failure: string
+}
+
+/** Options for a mutation whose outcome is toasted; the success only after `onSuccess` has refreshed the page. */
+export function withToasts<Data>({ onSuccess, success, failure }: Outcome<Data>) {
+  return {
+    onSuccess: async (data: Data) => {
+      await onSuccess?.(data)
+      if (success !== undefined) toastSuccess(success)
+    },
+    onError: (error: unknown) => toastError(messageOf(error, failure)),
+  }
 }

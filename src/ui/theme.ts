@@ -16,7 +16,6 @@ function tuple(hexes: string): MantineColorsTuple {
   return hexes.split(' ').map((hex) => `#${hex}`) as unknown as MantineColorsTuple
 }
 
-/** One accent, small steps, nothing that shouts: people look at this all day. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
@@ -39,7 +38,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // The asterisk would become part of the label's text; what may be left out says so instead.
+    // The asterisk would become part of the accessible name. Optional fields say so in their placeholder.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Text: { defaultProps: { size: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
@@ -47,7 +46,7 @@ export const theme = createTheme({
       styles: { title: { fontSize: '1rem', fontWeight: 600 } },
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
     },
-    // Inside a sentence a link is told by more than its colour.
+    // Colour alone does not identify a link inside a sentence.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
@@ -57,12 +56,12 @@ export const theme = createTheme({
 
 const HUES = ['teal', 'green', 'red', 'orange', 'yellow', 'blue', 'grape', 'gray']
 
-/** A variable of each hue, as Mantine names them. */
+/** One variable for each hue, named as in Mantine. */
 function ofEachHue(name: string, value: (hue: string) => string): Record<string, string> {
   return Object.fromEntries(HUES.map((hue) => [`--mantine-color-${hue}-${name}`, value(`--mantine-color-${hue}`)]))
 }
 
-/** Colours that Mantine leaves too faint to be read easily (WCAG AA). */
+/** Replaces Mantine colours whose contrast is below WCAG AA. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -85,6 +84,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-4)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-success': 'var(--mantine-color-teal-4)',
     '--assay-canvas': 'var(--mantine-color-dark-8)',
     '--assay-surface': 'var(--mantine-color-dark-7)',
     '--assay-sunken': 'var(--mantine-color-dark-6)',

@@ -1,10 +1,10 @@
 import type { User } from '#shared/users/user.ts'
 import { messageOf } from '#src/lib/errors.ts'
-import { toastError } from '#src/lib/toast.ts'
+import { toastError, withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 
-/** All that the admin panel shows. */
+/** The data of the admin panel. */
 export function useAdminData() {
   const stats = trpc.admin.stats.useQuery()
   const users = trpc.admin.listUsers.useQuery({})
@@ -21,23 +21,19 @@ export function useAdminData() {
   }
 }
 
-/** Creates a user; answers also, once, the password that was made up for them. */
+/** Creates a user. Only this response contains the temporary password. */
 export function useCreateUser() {
   const { admin } = trpc.useUtils()
   return trpc.admin.createUser.useMutation({ onSuccess: () => admin.invalidate() })
 }
 
-/** What may be done to a user in the list. */
 export function useUserActions() {
   const { admin } = trpc.useUtils()
-  const toggle = trpc.admin.toggleUserStatus.useMutation({
-    onSuccess: () => admin.invalidate(),
-    onError: (error) => toastError(messageOf(error, 'Failed to toggle user status')),
-  })
-  const remove = trpc.admin.deleteUser.useMutation({
-    onSuccess: () => admin.invalidate(),
-    onError: (error) => toastError(messageOf(error, 'Failed to delete user')),
-  })
+  const onSuccess = () => admin.invalidate()
+  const toggle = trpc.admin.toggleUserStatus.useMutation(
+    withToasts({ onSuccess, failure: 'Failed to toggle user status' }),
+  )
+  const remove = trpc.admin.deleteUser.useMutation(withToasts({ onSuccess, failure: 'Failed to delete user' }))
   const askToDelete = async ({ id, name }: User) => {
     const isSure = await confirm({
       title: 'Delete User',
@@ -49,7 +45,7 @@ export function useUserActions() {
   return { toggle: ({ id }: User) => toggle.mutate({ id }), askToDelete }
 }
 
-/** Opens or closes sign-up; the switch moves at once, and back when the server refuses. */
+/** Switches public signup on or off, as an optimistic update. */
 export function useSetSignupEnabled() {
   const { admin, auth } = trpc.useUtils()
   return trpc.admin.setSignupEnabled.useMutation({

@@ -1,18 +1,18 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SignIn } from '#shared/auth/auth.ts'
-import { focusFirstError } from '#src/lib/form.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { saveSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { AuthForm, EmailField } from './auth-form.tsx'
 import { useSignupEnabled } from './use-signup-enabled.ts'
 
-/** The schema comes when it is needed: it is a third of what a first visit would have to load. */
-async function wrongFields(values: SignIn) {
+/** Loads the schema at the first submit: with zod it is a third of the scripts of a first visit. */
+async function invalidFields(values: SignIn) {
   const { SignIn } = await import('#shared/auth/auth.ts')
   return await schemaResolver(SignIn)(values)
 }
@@ -26,28 +26,21 @@ export default function LoginPage() {
       navigate(mustResetPassword ? '/reset-password' : from)
     },
   })
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: wrongFields,
-  })
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: invalidFields })
   return (
     <AuthCard title="Sign in to Assay" footer={<NeedAnAccount />}>
-      <AuthForm
-        onSubmit={form.onSubmit((values) => signIn.mutate(values), focusFirstError(form))}
-        call={signIn}
-        fallback="Login failed"
+      <Form
+        mt="lg"
+        gap="md"
+        form={form}
+        onSubmit={(values) => signIn.mutate(values)}
         submitLabel="Sign In"
+        isBusy={signIn.isPending}
+        refusal={signIn.error && messageOf(signIn.error, 'Login failed')}
       >
-        <EmailField form={form} />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          required
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-      </AuthForm>
+        <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+        <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
+      </Form>
     </AuthCard>
   )
 }

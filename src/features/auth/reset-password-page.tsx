@@ -1,17 +1,17 @@
 import { Anchor } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { Link, useLocation } from 'wouter'
+import { NewPassword } from '#shared/fields.ts'
 import { ResetPassword } from '#shared/auth/auth.ts'
-import { focusFirstError } from '#src/lib/form.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { saveSession, useSessionUser } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { AuthForm } from './auth-form.tsx'
 import { LogoutButton } from './logout-button.tsx'
-import { mismatch } from './mismatch.ts'
+import { NEW_PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
 
-const wrongFields = schemaResolver(ResetPassword, { sync: true })
+const schema = ResetPassword.pick({ currentPassword: true }).extend({ password: NewPassword })
 
 export default function ResetPasswordPage() {
   const [, navigate] = useLocation()
@@ -22,57 +22,37 @@ export default function ResetPasswordPage() {
       navigate('/')
     },
   })
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { currentPassword: '', newPassword: '', confirmNewPassword: '' },
-    validate: (values) => ({
-      ...wrongFields(values),
-      ...mismatch('confirmNewPassword', values.newPassword, values.confirmNewPassword, 'New passwords do not match'),
-    }),
-  })
+  const form = usePasswordForm(schema, { currentPassword: '' }, NEW_PASSWORD)
   return (
     <AuthCard
       title="Set a new password"
       hint={user?.mustResetPassword && REASON}
-      footer={<WayOut isForced={user?.mustResetPassword} />}
+      footer={user?.mustResetPassword ? <LogoutButton /> : <BackToProjects />}
     >
-      <AuthForm
-        onSubmit={form.onSubmit((values) => reset.mutate(values), focusFirstError(form))}
-        call={reset}
-        fallback="Password reset failed"
+      <Form
+        mt="lg"
+        gap="md"
+        form={form}
+        onSubmit={({ currentPassword, password }) => reset.mutate({ currentPassword, newPassword: password })}
         submitLabel="Reset Password"
+        isBusy={reset.isPending}
+        refusal={reset.error && messageOf(reset.error, 'Password reset failed')}
       >
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
           required
-          key={form.key('currentPassword')}
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordField
-          label="New Password"
-          description="At least 6 characters"
-          autoComplete="new-password"
-          required
-          key={form.key('newPassword')}
-          {...form.getInputProps('newPassword')}
-        />
-        <PasswordField
-          label="Confirm New Password"
-          autoComplete="new-password"
-          required
-          key={form.key('confirmNewPassword')}
-          {...form.getInputProps('confirmNewPassword')}
-        />
-      </AuthForm>
+        <PasswordPair form={form} texts={NEW_PASSWORD} description="At least 6 characters" />
+      </Form>
     </AuthCard>
   )
 }
 
 const REASON = 'Your password was set by an administrator. Choose one of your own to go on.'
 
-function WayOut({ isForced }: { isForced: boolean | undefined }) {
-  if (isForced) return <LogoutButton />
+function BackToProjects() {
   return (
     <Anchor component={Link} href="/" inherit>
       Back to Projects

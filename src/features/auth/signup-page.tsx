@@ -1,15 +1,13 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { Link, useLocation } from 'wouter'
 import { SignUp } from '#shared/auth/auth.ts'
-import { focusFirstError } from '#src/lib/form.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { saveSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { Form } from '#src/ui/form.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
-import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { AuthForm, EmailField } from './auth-form.tsx'
-import { mismatch } from './mismatch.ts'
+import { PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
 import { useSignupEnabled } from './use-signup-enabled.ts'
 
 export default function SignupPage() {
@@ -22,8 +20,6 @@ export default function SignupPage() {
   )
 }
 
-const wrongFields = schemaResolver(SignUp, { sync: true })
-
 function SignupForm() {
   const [, navigate] = useLocation()
   const signUp = trpc.auth.signUp.useMutation({
@@ -32,45 +28,21 @@ function SignupForm() {
       navigate('/')
     },
   })
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { name: '', email: '', password: '', confirmPassword: '' },
-    validate: (values) => ({
-      ...wrongFields(values),
-      ...mismatch('confirmPassword', values.password, values.confirmPassword, 'Passwords do not match'),
-    }),
-  })
+  const form = usePasswordForm(SignUp, { name: '', email: '' }, PASSWORD)
   return (
-    <AuthForm
-      onSubmit={form.onSubmit((values) => signUp.mutate(values), focusFirstError(form))}
-      call={signUp}
-      fallback="Signup failed"
+    <Form
+      mt="lg"
+      gap="md"
+      form={form}
+      onSubmit={(values) => signUp.mutate(values)}
       submitLabel="Sign Up"
+      isBusy={signUp.isPending}
+      refusal={signUp.error && messageOf(signUp.error, 'Signup failed')}
     >
-      <TextInput
-        label="Full Name"
-        autoComplete="name"
-        required
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <EmailField form={form} />
-      <PasswordField
-        label="Password"
-        description="At least 6 characters"
-        autoComplete="new-password"
-        required
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        required
-        key={form.key('confirmPassword')}
-        {...form.getInputProps('confirmPassword')}
-      />
-    </AuthForm>
+      <TextInput label="Full Name" autoComplete="name" required {...form.getInputProps('name')} />
+      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <PasswordPair form={form} texts={PASSWORD} description="At least 6 characters" />
+    </Form>
   )
 }
 

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { CreateInvite } from '#shared/invites/invite.ts'
-import { focusFirstError } from '#src/lib/form.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { ErrorBox } from '#src/ui/error-box.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { InviteLink } from './invite-link.tsx'
 import { useInvite } from './use-members.ts'
 import { UserSearch } from './user-search.tsx'
@@ -13,10 +12,10 @@ import { useUserSearch } from './use-user-search.ts'
 
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 
-/** How long the dialog tells that a user was added before it closes. */
+/** How long the success message is shown before the dialog closes. */
 const CLOSE_MS = 2_000
 
-/** Suggestions may hang over the edge of the dialog. */
+/** The list of suggestions may extend beyond the dialog. */
 const overflowing = { content: { overflow: 'visible' } }
 
 const schema = CreateInvite.omit({ projectId: true })
@@ -31,7 +30,7 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
     return () => clearTimeout(timer)
   }, [added])
 
-  const startAnew = () => {
+  const startOver = () => {
     reset()
     form.reset()
   }
@@ -40,29 +39,22 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
       title="Invite Member"
       opened={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={startAnew}
+      onExitTransitionEnd={startOver}
       styles={overflowing}
     >
       {link ? (
-        <InviteLink link={link} onAnother={startAnew} onDone={onClose} />
+        <InviteLink link={link} onAnother={startOver} onDone={onClose} />
       ) : added === null ? (
-        <form
-          noValidate
-          onSubmit={form.onSubmit((values) => void invite(values.email).catch(() => undefined), focusFirstError(form))}
+        <Form
+          form={form}
+          onSubmit={({ email }) => void invite(email).catch(() => undefined)}
+          onCancel={onClose}
+          submitLabel={isKnown ? 'Invite' : 'Generate Invite Link'}
+          isBusy={isBusy}
+          refusal={problem}
         >
-          <Stack gap="sm">
-            <ErrorBox message={problem} />
-            <UserSearch matches={isKnown ? [] : matches} {...form.getInputProps('email')} />
-            <Group justify="flex-end" mt="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                {isKnown ? 'Invite' : 'Generate Invite Link'}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <UserSearch matches={isKnown ? [] : matches} {...form.getInputProps('email')} />
+        </Form>
       ) : (
         <Alert color="green" icon={<IconCircleCheck aria-hidden />} role="alert">
           {added}

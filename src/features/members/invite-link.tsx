@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { INVITE_HOURS, type InviteLink as Link } from '#shared/invites/invite.ts'
-import { CopyButton } from '#src/ui/copy-button.tsx'
+import { CopyField } from '#src/ui/copy-field.tsx'
 
 type Props = { link: Link; onAnother: () => void; onDone: () => void }
 
@@ -8,15 +8,7 @@ export function InviteLink({ link, onAnother, onDone }: Props) {
   return (
     <Stack gap="sm">
       <Text>Send this link to the person you invite. It works once and expires in {INVITE_HOURS} hours.</Text>
-      <TextInput
-        label="Invite Link"
-        readOnly
-        value={link.inviteLink}
-        classNames={{ input: 'mono' }}
-        onFocus={(event) => event.currentTarget.select()}
-        rightSectionWidth={40}
-        rightSection={<CopyButton value={link.inviteLink} label="Copy link" />}
-      />
+      <CopyField label="Invite Link" value={link.inviteLink} copyLabel="Copy link" />
       <Group justify="flex-end" mt="xs">
         <Button variant="default" onClick={onAnother}>
           Create Another

@@ -1,5 +1,5 @@
 import { messageOf } from '#src/lib/errors.ts'
-import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useRefreshProject } from '../projects/use-project.ts'
 import { isOneOf } from './use-user-search.ts'
@@ -8,28 +8,22 @@ export function useMembers(projectId: string) {
   return trpc.members.list.useQuery({ id: projectId })
 }
 
-/** Reads the members again, and the project, which counts them. */
+/** Refetches the members, and the project for its member count. */
 function useRefreshMembers(projectId: string) {
-  const utils = trpc.useUtils()
+  const { members } = trpc.useUtils()
   const refreshProject = useRefreshProject(projectId)
-  return async () => {
-    await Promise.all([utils.members.list.invalidate({ id: projectId }), refreshProject()])
-  }
+  return () => Promise.all([members.list.invalidate({ id: projectId }), refreshProject()])
 }
 
 export function useRemoveMember(projectId: string) {
-  const refresh = useRefreshMembers(projectId)
-  const { mutate } = trpc.members.remove.useMutation({
-    onSuccess: async () => {
-      await refresh()
-      toastSuccess('Member removed successfully')
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to remove member')),
-  })
+  const onSuccess = useRefreshMembers(projectId)
+  const { mutate } = trpc.members.remove.useMutation(
+    withToasts({ onSuccess, success: 'Member removed successfully', failure: 'Failed to remove member' }),
+  )
   return (userId: string) => mutate({ id: projectId, userId })
 }
 
-/** The two ways in: an existing user is added directly, anybody else gets a link. */
+/** Adds an existing user to the project; for an unknown email, creates an invite link. */
 export function useInvite(projectId: string) {
   const utils = trpc.useUtils()
   const refresh = useRefreshMembers(projectId)
@@ -42,7 +36,7 @@ export function useInvite(projectId: string) {
   }
   const invite = async (email: string) => {
     reset()
-    // Asked once more: who types fast is ahead of the search.
+    // Searches again: a fast typist submits before the debounced search has run.
     const matches = await utils.users.search.fetch({ email }).catch(() => [])
     if (isOneOf(matches, email)) await addExisting.mutateAsync({ id: projectId, email })
     else await createLink.mutateAsync({ projectId, email })

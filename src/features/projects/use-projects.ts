@@ -1,45 +1,41 @@
 import { messageOf } from '#src/lib/errors.ts'
-import { toastError } from '#src/lib/toast.ts'
+import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 
-/** My projects, newest first. */
+/** The user's projects, newest first. */
 export function useProjects() {
   return trpc.projects.list.useQuery({})
 }
 
-/** Creates a project, and the list shows it. */
-export function useCreateProject(onSuccess: () => void) {
+/** Updates the project with this id; without an id, creates one. */
+export function useSaveProject(id: string | undefined, onSaved: () => void) {
   const { projects } = trpc.useUtils()
-  return trpc.projects.create.useMutation({
-    onSuccess: async () => {
-      await projects.list.invalidate()
-      onSuccess()
-    },
-  })
+  const onSuccess = async () => {
+    await projects.invalidate()
+    onSaved()
+  }
+  const create = trpc.projects.create.useMutation({ onSuccess })
+  const update = trpc.projects.update.useMutation({ onSuccess })
+  const { error, isPending } = id === undefined ? create : update
+  return {
+    save: (project: { name: string; description: string }) =>
+      id === undefined ? create.mutate(project) : update.mutate({ id, ...project }),
+    isSaving: isPending,
+    refusal: error && messageOf(error, id === undefined ? 'Failed to create project' : 'Failed to update project'),
+  }
 }
 
-/** Changes a project; the list and the project's own page show it. */
-export function useUpdateProject(onSuccess: () => void) {
+/** Deletes a project after a confirmation. */
+export function useDeleteProject(onDeleted?: () => void) {
   const { projects } = trpc.useUtils()
-  return trpc.projects.update.useMutation({
-    onSuccess: async () => {
-      await projects.invalidate()
-      onSuccess()
-    },
-  })
-}
-
-/** Asks, and deletes the project when the answer is yes. */
-export function useDeleteProject(onSuccess?: () => void) {
-  const { projects } = trpc.useUtils()
-  const { mutate, isPending } = trpc.projects.delete.useMutation({
-    onSuccess: async () => {
-      onSuccess?.()
-      await projects.list.invalidate()
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to delete project')),
-  })
+  const onSuccess = async () => {
+    onDeleted?.()
+    await projects.list.invalidate()
+  }
+  const { mutate, isPending } = trpc.projects.delete.useMutation(
+    withToasts({ onSuccess, failure: 'Failed to delete project' }),
+  )
   const ask = async (id: string) => {
     const isSure = await confirm({
       title: 'Delete Project',

@@ -1,29 +1,21 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Stack, Text, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
-import { CopyButton } from '#src/ui/copy-button.tsx'
-import { SettingsCard } from './settings-card.tsx'
-import { useRegenerateSecret } from './use-project-settings.ts'
-
-const mono = { input: 'mono' }
+import { CopyField } from '#src/ui/copy-field.tsx'
+import { Section } from '#src/ui/section.tsx'
 
 export function ApiCredentials({ project, isManager }: { project: ProjectOverview; isManager: boolean }) {
   return (
-    <SettingsCard title="API Credentials">
+    <Section title="API Credentials">
       <Stack gap="sm">
         <Text c="dimmed">
           What scripts and pipelines sign in with: the project id as user, the client secret as password.
         </Text>
-        <TextInput
-          label="Project ID"
-          readOnly
-          value={project.id}
-          classNames={mono}
-          rightSectionWidth={40}
-          rightSection={<CopyButton value={project.id} label="Copy ID" />}
-        />
+        <CopyField label="Project ID" value={project.id} copyLabel="Copy ID" />
         {project.clientSecret === null ? (
           <Text c="dimmed">Only the project owner can see the client secret.</Text>
         ) : (
@@ -31,7 +23,7 @@ export function ApiCredentials({ project, isManager }: { project: ProjectOvervie
         )}
         {isManager && <Regenerate projectId={project.id} />}
       </Stack>
-    </SettingsCard>
+    </Section>
   )
 }
 
@@ -40,40 +32,36 @@ function ClientSecret({ secret }: { secret: string }) {
   const Eye = isShown ? IconEyeOff : IconEye
   const label = isShown ? 'Hide secret' : 'Show secret'
   return (
-    <TextInput
-      label="Client Secret"
-      readOnly
-      type={isShown ? 'text' : 'password'}
-      autoComplete="off"
-      value={secret}
-      classNames={mono}
-      rightSectionWidth={72}
-      rightSection={
-        <Group gap={2} wrap="nowrap">
-          <Tooltip label={label}>
-            <ActionIcon aria-label={label} onClick={() => setShown(!isShown)}>
-              <Eye size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <CopyButton value={secret} label="Copy secret" />
-        </Group>
-      }
-    />
+    <CopyField label="Client Secret" value={secret} copyLabel="Copy secret" type={isShown ? 'text' : 'password'}>
+      <Tooltip label={label}>
+        <ActionIcon aria-label={label} onClick={() => setShown(!isShown)}>
+          <Eye size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </CopyField>
   )
 }
 
 function Regenerate({ projectId }: { projectId: string }) {
-  const { regenerate, isRegenerating } = useRegenerateSecret(projectId)
+  const { projects } = trpc.useUtils()
+  const { mutate, isPending } = trpc.projects.regenerateSecret.useMutation(
+    withToasts({
+      onSuccess: ({ clientSecret }: { clientSecret: string }) =>
+        projects.overview.setData({ id: projectId }, (project) => project && { ...project, clientSecret }),
+      success: 'Client secret regenerated successfully',
+      failure: 'Failed to regenerate secret',
+    }),
+  )
   const askAndRegenerate = async () => {
     const text = 'Are you sure you want to regenerate the client secret? The old secret becomes invalid at once.'
-    if (await confirm({ title: 'Regenerate Secret', text, action: 'Regenerate' })) regenerate()
+    if (await confirm({ title: 'Regenerate Secret', text, action: 'Regenerate' })) mutate({ id: projectId })
   }
   return (
     <div>
       <Button
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
-        loading={isRegenerating}
+        loading={isPending}
         onClick={() => void askAndRegenerate()}
       >
         Regenerate Secret

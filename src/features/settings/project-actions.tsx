@@ -1,18 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { confirm } from '#src/ui/confirm.tsx'
+import { useLocation } from 'wouter'
 import { removesShown } from '#src/ui/focus-after-removal.ts'
-import { SettingsCard } from './settings-card.tsx'
-import { useDeleteProject } from './use-project-settings.ts'
+import { Section } from '#src/ui/section.tsx'
+import { useDeleteProject } from '../projects/use-projects.ts'
 
 export function ProjectActions({ projectId }: { projectId: string }) {
-  const { remove, isRemoving } = useDeleteProject(projectId)
-  const askAndRemove = async () => {
-    const text = 'Are you sure you want to delete this project? This action cannot be undone.'
-    if (await confirm({ title: 'Delete Project', text, action: 'Delete' })) remove()
-  }
+  const [, navigate] = useLocation()
+  const { ask, isPending } = useDeleteProject(() => navigate('/projects'))
   return (
-    <SettingsCard title="Project Actions">
+    <Section title="Project Actions">
       <Group justify="space-between" gap="sm">
         <Text c="dimmed">Deletes the project with its test suites, test runs and results.</Text>
         <Button
@@ -20,12 +17,12 @@ export function ProjectActions({ projectId }: { projectId: string }) {
           {...removesShown('project')}
           variant="light"
           leftSection={<IconTrash size={16} aria-hidden />}
-          loading={isRemoving}
-          onClick={() => void askAndRemove()}
+          loading={isPending}
+          onClick={() => void ask(projectId)}
         >
           Delete Project
         </Button>
       </Group>
-    </SettingsCard>
+    </Section>
   )
 }

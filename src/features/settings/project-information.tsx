@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
-import { SettingsCard } from './settings-card.tsx'
 import classes from './settings.module.css'
 
 export function ProjectInformation({ project }: { project: ProjectOverview }) {
   return (
-    <SettingsCard title="Project Information">
+    <Section title="Project Information">
       <dl className={classes.facts}>
         <Fact term="Name">{project.name}</Fact>
         <Fact term="Description">{project.description ?? 'No description'}</Fact>
@@ -14,7 +14,7 @@ export function ProjectInformation({ project }: { project: ProjectOverview }) {
           <Time iso={project.createdAt} />
         </Fact>
       </dl>
-    </SettingsCard>
+    </Section>
   )
 }
 

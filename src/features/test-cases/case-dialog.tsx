@@ -11,7 +11,6 @@ import {
 } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { codeOf } from '#src/lib/errors.ts'
-import { focusFirstError } from '#src/lib/form.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { useTestCases } from './use-test-cases.ts'
@@ -72,8 +71,8 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       title={title}
       isOpen={isOpen}
       onClose={onClose}
-      onClosed={form.reset}
-      onSubmit={form.onSubmit((values) => void save(values).catch(tellAtKey), focusFirstError(form))}
+      form={form}
+      onSubmit={(values) => void save(values).catch(tellAtKey)}
       submitLabel={testCase ? 'Save Changes' : 'Create Test Case'}
       isBusy={isSaving}
     >

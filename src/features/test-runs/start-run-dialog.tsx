@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { StartRun } from '#shared/test-runs/test-run.ts'
-import { focusFirstError } from '#src/lib/form.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { useStartRun } from './use-test-runs.ts'
 
@@ -22,8 +21,8 @@ export function StartRunDialog({ projectId, isOpen, onClose, onStarted }: Props)
       title="Start Test Run"
       isOpen={isOpen}
       onClose={onClose}
-      onClosed={form.reset}
-      onSubmit={form.onSubmit((values) => void submit(values).catch(() => undefined), focusFirstError(form))}
+      form={form}
+      onSubmit={(values) => void submit(values).catch(() => undefined)}
       submitLabel="Start Test Run"
       isBusy={isStarting}
     >

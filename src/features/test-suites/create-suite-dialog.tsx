@@ -1,7 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
-import { focusFirstError } from '#src/lib/form.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { useTestSuites } from './use-test-suites.ts'
 
@@ -15,14 +14,13 @@ export function CreateSuiteDialog({ projectId, isOpen, onClose }: Props) {
     initialValues: { name: '', description: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
-  const submit = form.onSubmit((values) => void create(values).then(onClose, () => undefined), focusFirstError(form))
   return (
     <FormDialog
       title="Create Test Suite"
       isOpen={isOpen}
       onClose={onClose}
-      onClosed={form.reset}
-      onSubmit={submit}
+      form={form}
+      onSubmit={(values) => void create(values).then(onClose, () => undefined)}
       submitLabel="Create Suite"
       isBusy={isCreating}
     >

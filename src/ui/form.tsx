@@ -1,0 +1,76 @@
+import { Button, Group, Stack, type StackProps } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { ErrorBox } from './error-box.tsx'
+
+/** What is needed of Mantine's form; `Values` are its values after `transformValues`. */
+type FormState<Values> = {
+  onSubmit: (
+    send: (values: Values) => void,
+    refuse: (errors: Record<string, unknown>) => void,
+  ) => (event?: FormEvent<HTMLFormElement>) => void
+  getValues: () => object
+  getInputNode: (field: never) => HTMLElement | null
+  reset: () => void
+}
+
+export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
+  form: FormState<Values>
+  onSubmit: (values: Values) => void
+  submitLabel: string
+  isBusy: boolean
+  /** Why the server refused the form. */
+  refusal?: string | null
+  /** Adds a Cancel button. */
+  onCancel?: () => void
+  /** Follows the button. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** A form that focuses its first invalid field. `noValidate`: our own messages replace those of the browser. */
+export function Form<Values>({
+  form,
+  onSubmit,
+  refusal = null,
+  gap = 'sm',
+  mt,
+  children,
+  footer,
+  ...buttons
+}: FormProps<Values>) {
+  return (
+    <form noValidate onSubmit={form.onSubmit(onSubmit, focusFirstError(form))}>
+      <Stack gap={gap} mt={mt}>
+        <ErrorBox message={refusal} />
+        {children}
+        <Buttons {...buttons} />
+        {footer}
+      </Stack>
+    </form>
+  )
+}
+
+function Buttons({ submitLabel, isBusy, onCancel }: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'onCancel'>) {
+  const submit = (
+    <Button type="submit" loading={isBusy}>
+      {submitLabel}
+    </Button>
+  )
+  if (!onCancel) return submit
+  return (
+    <Group justify="flex-end" mt="xs">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      {submit}
+    </Group>
+  )
+}
+
+/** For a form's `onSubmit`: focuses the first invalid field. The values have the order of the fields. */
+export function focusFirstError({ getValues, getInputNode }: Pick<FormState<never>, 'getValues' | 'getInputNode'>) {
+  return (errors: Record<string, unknown>) => {
+    const field = Object.keys(getValues()).find((name) => name in errors)
+    if (field !== undefined) getInputNode(field as never)?.focus()
+  }
+}

@@ -1,0 +1,23 @@
+import { Paper, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+type Props = {
+  title: string
+  /** The id of the heading, for links to it. */
+  id?: string
+  children: ReactNode
+}
+
+/** A bordered part of a page, named by its heading. */
+export function Section({ title, id, children }: Props) {
+  const ownId = useId()
+  const titleId = id ?? ownId
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={titleId}>
+      <Title order={2} id={titleId} mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
+}
