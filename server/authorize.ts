@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Compilable, type RawBuilder, sql } from 'kysely'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { can, type Permission } from '#shared/permissions.ts'
-import type { UserRow } from './users/users.repository.ts'
+import type { Db } from './database/databases.ts'
+import { type Place, prepared, type Values } from './database/prepared.ts'
+import type { UserRow } from './database/tables.ts'
 
 /** Who calls: a signed-in person, or a project by its own credential. */
 export type Actor = UserActor | MachineActor
@@ -25,6 +27,19 @@ export function roleIn({ kind, id }: ActorRef, projectIdColumn: string): RawBuil
   const projectId = sql.ref(projectIdColumn)
   if (kind === 'machine') return sql`case when ${projectId} = ${id} then 'machine' end`
   return sql`(select role from project_members where project_id = ${projectId} and user_id = ${id})`
+}
+
+/** A prepared query whose text depends on the kind of actor that runs it. */
+export function preparedForActor<P extends Values, R>(
+  build: (db: Db, actor: ActorRef, place: Place<P>) => Compilable<R>,
+): (db: Db, actor: Actor, values: P) => Promise<R[]> {
+  const forKind = (kind: ActorRef['kind']) =>
+    prepared<P & { actorId: string }, R>((db, place) => build(db, { kind, id: place('actorId') }, place))
+  const queries = { user: forKind('user'), machine: forKind('machine') }
+  return async (db, actor, values) => {
+    const { kind, id } = refOf(actor)
+    return await queries[kind](db, { ...values, actorId: id })
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import { type z, ZodError, type ZodType } from 'zod'
 import { DomainError, type Issue } from '#shared/errors.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { identify } from './auth/identify.ts'
+import { identify } from './identify.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { Context } from './context.ts'
 

@@ -1,7 +1,7 @@
 import type { AdminStats } from '#shared/admin/admin.ts'
 import type { Db } from '../database/databases.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import type { UserRow } from '../users/users.repository.ts'
+import type { UserRow } from '../database/tables.ts'
 
 export async function readStats(db: Db): Promise<AdminStats> {
   const users = await db

@@ -4,14 +4,14 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { User } from '#shared/users/user.ts'
-import { createUser } from '../auth/auth.service.ts'
+import { createUser, readSignupEnabled, writeSignupEnabled } from '../auth/auth.service.ts'
 import type { Context, Page, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { passOnMemberships } from '../members/members.repository.ts'
+import type { UserRow } from '../database/tables.ts'
+import { passOnMemberships } from '../members/members.service.ts'
 import { offsetPage, rowsToRead } from '../http/paging.ts'
-import { findUser, markUserDeleted, toUser, updateIsActive, type UserRow } from '../users/users.repository.ts'
+import { findUser, markUserDeleted, toUser, updateIsActive } from '../users/users.service.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
-import { readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
 
 export async function getStats({ db }: Context): Promise<AdminStats> {
   return await readStats(db)

@@ -9,7 +9,7 @@ import {
 } from '#shared/auth/auth.ts'
 import { User } from '#shared/users/user.ts'
 import { anyone, compiled, router, userBeforeReset } from '../trpc.ts'
-import { toUser } from '../users/users.repository.ts'
+import { toUser } from '../users/users.service.ts'
 import { isSignupEnabled, resetPassword, signIn, signUp } from './auth.service.ts'
 
 const tags = ['Auth']

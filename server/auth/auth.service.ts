@@ -1,8 +1,8 @@
 import type { PasswordWasReset, ResetPassword, SignedIn, SignedUp, SignIn, SignUp } from '#shared/auth/auth.ts'
 import { DomainError, invalidField } from '#shared/errors.ts'
-import { readSignupEnabled } from '../admin/settings.repository.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import type { UserRow } from '../database/tables.ts'
 import {
   findUser,
   findUserByEmail,
@@ -11,9 +11,12 @@ import {
   toUser,
   updatePassword,
   type NewUser,
-  type UserRow,
-} from '../users/users.repository.ts'
+} from '../users/users.service.ts'
+import { readSignupEnabled } from './settings.repository.ts'
 import { forgetFailures, refuseAfterFailures, rememberFailure } from './sign-in-limit.ts'
+
+export { newSecret, secretHash } from './secrets.ts'
+export { initSignupEnabled, readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
 
 /** Whether anybody may sign up: by the admin's setting, and always while there is no user at all. */
 export async function isSignupEnabled(db: Db): Promise<boolean> {

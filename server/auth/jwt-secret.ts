@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, linkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { keepJwtSecret } from '../admin/settings.repository.ts'
+import { keepJwtSecret } from './settings.repository.ts'
 import { type Config, StartError } from '../config.ts'
 import type { Db } from '../database/databases.ts'
 

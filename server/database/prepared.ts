@@ -1,5 +1,4 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import { type Actor, type ActorRef, refOf } from '../authorize.ts'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
 
@@ -12,7 +11,7 @@ class Parameter {
   }
 }
 
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 export type Place<P extends Values> = <K extends keyof P & string>(name: K) => P[K]
 type Query<P extends Values, R> = (db: Db, values: P) => Promise<R[]>
 
@@ -29,18 +28,5 @@ export function prepared<P extends Values, R>(build: (db: Db, place: Place<P>) =
     ).compile())
     const parameters = compiled.parameters.map((given) => (given instanceof Parameter ? values[given.name] : given))
     return (await db.executeQuery<R>({ ...compiled, parameters })).rows
-  }
-}
-
-/** A prepared query whose text depends on the kind of actor that runs it. */
-export function preparedForActor<P extends Values, R>(
-  build: (db: Db, actor: ActorRef, place: Place<P>) => Compilable<R>,
-): (db: Db, actor: Actor, values: P) => Promise<R[]> {
-  const forKind = (kind: ActorRef['kind']) =>
-    prepared<P & { actorId: string }, R>((db, place) => build(db, { kind, id: place('actorId') }, place))
-  const queries = { user: forKind('user'), machine: forKind('machine') }
-  return async (db, actor, values) => {
-    const { kind, id } = refOf(actor)
-    return await queries[kind](db, { ...values, actorId: id })
   }
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
@@ -28,6 +28,8 @@ export interface UserTable {
   /** Set instead of removing the row, so that history still knows who did what. */
   deleted_at: string | null
 }
+
+export type UserRow = Selectable<UserTable>
 
 export interface SettingTable {
   key: 'signup_enabled' | 'jwt_secret'

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
 import type { InviteTable } from '../database/tables.ts'
 
 export type InviteRow = Selectable<InviteTable> & { project_name: string }

@@ -9,14 +9,13 @@ import {
   type ValidateInvite,
 } from '#shared/invites/invite.ts'
 import type { Message } from '#shared/message.ts'
-import { checkPassword } from '../auth/auth.service.ts'
-import { newSecret, secretHash } from '../auth/secrets.ts'
+import { checkPassword, newSecret, secretHash } from '../auth/auth.service.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { findMember, insertMember } from '../members/members.repository.ts'
-import { alreadyMember } from '../members/members.service.ts'
-import { findProject } from '../projects/projects.repository.ts'
-import { findUserByEmail, insertUser, type UserRow } from '../users/users.repository.ts'
+import type { UserRow } from '../database/tables.ts'
+import { alreadyMember, findMember, insertMember } from '../members/members.service.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { findUserByEmail, insertUser } from '../users/users.service.ts'
 import { deleteInvite, findOpenInvite, type InviteRow, replaceInvite } from './invites.repository.ts'
 
 export async function createInvite(ctx: ActorContext, { projectId, email }: CreateInvite): Promise<InviteLink> {

@@ -7,8 +7,8 @@ import type {
   WatchRuns,
 } from '#shared/live/live.ts'
 import type { ActorContext, UserContext } from '../context.ts'
-import { findProject } from '../projects/projects.repository.ts'
-import { findTestRun } from '../test-runs/test-runs.repository.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { findTestRun } from '../test-runs/test-runs.service.ts'
 import { identifyCaller } from '../trpc.ts'
 import { follow } from './follow.ts'
 import { openProjectListTopic } from './project-list-topic.ts'

@@ -1,5 +1,5 @@
 import type { ProjectListMessage } from '#shared/live/live.ts'
-import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
+import { listProjectIdsOfUser } from '../projects/projects.service.ts'
 import type { Listener } from './bus.ts'
 import type { Live } from './live.ts'
 import { Topic } from './topic.ts'

@@ -1,6 +1,6 @@
 import type { RunListMessage } from '#shared/live/live.ts'
 import type { Db } from '../database/databases.ts'
-import { listRunRowsById, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { listRunRowsById, toTestRun } from '../test-runs/test-runs.service.ts'
 import type { Listener } from './bus.ts'
 import type { Live } from './live.ts'
 import { Topic } from './topic.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../database/databases.ts'
-import { projectOfRun } from '../test-runs/test-runs.repository.ts'
+import { projectOfRun } from '../test-runs/test-runs.service.ts'
 import type { Bus } from './bus.ts'
 
 const KEPT = 1_000

@@ -3,7 +3,7 @@ import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
-import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
 
 /** Owner first, then by joining. */
 export async function listMemberRows(db: Db, project: Authorized<ProjectRow, 'member.read'>): Promise<Member[]> {

@@ -4,10 +4,13 @@ import type { Message } from '#shared/message.ts'
 import { can } from '#shared/permissions.ts'
 import type { ActorContext, Page } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import type { UserRow } from '../database/tables.ts'
 import { slicePage } from '../http/paging.ts'
-import { findProject } from '../projects/projects.repository.ts'
-import { findUser, findUserByEmail, type UserRow } from '../users/users.repository.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { findUser, findUserByEmail } from '../users/users.service.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
+
+export { findMember, insertMember, passOnMemberships } from './members.repository.ts'
 
 export async function listMembers({ db, actor }: ActorContext, { id, ...part }: ListMembers): Promise<Page<Member>> {
   const project = await findProject(db, actor, id, 'member.read')

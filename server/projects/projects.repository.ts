@@ -56,12 +56,18 @@ export async function findProjectSecret(db: Db, projectId: string): Promise<stri
   return row?.client_secret
 }
 
-type NewProject = { name: string; description: string | null; clientSecret: string }
+type NewProject = { name: string; description: string | null; clientSecret: string; ownerId: string }
 
-export async function insertProject(db: Db, { name, description, clientSecret }: NewProject): Promise<string> {
+/** Adds a project with its owner as the first member. */
+export async function insertProject(db: Db, { name, description, clientSecret, ownerId }: NewProject): Promise<string> {
   const id = uuidv7()
   const created_at = new Date().toISOString()
   await db.insertInto('projects').values({ id, name, description, client_secret: clientSecret, created_at }).execute()
+  await db
+    .insertInto('project_members')
+    .values({ id: uuidv7(), project_id: id, user_id: ownerId, role: 'owner', joined_at: created_at })
+    .execute()
+  noteChange(db, { kind: 'member', projectId: id, userId: ownerId })
   return id
 }
 
@@ -90,8 +96,10 @@ export async function deleteProjectRow(db: Db, project: Authorized<ProjectRow, '
   noteChange(db, { kind: 'project deleted', projectId: project.id })
 }
 
-/** A project without its suites, as somebody of this row's role may see it. */
-export function toProject(row: ProjectRow): Omit<ProjectListItem, 'testSuites'> {
+/** A project without its suites, as this role may see it. */
+export type ProjectHead = Omit<ProjectListItem, 'testSuites'>
+
+export function toProject(row: ProjectRow): ProjectHead {
   return {
     id: row.id,
     name: row.name,

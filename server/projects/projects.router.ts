@@ -10,13 +10,14 @@ import {
   UpdateProject,
 } from '#shared/projects/project.ts'
 import { sendPage } from '../context.ts'
+import { withCasesInSuites } from '../test-cases/test-cases.service.ts'
+import { withSuiteCounts, withSuites } from '../test-suites/test-suites.service.ts'
 import { caller, compiled, router, user } from '../trpc.ts'
 import {
   changeProject,
   createProject,
   deleteProject,
   getProject,
-  getProjectOverview,
   listProjects,
   regenerateSecret,
 } from './projects.service.ts'
@@ -28,14 +29,14 @@ export const projectsRouter = router({
     .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'List my projects' } })
     .input(compiled(PageInput))
     .output(compiled(ProjectListItem.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await listProjects(ctx, input))),
+    .query(async ({ ctx, input }) => withSuites(ctx, sendPage(ctx, await listProjects(ctx, input)))),
   get: caller
     .meta({
       openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'Read a project with its suites and cases' },
     })
     .input(compiled(ProjectInput))
     .output(compiled(Project))
-    .query(({ ctx, input }) => getProject(ctx, input)),
+    .query(async ({ ctx, input }) => withCasesInSuites(ctx, await getProject(ctx, input))),
   overview: caller
     .meta({
       openapi: {
@@ -47,17 +48,17 @@ export const projectsRouter = router({
     })
     .input(compiled(ProjectInput))
     .output(compiled(ProjectOverview))
-    .query(({ ctx, input }) => getProjectOverview(ctx, input)),
+    .query(async ({ ctx, input }) => withSuiteCounts(ctx, await getProject(ctx, input))),
   create: user
     .meta({ openapi: { method: 'POST', path: '/projects', tags, summary: 'Create a project' }, status: 201 })
     .input(compiled(CreateProject))
     .output(compiled(Project))
-    .mutation(({ ctx, input }) => createProject(ctx, input)),
+    .mutation(async ({ ctx, input }) => withCasesInSuites(ctx, await createProject(ctx, input))),
   update: caller
     .meta({ openapi: { method: 'PATCH', path: '/projects/{id}', tags, summary: 'Edit a project' } })
     .input(compiled(UpdateProject))
     .output(compiled(Project))
-    .mutation(({ ctx, input }) => changeProject(ctx, input)),
+    .mutation(async ({ ctx, input }) => withCasesInSuites(ctx, await changeProject(ctx, input))),
   delete: caller
     .meta({
       openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project with all that is in it' },

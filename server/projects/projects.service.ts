@@ -1,69 +1,70 @@
-import type {
-  ClientSecret,
-  CreateProject,
-  Project,
-  ProjectInput,
-  ProjectListItem,
-  ProjectOverview,
-  UpdateProject,
-} from '#shared/projects/project.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
-import { DomainError } from '#shared/errors.ts'
-import { newSecret } from '../auth/secrets.ts'
+import type { ClientSecret, CreateProject, ProjectInput, UpdateProject } from '#shared/projects/project.ts'
+import type { UserProjects } from '#shared/users/user.ts'
+import { newSecret } from '../auth/auth.service.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Page, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { insertMember } from '../members/members.repository.ts'
 import { offsetPage, rowsToRead } from '../http/paging.ts'
-import { listProjectSuites, listSuitesOfProjects } from '../test-suites/test-suites.service.ts'
-import { findUser } from '../users/users.repository.ts'
+import { findUser } from '../users/users.service.ts'
 import {
   countProjectsOfUser,
   deleteProjectRow,
   findProject,
   insertProject,
   listProjectsOfUser,
-  type ProjectRow,
+  type ProjectHead,
   toProject,
   updateClientSecret,
   updateProject,
 } from './projects.repository.ts'
 
-export async function listProjects({ db, actor }: UserContext, part: PageInput): Promise<Page<ProjectListItem>> {
+export { findProject, findProjectSecret, listProjectIdsOfUser, type ProjectRow } from './projects.repository.ts'
+
+/* Projects come without their suites here; the suites' service adds them. */
+
+export async function listProjects({ db, actor }: UserContext, part: PageInput): Promise<Page<ProjectHead>> {
   return await projectsOfUser(db, actor.user.id, part)
 }
 
-/** The projects a user is a member of, newest first, with their suites. */
-export async function projectsOfUser(db: Db, userId: string, part: PageInput): Promise<Page<ProjectListItem>> {
-  const rows = await listProjectsOfUser(db, userId, rowsToRead(part.limit), part.offset)
-  const page = offsetPage(rows, part, await countProjectsOfUser(db, userId))
-  return { ...page, items: await withSuites(db, page.items) }
+/** The projects of a user, for that user and for administrators; secrets are left out. */
+export async function listUserProjects(
+  { db, actor }: UserContext,
+  { id, ...part }: UserProjects,
+): Promise<Page<ProjectHead>> {
+  if (actor.user.id !== id) {
+    if (actor.user.is_admin === 0) throw new DomainError('FORBIDDEN', 'Only administrators may do this')
+    if (!(await findUser(db, id))) throw notFound('User')
+  }
+  const page = await projectsOfUser(db, id, part)
+  return { ...page, items: page.items.map((project) => ({ ...project, clientSecret: null })) }
 }
 
-export async function getProject({ db, actor }: ActorContext, { id }: ProjectInput): Promise<Project> {
+/** The projects a user is a member of, newest first. */
+async function projectsOfUser(db: Db, userId: string, part: PageInput): Promise<Page<ProjectHead>> {
+  const rows = await listProjectsOfUser(db, userId, rowsToRead(part.limit), part.offset)
+  return offsetPage(rows.map(toProject), part, await countProjectsOfUser(db, userId))
+}
+
+export async function getProject({ db, actor }: ActorContext, { id }: ProjectInput): Promise<ProjectHead> {
   return await readProject(db, actor, id)
 }
 
-/** The project with its suites but without their cases. */
-export async function getProjectOverview({ db, actor }: ActorContext, { id }: ProjectInput): Promise<ProjectOverview> {
-  const row = await findProject(db, actor, id, 'project.read')
-  const testSuites = (await listSuitesOfProjects(db, [id])).get(id) ?? []
-  const testCaseCount = testSuites.reduce((sum, suite) => sum + suite.testCaseCount, 0)
-  return { ...toProject(row), testSuites, testSuiteCount: testSuites.length, testCaseCount }
-}
-
-export async function createProject(ctx: UserContext, { name, description = null }: CreateProject): Promise<Project> {
+export async function createProject(
+  ctx: UserContext,
+  { name, description = null }: CreateProject,
+): Promise<ProjectHead> {
   const { actor } = ctx
   return await ctx.write('users', async (db) => {
     if (!(await findUser(db, actor.user.id))) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
-    const projectId = await insertProject(db, { name, description: description || null, clientSecret: newSecret() })
-    await insertMember(db, { projectId, userId: actor.user.id, role: 'owner' })
-    return await readProject(db, actor, projectId)
+    const project = { name, description: description || null, clientSecret: newSecret(), ownerId: actor.user.id }
+    return await readProject(db, actor, await insertProject(db, project))
   })
 }
 
-export async function changeProject(ctx: ActorContext, { id, name, description }: UpdateProject): Promise<Project> {
+export async function changeProject(ctx: ActorContext, { id, name, description }: UpdateProject): Promise<ProjectHead> {
   const { actor } = ctx
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.update')
@@ -87,16 +88,6 @@ export async function regenerateSecret(ctx: ActorContext, { id }: ProjectInput):
   })
 }
 
-async function readProject(db: Db, actor: Actor, projectId: string): Promise<Project> {
-  const project = await findProject(db, actor, projectId, 'project.read')
-  const { items } = await listProjectSuites({ db, actor }, { projectId })
-  return { ...toProject(project), testSuites: items }
-}
-
-async function withSuites(db: Db, rows: ProjectRow[]): Promise<ProjectListItem[]> {
-  const suites = await listSuitesOfProjects(
-    db,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => ({ ...toProject(row), testSuites: suites.get(row.id) ?? [] }))
+async function readProject(db: Db, actor: Actor, projectId: string): Promise<ProjectHead> {
+  return toProject(await findProject(db, actor, projectId, 'project.read'))
 }

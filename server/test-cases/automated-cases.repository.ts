@@ -6,7 +6,7 @@ import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns } from '../database/case-c
 import type { Db } from '../database/databases.ts'
 import type { TestCaseTable } from '../database/tables.ts'
 import { noteChange } from '../database/changes.ts'
-import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
 
 /** Adds automated cases with their first revisions; ids and numbers are the caller's. */

@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Permission } from '#shared/permissions.ts'
 import type { CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
-import { type Actor, authorize, type Authorized, roleIn } from '../authorize.ts'
+import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import { type Place, preparedForActor } from '../database/prepared.ts'
+import type { Place } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
-import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
+import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
 import { insertCaseRows, insertRevisions } from './automated-cases.repository.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
@@ -36,16 +36,11 @@ const caseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: str
 )
 
 /** The cases of a suite in order. `limit` and `offset` cut the list. */
-export async function listCasesOfSuite(
-  db: Db,
-  suite: Authorized<TestSuiteRow, 'project.read'>,
-  limit?: number,
-  offset = 0,
-): Promise<TestCase[]> {
+export async function listCasesOfSuite(db: Db, testSuiteId: string, limit?: number, offset = 0): Promise<TestCase[]> {
   const rows = await db
     .selectFrom('test_cases')
     .selectAll()
-    .where('test_suite_id', '=', suite.id)
+    .where('test_suite_id', '=', testSuiteId)
     .orderBy('number')
     .limit(limit ?? NO_LIMIT)
     .offset(offset)

@@ -12,10 +12,11 @@ import {
   type TestCaseInput,
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
-import type { ActorContext, Page, UserContext } from '../context.ts'
+import type { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import type { ActorContext, Context, Page, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { offsetPage, rowsToRead } from '../http/paging.ts'
-import { findTestSuite } from '../test-suites/test-suites.repository.ts'
+import { findTestSuite, withSuites } from '../test-suites/test-suites.service.ts'
 import {
   countCasesOfUser,
   deleteTestCaseRow,
@@ -23,10 +24,21 @@ import {
   hasAutomationKey,
   insertTestCase,
   listCasesOfSuite,
+  listCasesOfSuites,
   listCasesOfUser,
   reviseTestCase,
   toTestCase,
 } from './test-cases.repository.ts'
+
+export { insertAutomatedCases } from './automated-cases.repository.ts'
+export {
+  findCasesById,
+  findCasesByKey,
+  findCasesByName,
+  findSuitesByName,
+  type KnownCase,
+} from './case-lookup.repository.ts'
+export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 
 export async function listTestCases({ db, actor }: UserContext, part: PageInput): Promise<Page<TestCase>> {
   const cases = await listCasesOfUser(db, actor.user.id, rowsToRead(part.limit), part.offset)
@@ -38,7 +50,7 @@ export async function listSuiteCases(
   { id, ...part }: ListSuiteCases,
 ): Promise<Page<TestCase>> {
   const suite = await findTestSuite(db, actor, id, 'project.read')
-  const cases = await listCasesOfSuite(db, suite, rowsToRead(part.limit), part.offset)
+  const cases = await listCasesOfSuite(db, suite.id, rowsToRead(part.limit), part.offset)
   return offsetPage(cases, part, suite.test_case_count)
 }
 
@@ -72,6 +84,29 @@ export async function deleteTestCase(ctx: ActorContext, { id }: TestCaseInput): 
     await deleteTestCaseRow(db, await findTestCase(db, ctx.actor, id, 'case.write'))
     return { message: 'Test case deleted' }
   })
+}
+
+/** Adds its cases to a suite. */
+export async function withCases({ db }: Context, suite: TestSuiteListItem): Promise<TestSuite> {
+  return { ...suite, testCases: await listCasesOfSuite(db, suite.id) }
+}
+
+/** Adds their cases to suites. */
+export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem[]): Promise<TestSuite[]> {
+  const cases = await listCasesOfSuites(
+    db,
+    suites.map(({ id }) => id),
+  )
+  return suites.map((suite) => ({ ...suite, testCases: cases.get(suite.id) ?? [] }))
+}
+
+/** Adds its suites with their cases to a project. */
+export async function withCasesInSuites<P extends { id: string }>(
+  ctx: Context,
+  project: P,
+): Promise<P & { testSuites: TestSuite[] }> {
+  const suites = (await withSuites(ctx, [project])).flatMap(({ testSuites }) => testSuites)
+  return { ...project, testSuites: await withCasesOfEach(ctx, suites) }
 }
 
 async function refuseTakenKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {

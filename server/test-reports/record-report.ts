@@ -2,11 +2,16 @@ import { compareSeverity } from '#shared/test-results/severity.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import type { ProjectRow } from '../projects/projects.repository.ts'
-import { toAttempt } from '../test-results/attempt.ts'
-import { recordAttempts, recordEarlierAttempts, type Recording } from '../test-results/record-attempts.ts'
-import { type Target, targetsOfCases } from '../test-results/run-results.repository.ts'
-import type { FoundRun } from '../test-runs/test-runs.repository.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
+import {
+  recordAttempts,
+  recordEarlierAttempts,
+  type Recording,
+  type Target,
+  targetsOfCases,
+  toAttempt,
+} from '../test-results/test-results.service.ts'
+import type { FoundRun } from '../test-runs/test-runs.service.ts'
 import { ReportCases, type Wanted, wantedCases } from './report-cases.ts'
 import type { ReportedExecution } from './reported-test.ts'
 import type { Spool } from './spool.ts'

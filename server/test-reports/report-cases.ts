@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import type { ProjectRow } from '../projects/projects.repository.ts'
-import { insertAutomatedCases } from '../test-cases/automated-cases.repository.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
 import {
   findCasesByKey,
   findCasesByName,
   findSuitesByName,
+  insertAutomatedCases,
   type KnownCase,
-} from '../test-cases/case-lookup.repository.ts'
-import { insertTestSuites, lastNumbers } from '../test-suites/bulk-suites.repository.ts'
+} from '../test-cases/test-cases.service.ts'
+import { insertTestSuites, lastNumbers } from '../test-suites/test-suites.service.ts'
 import type { ReportedTest } from './reported-test.ts'
 import { suiteName } from './suite-name.ts'
 

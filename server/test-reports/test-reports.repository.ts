@@ -2,7 +2,7 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { claim } from '../database/scope.ts'
-import { findTestRun, type FoundRun } from '../test-runs/test-runs.repository.ts'
+import { findTestRun, type FoundRun } from '../test-runs/test-runs.service.ts'
 import type { ReceivedReport } from './is-complete.ts'
 
 type WritableRun = Authorized<FoundRun, 'run.record'>

@@ -2,13 +2,8 @@ import { DomainError, type Issue } from '#shared/errors.ts'
 import type { RecordResults } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import {
-  findCasesById,
-  findCasesByName,
-  findSuitesByName,
-  type KnownCase,
-} from '../test-cases/case-lookup.repository.ts'
-import type { FoundRun } from '../test-runs/test-runs.repository.ts'
+import { findCasesById, findCasesByName, findSuitesByName, type KnownCase } from '../test-cases/test-cases.service.ts'
+import type { FoundRun } from '../test-runs/test-runs.service.ts'
 import {
   type CaseNames,
   casesInSuites,

@@ -7,7 +7,7 @@ import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Tables } from '../database/tables.ts'
-import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
+import type { TestRunRow } from '../test-runs/test-runs.service.ts'
 import { selectResults } from './test-results.repository.ts'
 import { toTestResult } from './test-results.rows.ts'
 

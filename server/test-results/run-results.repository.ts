@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, pairList } from '../database/dialect.ts'
-import type { KnownCase } from '../test-cases/case-lookup.repository.ts'
+import type { KnownCase } from '../test-cases/test-cases.service.ts'
 import { POSITION } from './attempts.repository.ts'
 
 /** The columns of a result that recording another attempt depends on. */

@@ -4,14 +4,14 @@ import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
-import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
+import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn, preparedForActor } from '../authorize.ts'
 import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, oneByOne, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
-import { type Place, preparedForActor } from '../database/prepared.ts'
+import type { Place } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
+import type { TestRunRow } from '../test-runs/test-runs.service.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 /** The result, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
@@ -67,7 +67,7 @@ type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | unde
 /** The results of a run, by suite and case number. `limit` and `offset` cut the list. */
 export async function listResultsOfRun(
   db: Db,
-  run: Authorized<TestRunRow, 'project.read'>,
+  run: { id: string },
   { limit, offset = 0, ...filter }: ResultFilter & PageInput = {},
 ): Promise<TestResult[]> {
   const rows = await selectResults(db)

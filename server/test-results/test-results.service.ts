@@ -8,11 +8,12 @@ import type {
   ResultInput,
   TestResult,
 } from '#shared/test-results/test-result.ts'
-import type { CaseResult } from '#shared/test-runs/test-run.ts'
-import type { ActorContext, Page } from '../context.ts'
+import { countResults } from '#shared/test-runs/summary.ts'
+import type { CaseResult, TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { ActorContext, Context, Page } from '../context.ts'
 import { cursorPage, offsetPage, rowsToRead } from '../http/paging.ts'
-import { findTestCase } from '../test-cases/test-cases.repository.ts'
-import { findTestRun } from '../test-runs/test-runs.repository.ts'
+import { findTestCase } from '../test-cases/test-cases.service.ts'
+import { findTestRun } from '../test-runs/test-runs.service.ts'
 import { listAttemptRows } from './attempts.repository.ts'
 import { countNewFailuresOfRun, listNewFailuresOfRun } from './new-failures.repository.ts'
 import {
@@ -24,6 +25,11 @@ import {
   listResultsOfRun,
   roleForHistory,
 } from './test-results.repository.ts'
+
+export { toAttempt } from './attempt.ts'
+export { recordAttempts, recordEarlierAttempts, type Recording } from './record-attempts.ts'
+export { type Target, targetsOfCases } from './run-results.repository.ts'
+export { listResultsOfRun } from './test-results.repository.ts'
 
 /** The result of a case by run, project, suite and case name. Throws NOT_FOUND when any of them does not match. */
 export async function findResult({ db, actor }: ActorContext, input: FindResult): Promise<TestResult> {
@@ -63,6 +69,17 @@ export async function listNewFailures(
   const run = await findTestRun(db, actor, testRunId, 'project.read')
   const results = await listNewFailuresOfRun(db, run, { limit: rowsToRead(limit), offset })
   return offsetPage(results, { limit, offset }, await countNewFailuresOfRun(db, run))
+}
+
+/** Adds its results to a run. Its counts are of these results, even while others record. */
+export async function withResults(
+  { db }: Context,
+  run: TestRunListItem,
+  { omitResults }: { omitResults?: boolean | null | undefined } = {},
+): Promise<TestRun> {
+  if (omitResults) return { ...run, results: [] }
+  const results = await listResultsOfRun(db, run)
+  return { ...run, summary: countResults(results), results }
 }
 
 /** Every attempt of a result, oldest first. */

@@ -9,7 +9,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
-import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
 import type { TestRunTable } from '../database/tables.ts'
 
 export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }

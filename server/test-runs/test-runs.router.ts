@@ -9,6 +9,7 @@ import {
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
+import { withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, router } from '../trpc.ts'
 import { completeRun, deleteRun, getTestRun, getTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
@@ -23,7 +24,7 @@ export const testRunsRouter = router({
     })
     .input(compiled(StartRun))
     .output(compiled(TestRun))
-    .mutation(({ ctx, input }) => startRun(ctx, input)),
+    .mutation(async ({ ctx, input }) => withResults(ctx, await startRun(ctx, input), input)),
   list: caller
     .meta({
       openapi: { method: 'GET', path: '/test-runs/project/{projectId}', tags, summary: 'List the runs of a project' },
@@ -39,7 +40,7 @@ export const testRunsRouter = router({
     })
     .input(compiled(TestRunInput))
     .output(compiled(TestRun))
-    .query(({ ctx, input }) => getTestRun(ctx, input)),
+    .query(async ({ ctx, input }) => withResults(ctx, await getTestRun(ctx, input))),
   overview: caller
     .meta({
       openapi: {
@@ -60,7 +61,7 @@ export const testRunsRouter = router({
     })
     .input(compiled(CompleteRun))
     .output(compiled(TestRun))
-    .mutation(({ ctx, input }) => completeRun(ctx, input)),
+    .mutation(async ({ ctx, input }) => withResults(ctx, await completeRun(ctx, input), input)),
   delete: caller
     .meta({ openapi: { method: 'DELETE', path: '/test-runs/{testRunId}', tags, summary: 'Delete a run' } })
     .input(compiled(TestRunInput))

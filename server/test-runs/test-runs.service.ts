@@ -1,12 +1,11 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
-import { countResults, emptySummary, sumSummaries } from '#shared/test-runs/summary.ts'
+import { emptySummary, sumSummaries } from '#shared/test-runs/summary.ts'
 import type {
   CompleteRun,
   ListRuns,
   RunStatus,
   StartRun,
-  TestRun,
   TestRunInput,
   TestRunListItem,
   TestRunOverview,
@@ -15,8 +14,7 @@ import type { Actor } from '../authorize.ts'
 import type { ActorContext, Page } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { cursorPage } from '../http/paging.ts'
-import { findProject } from '../projects/projects.repository.ts'
-import { listResultsOfRun } from '../test-results/test-results.repository.ts'
+import { findProject } from '../projects/projects.service.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
 import {
@@ -30,10 +28,21 @@ import {
   updateRunStatus,
 } from './test-runs.repository.ts'
 
-export async function startRun(
-  ctx: ActorContext,
-  { projectId, description, key, omitResults }: StartRun,
-): Promise<TestRun> {
+export { listSuitesOfRun, updateSummary } from './summary.repository.ts'
+export {
+  findTestRun,
+  type FoundRun,
+  insertRun,
+  listRunRowsById,
+  projectOfRun,
+  type TestRunRow,
+  toTestRun,
+  updateRunStatus,
+} from './test-runs.repository.ts'
+
+/* Runs come without their results here; the results' service adds them. */
+
+export async function startRun(ctx: ActorContext, { projectId, description, key }: StartRun): Promise<TestRunListItem> {
   const { actor } = ctx
   return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, actor, projectId, 'run.start')
@@ -42,7 +51,7 @@ export async function startRun(
     const id = await insertRun(db, actor, project, { description: description || null, key: key || null })
     const pending = await insertSnapshot(db, id, project.id)
     await addToSummary(db, { testRunId: id, ...emptySummary(), total: pending, pending })
-    return await readTestRun(db, actor, id, omitResults)
+    return await readTestRun(db, actor, id)
   })
 }
 
@@ -55,7 +64,7 @@ export async function listRuns(
   return cursorPage(rows.map(toTestRun), part, await countRuns(db, project), (run) => run.id)
 }
 
-export async function getTestRun({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
+export async function getTestRun({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRunListItem> {
   return await readTestRun(db, actor, testRunId)
 }
 
@@ -69,16 +78,13 @@ export async function getTestRunOverview(
   return { ...toTestRun(run), summary: sumSummaries(suites.map(({ summary }) => summary)), suites }
 }
 
-export async function completeRun(
-  ctx: ActorContext,
-  { testRunId, status, omitResults }: CompleteRun,
-): Promise<TestRun> {
+export async function completeRun(ctx: ActorContext, { testRunId, status }: CompleteRun): Promise<TestRunListItem> {
   const { actor } = ctx
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, actor, testRunId, 'run.complete')
     if (run.status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs can be completed')
     await updateRunStatus(db, run, status ?? 'completed')
-    return await readTestRun(db, actor, testRunId, omitResults)
+    return await readTestRun(db, actor, testRunId)
   })
 }
 
@@ -94,10 +100,6 @@ export function refuseEndedRun(status: RunStatus): void {
   if (status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs accept results')
 }
 
-/** With results, the counts are of those that are shown, even while others record. */
-async function readTestRun(db: Db, actor: Actor, testRunId: string, omitResults?: boolean | null): Promise<TestRun> {
-  const run = await findTestRun(db, actor, testRunId, 'project.read')
-  if (omitResults) return { ...toTestRun(run), results: [] }
-  const results = await listResultsOfRun(db, run)
-  return { ...toTestRun(run), summary: countResults(results), results }
+async function readTestRun(db: Db, actor: Actor, testRunId: string): Promise<TestRunListItem> {
+  return toTestRun(await findTestRun(db, actor, testRunId, 'project.read'))
 }

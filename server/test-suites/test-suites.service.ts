@@ -3,17 +3,15 @@ import type { PageInput } from '#shared/page.ts'
 import type {
   CreateTestSuite,
   ListProjectSuites,
-  TestSuite,
   TestSuiteInput,
   TestSuiteListItem,
   UpdateTestSuite,
 } from '#shared/test-suites/test-suite.ts'
 import type { Actor } from '../authorize.ts'
-import type { ActorContext, Page, UserContext } from '../context.ts'
+import type { ActorContext, Context, Page, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { offsetPage, rowsToRead } from '../http/paging.ts'
-import { findProject } from '../projects/projects.repository.ts'
-import { listCasesOfSuite, listCasesOfSuites } from '../test-cases/test-cases.repository.ts'
+import { findProject } from '../projects/projects.service.ts'
 import {
   countSuites,
   countSuitesOfUser,
@@ -23,41 +21,54 @@ import {
   listSuiteRows,
   listSuiteRowsOf,
   listSuiteRowsOfUser,
-  type TestSuiteRow,
   toTestSuite,
   updateTestSuite,
 } from './test-suites.repository.ts'
 
-export async function listTestSuites({ db, actor }: UserContext, part: PageInput): Promise<Page<TestSuite>> {
+export { insertTestSuites, lastNumbers } from './bulk-suites.repository.ts'
+export { findTestSuite, type TestSuiteRow } from './test-suites.repository.ts'
+
+/* Suites come without their cases here; the cases' service adds them. */
+
+export async function listTestSuites({ db, actor }: UserContext, part: PageInput): Promise<Page<TestSuiteListItem>> {
   const rows = await listSuiteRowsOfUser(db, actor.user.id, rowsToRead(part.limit), part.offset)
-  const page = offsetPage(rows, part, await countSuitesOfUser(db, actor.user.id))
-  return { ...page, items: await withCases(db, page.items) }
+  return offsetPage(rows.map(toTestSuite), part, await countSuitesOfUser(db, actor.user.id))
 }
 
 export async function listProjectSuites(
-  { db, actor }: Pick<ActorContext, 'db' | 'actor'>,
+  { db, actor }: ActorContext,
   { projectId, ...part }: ListProjectSuites,
-): Promise<Page<TestSuite>> {
+): Promise<Page<TestSuiteListItem>> {
   const project = await findProject(db, actor, projectId, 'project.read')
   const rows = await listSuiteRows(db, project, rowsToRead(part.limit), part.offset)
-  const page = offsetPage(rows, part, await countSuites(db, project.id))
-  return { ...page, items: await withCases(db, page.items) }
+  return offsetPage(rows.map(toTestSuite), part, await countSuites(db, project.id))
 }
 
-/** The suites, without their cases, of each of these projects. */
-export async function listSuitesOfProjects(db: Db, projectIds: string[]): Promise<Map<string, TestSuiteListItem[]>> {
-  const rows = await listSuiteRowsOf(db, projectIds)
-  return Map.groupBy(rows.map(toTestSuite), (suite) => suite.projectId)
+/** Adds their suites to projects. */
+export async function withSuites<P extends { id: string }>(
+  { db }: Context,
+  projects: P[],
+): Promise<(P & { testSuites: TestSuiteListItem[] })[]> {
+  const ids = projects.map(({ id }) => id)
+  const suites = Map.groupBy((await listSuiteRowsOf(db, ids)).map(toTestSuite), ({ projectId }) => projectId)
+  return projects.map((project) => ({ ...project, testSuites: suites.get(project.id) ?? [] }))
 }
 
-export async function getTestSuite({ db, actor }: ActorContext, { id }: TestSuiteInput): Promise<TestSuite> {
+/** Adds its suites, their number and that of their cases to a project. */
+export async function withSuiteCounts<P extends { id: string }>(ctx: Context, project: P) {
+  const testSuites = (await withSuites(ctx, [project])).flatMap((listed) => listed.testSuites)
+  const testCaseCount = testSuites.reduce((sum, suite) => sum + suite.testCaseCount, 0)
+  return { ...project, testSuites, testSuiteCount: testSuites.length, testCaseCount }
+}
+
+export async function getTestSuite({ db, actor }: ActorContext, { id }: TestSuiteInput): Promise<TestSuiteListItem> {
   return await readTestSuite(db, actor, id)
 }
 
 export async function createTestSuite(
   ctx: ActorContext,
   { projectId, name, description }: CreateTestSuite,
-): Promise<TestSuite> {
+): Promise<TestSuiteListItem> {
   return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, projectId, 'suite.write')
     const id = await insertTestSuite(db, project, { name, description: description || null })
@@ -68,7 +79,7 @@ export async function createTestSuite(
 export async function changeTestSuite(
   ctx: ActorContext,
   { id, name, description }: UpdateTestSuite,
-): Promise<TestSuite> {
+): Promise<TestSuiteListItem> {
   return await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
     await updateTestSuite(db, suite, { name, description: description === '' ? null : description })
@@ -83,15 +94,6 @@ export async function deleteTestSuite(ctx: ActorContext, { id }: TestSuiteInput)
   })
 }
 
-async function readTestSuite(db: Db, actor: Actor, id: string): Promise<TestSuite> {
-  const suite = await findTestSuite(db, actor, id, 'project.read')
-  return { ...toTestSuite(suite), testCases: await listCasesOfSuite(db, suite) }
-}
-
-async function withCases(db: Db, rows: TestSuiteRow[]): Promise<TestSuite[]> {
-  const cases = await listCasesOfSuites(
-    db,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => ({ ...toTestSuite(row), testCases: cases.get(row.id) ?? [] }))
+async function readTestSuite(db: Db, actor: Actor, id: string): Promise<TestSuiteListItem> {
+  return toTestSuite(await findTestSuite(db, actor, id, 'project.read'))
 }

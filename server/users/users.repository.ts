@@ -1,13 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
 import { type Place, prepared } from '../database/prepared.ts'
-import type { UserTable } from '../database/tables.ts'
-
-export type UserRow = Selectable<UserTable>
+import type { UserRow } from '../database/tables.ts'
 
 /** A user who is not deleted. */
 export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {

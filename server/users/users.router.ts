@@ -1,8 +1,10 @@
 import { ProjectListItem } from '#shared/projects/project.ts'
 import { SearchUsers, UserMatch, UserProjects } from '#shared/users/user.ts'
 import { sendPage } from '../context.ts'
+import { listUserProjects } from '../projects/projects.service.ts'
+import { withSuites } from '../test-suites/test-suites.service.ts'
 import { compiled, router, user } from '../trpc.ts'
-import { findUsers, listUserProjects } from './users.service.ts'
+import { findUsers } from './users.service.ts'
 
 const tags = ['Users']
 
@@ -16,5 +18,5 @@ export const usersRouter = router({
     .meta({ openapi: { method: 'GET', path: '/users/{id}/projects', tags, summary: 'List the projects of a user' } })
     .input(compiled(UserProjects))
     .output(compiled(ProjectListItem.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await listUserProjects(ctx, input))),
+    .query(async ({ ctx, input }) => withSuites(ctx, sendPage(ctx, await listUserProjects(ctx, input)))),
 })

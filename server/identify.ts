@@ -1,9 +1,9 @@
 import { DomainError } from '#shared/errors.ts'
-import type { Actor } from '../authorize.ts'
-import type { Context } from '../context.ts'
-import { findProjectSecret } from '../projects/projects.repository.ts'
-import { findUser } from '../users/users.repository.ts'
-import { secretsAreEqual } from './secrets.ts'
+import type { Actor } from './authorize.ts'
+import type { Context } from './context.ts'
+import { secretsAreEqual } from './auth/secrets.ts'
+import { findProjectSecret } from './projects/projects.service.ts'
+import { findUser } from './users/users.service.ts'
 
 /** Who the Authorization header speaks for. Throws UNAUTHORIZED when it speaks for nobody. */
 export async function identify(ctx: Context): Promise<Actor> {
