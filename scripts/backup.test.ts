@@ -17,7 +17,7 @@ afterEach(() => folder.remove())
 
 const at = (name: string) => join(folder.path, name)
 
-test('a backup under write load is whole, and holds every write acknowledged before it began', async () => {
+test('a backup under write load is consistent and has every write acknowledged before it began', async () => {
   const server = new ServerProcess(env)
   try {
     const url = await server.ready()
@@ -53,7 +53,7 @@ test('a backup under write load is whole, and holds every write acknowledged bef
     const copy = new SqliteDatabase(at('copy.db'), { readonly: true })
     const kept = copy.prepare(`select actual_value from test_result_attempts`).pluck().all() as string[]
     expect(before.filter((value) => !kept.includes(value))).toEqual([])
-    // One moment for all tables: the result counts exactly the attempts that the copy has.
+    // All tables are of one moment: the result counts exactly the attempts in the copy.
     expect(copy.prepare(`select attempts from test_results`).pluck().get()).toBe(kept.length)
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(copy.pragma('foreign_key_check')).toEqual([])
@@ -64,14 +64,14 @@ test('a backup under write load is whole, and holds every write acknowledged bef
   }
 })
 
-describe('a backup of a database at rest', () => {
+describe('a backup of an idle database', () => {
   beforeEach(async () => {
     const db = connect(openSqlite(at('assay.db')))
     await migrateToLatest(db)
     await db.destroy()
   })
 
-  test('overwrites nothing', async () => {
+  test('does not overwrite a file', async () => {
     writeFileSync(at('copy.db'), 'precious')
     expect(await runScript('backup.ts', [at('copy.db')], env)).toEqual({
       code: 1,
@@ -81,7 +81,7 @@ describe('a backup of a database at rest', () => {
     expect(statSync(at('copy.db')).size).toBe(8)
   })
 
-  test('into a folder is named by the time, and --keep removes the oldest of these files and no others', async () => {
+  test('is named by the time in a folder, where --keep removes only the oldest backups', async () => {
     mkdirSync(at('backups'))
     const old = ['01', '02', '03'].map((day) => `assay-2026-01-${day}T00-00-00.000Z.db`)
     const others = ['assay-by-hand.db', 'jwt-secret']
@@ -96,7 +96,7 @@ describe('a backup of a database at rest', () => {
     ])
   })
 
-  test('that fails leaves nothing and ends with code 1', async () => {
+  test('leaves no file and ends with code 1 when it fails', async () => {
     const { code, err } = await runScript('backup.ts', [at('no/folder/copy.db')], env)
     expect([code, err]).toEqual([1, expect.stringMatching(/^No backup was made: .+\n$/)])
   })
@@ -114,7 +114,7 @@ describe('a backup of a database at rest', () => {
   })
 })
 
-test('a damaged database is reported, and its backup not kept', async () => {
+test('a backup of a damaged database fails and is not kept', async () => {
   const database = new SqliteDatabase(at('assay.db'))
   database.exec(`create table a (id integer primary key); create table b (a_id integer references a)`)
   database.pragma('foreign_keys = off')
@@ -128,7 +128,7 @@ test('a damaged database is reported, and its backup not kept', async () => {
   expect(readdirSync(folder.path)).toEqual(['assay.db'])
 })
 
-test('no database, no backup', async () => {
+test('a backup without a database fails', async () => {
   expect(await runScript('backup.ts', [at('copy.db')], env)).toEqual({
     code: 1,
     out: '',

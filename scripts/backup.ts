@@ -5,25 +5,25 @@ import { Worker } from 'node:worker_threads'
 import { sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 import { fail } from './fail.ts'
 
-/* One consistent, checked file of a database that is in use: npm run backup -- TARGET [--keep N] */
+/* Makes a consistent, checked copy of a database in use: npm run backup -- TARGET [--keep N] */
 
 const USAGE = `npm run backup -- TARGET [--keep N]
-  TARGET    a file that does not exist yet, or a folder, which gets a file named after the time
-  --keep N  for a folder: keep only the N latest of these files`
+  TARGET    a new file, or a folder; in a folder the file is named by the time
+  --keep N  in a folder: keep only the N latest backups`
 
-/** What a backup is called in a folder; the names sort by time. */
+/** File names of backups in a folder. They sort by time. */
 const DATED = /^assay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
 
 const { target, folder, keep } = readArguments()
 const file = sqliteFile()
 if (!existsSync(file)) fail(`There is no database at ${file}`)
 if (existsSync(target)) fail(`${target} exists already`)
-// The file holds password hashes, and is nobody else's to read.
+// The file has password hashes: only its owner may read it.
 process.umask(0o077)
 const draft = `${target}.part`
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('Stopped; no backup was made'))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort('Stopped; no backup was made'))
 rmSync(draft, { force: true })
-await copyWithProgress().catch((error: Error) => giveUp(`No backup was made: ${error.message}`))
+await copyWithProgress().catch((error: Error) => abort(`No backup was made: ${error.message}`))
 syncToDisk(draft)
 renameSync(draft, target)
 syncFolderOf(target)
@@ -34,7 +34,7 @@ function readArguments(): { target: string; folder?: string; keep?: number } {
   try {
     const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
     const [given, ...more] = positionals
-    if (!given || more.length > 0) throw new Error('one target, please')
+    if (!given || more.length > 0) throw new Error('exactly one TARGET is needed')
     const target = resolve(given)
     const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
     if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
@@ -48,7 +48,7 @@ function readArguments(): { target: string; folder?: string; keep?: number } {
   }
 }
 
-/** In a thread, because SQLite does it in one call; people at a terminal see how far it is. */
+/** Runs in a worker, because SQLite copies in one blocking call. Shows progress on a terminal. */
 async function copyWithProgress(): Promise<void> {
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: { file, draft } })
   const megabytes = (path: string) => Math.ceil((statSync(path, { throwIfNoEntry: false })?.size ?? 0) / 1_000_000)
@@ -74,7 +74,7 @@ function removeOldest(folder: string, keep: number): void {
   }
 }
 
-function giveUp(message: string): never {
+function abort(message: string): never {
   rmSync(draft, { force: true })
   return fail(message)
 }

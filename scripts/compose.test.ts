@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Config, readConfig } from '#server/config.ts'
 
-/* Without a Docker engine: that the parts of the compose files fit each other, the image and the server. */
+/* Checks without a Docker engine that the compose files fit each other, the image and the server. */
 
 type Service = {
   image?: string
@@ -39,19 +39,19 @@ describe.each(FILES)('%s', (file) => {
     port,
   }))
 
-  test('demands each variable that it uses, in words of its own', () => {
+  test('requires each variable that it uses, with its own message', () => {
     const used = Array.from(textOf(file).matchAll(/\$\{(\w+)/g), ([, name]) => name)
     const demanded = Array.from(textOf(file).matchAll(/\$\{(\w+):\?[^}]{10,}\}/g), ([, name]) => name)
     expect(new Set(used)).toEqual(new Set(demanded))
     expect(used.filter((name = '') => !(name in GIVEN))).toEqual([])
   })
 
-  test('gives the servers an environment that they can start with', () => {
+  test('gives the servers a valid environment', () => {
     for (const config of configsOf(compose))
       expect(config).toMatchObject({ PUBLIC_URL: 'https://assay.example.com', TRUST_PROXY: 1, HOST: '0.0.0.0' })
   })
 
-  test('has a proxy that hands on to all of the servers, once they are healthy', () => {
+  test('has a proxy that forwards to all healthy servers', () => {
     const servers = serversOf(compose).map(([name]) => name)
     expect(upstreams.map(({ name }) => name)).toEqual(servers)
     expect(upstreams.map(({ port }) => port)).toEqual(servers.map(() => imageVariables['PORT']))
@@ -60,12 +60,12 @@ describe.each(FILES)('%s', (file) => {
     )
   })
 
-  test('names the exact version of each image that is not built here', () => {
+  test('pins the version of each image', () => {
     const images = Object.values(services).flatMap(({ build, image = '' }) => (build === undefined ? [image] : []))
     expect(images.filter((image) => !/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
   })
 
-  test('declares the volumes that it mounts, and no others', () => {
+  test('declares exactly the volumes that it mounts', () => {
     const mounted = Object.values(services).flatMap((service) =>
       (service.volumes ?? []).map((volume) => volume.split(':')[0]),
     )
@@ -73,7 +73,7 @@ describe.each(FILES)('%s', (file) => {
   })
 })
 
-test('the servers of compose.yaml share the database that stands beside them, and wait for it', () => {
+test('the servers of compose.yaml share its database and wait for it', () => {
   const compose = read('compose.yaml')
   const { database } = compose.services
   const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: name } = database?.environment ?? {}
@@ -87,13 +87,13 @@ test('the servers of compose.yaml share the database that stands beside them, an
   )
 })
 
-test('the one server of compose.sqlite.yaml keeps its file on the volume', () => {
+test('the server of compose.sqlite.yaml keeps its file on the volume', () => {
   const compose = read('compose.sqlite.yaml')
   expect(serversOf(compose).map(([, { volumes }]) => volumes)).toEqual([['assay:/data']])
   expect(configsOf(compose)[0]?.DATABASE_URL).toEqual({ file: '/data/assay.db' })
 })
 
-/** The file as Compose would read it, with the variables of the test. */
+/** The file as Compose reads it, with the variables of the test. */
 function read(file: string): Compose {
   const text = textOf(file).replace(/\$\{(\w+)(:\?[^}]*)?\}/g, (_, name: string) => GIVEN[name] ?? '')
   return parse(text, { merge: true }) as Compose

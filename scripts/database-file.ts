@@ -5,13 +5,13 @@ import { readConfig, StartError } from '#server/config.ts'
 import { connect, migrator } from '#server/database/databases.ts'
 import { fail } from './fail.ts'
 
-/* What backup, restore and move must know of a SQLite file. */
+/* Checks of a SQLite file that backup, restore and db:move share. */
 
-/** The first table of every version of Assay that holds anything. */
+/** A table that every version of Assay has. */
 const OWN_TABLE = 'projects'
 const MIGRATIONS_TABLE = 'kysely_migration'
 
-/** The database file of this environment; where there is none, the script ends with the reason. */
+/** The SQLite file of DATABASE_URL. Ends the script if DATABASE_URL is invalid or names PostgreSQL. */
 export function sqliteFile(): string {
   try {
     const { DATABASE_URL } = readConfig(process.env)
@@ -26,7 +26,7 @@ export function sqliteFile(): string {
   )
 }
 
-/** Throws, naming what is wrong, when pages, indexes or references of a database are damaged. */
+/** Throws if pages, indexes or foreign keys are damaged. The message says which. */
 export function checkIntegrity(database: Database): void {
   const verdict = database.pragma('integrity_check(1)', { simple: true })
   if (verdict !== 'ok') throw new Error(`it is damaged: ${String(verdict).trim().replaceAll('\n', ' ')}`)
@@ -36,8 +36,8 @@ export function checkIntegrity(database: Database): void {
 }
 
 /**
- * Checks that a file is a whole Assay database that this version can open, folding the log beside it (`-wal`) into it.
- * Answers the migrations it still lacks. Throws with the reason, to stand after "cannot be restored:".
+ * Checks that a file is an undamaged Assay database that this version can open, and checkpoints its log (`-wal`).
+ * Returns the names of the missing migrations. Throws with a reason that continues "cannot be restored: ".
  */
 export async function checkAssayDatabase(file: string): Promise<string[]> {
   if (!isSqlite(file)) throw new Error('it is not a SQLite database')
@@ -50,17 +50,17 @@ export async function checkAssayDatabase(file: string): Promise<string[]> {
   }
 }
 
-/** As `checkAssayDatabase`, for a file that is open already. */
+/** Like `checkAssayDatabase`, for an open database. */
 export async function checkOpenDatabase(database: Database): Promise<string[]> {
   checkIntegrity(database)
   return missingMigrations(await knownMigrations(), appliedMigrations(database))
 }
 
 /**
- * Folds the log of a database into its file. SQLite does this only for the last connection: a running server, which
- * holds its connections open, makes it fail, and that is what is thrown then.
+ * Moves the log of a database into its file. SQLite does this only for the last connection, so it throws while a
+ * server uses the database.
  */
-export function foldLog(database: Database): void {
+export function checkpoint(database: Database): void {
   try {
     database.pragma('journal_mode = delete')
   } catch (error) {
@@ -71,14 +71,14 @@ export function foldLog(database: Database): void {
   }
 }
 
-/** Writes what the system still holds of a file to the disk. */
+/** Flushes a file to disk. */
 export function syncToDisk(path: string): void {
   const handle = openSync(path, 'r+')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** Makes a rename last. Windows does not open folders, and keeps its renames in a journal of its own. */
+/** Makes a rename durable. Windows cannot open folders, and journals renames itself. */
 export function syncFolderOf(path: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(dirname(path), 'r')
@@ -86,7 +86,6 @@ export function syncFolderOf(path: string): void {
   closeSync(handle)
 }
 
-/** Whether a file begins as SQLite's files do. */
 export function isSqlite(file: string): boolean {
   const handle = openSync(file, 'r')
   const start = Buffer.alloc(16)

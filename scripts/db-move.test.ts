@@ -13,7 +13,7 @@ import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres } from './db-move/t
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
-/** Complete, or the types of the tables do not fit. */
+/** Does not compile unless it has every table. */
 const TABLES = Object.keys({
   users: 0,
   settings: 0,
@@ -77,8 +77,8 @@ function startServer(DATABASE_URL: string): ServerProcess {
   return server
 }
 
-describe('a whole installation', () => {
-  test('answers from PostgreSQL as it did from its file, to everybody who was signed in', async () => {
+describe('db:move of an installation', () => {
+  test('answers every GET from PostgreSQL as from SQLite, and keeps sessions', async () => {
     const before = rowsOfFile(file)
     expect(Object.keys(before).toSorted()).toEqual(TABLES.toSorted())
     for (const [table, rows] of Object.entries(before)) expect(rows.length, table).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ describe('a whole installation', () => {
     expect(rowsOfFile(file)).toEqual(before)
   })
 
-  test('is not moved a second time, nor into anything that holds data', async () => {
+  test('refuses to run twice or into a database with data', async () => {
     expect((await move()).code).toBe(0)
     const moved = await rowsOfPostgres(target)
     expect(await move()).toEqual(
@@ -112,7 +112,7 @@ describe('a whole installation', () => {
     expect(await rowsOfPostgres(target)).toEqual(moved)
   })
 
-  test('loses no key, however many rows there are without one, and has NUL characters replaced', async () => {
+  test('keeps all rows of tables without a primary key, and replaces NUL characters', async () => {
     change(
       `insert into sign_in_failures values ('a' || char(0) || 'z', '::1', '2026'), ('aé', '::1', '2026'), ('aé', '::1', '2026')`,
     )
@@ -129,7 +129,7 @@ describe('a whole installation', () => {
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(Object.fromEntries(expected))
   })
 
-  test('with a number that PostgreSQL cannot hold is not moved, and the table is named', async () => {
+  test('refuses a number that PostgreSQL cannot store, and names the table', async () => {
     change('update test_cases set number = 3000000000 where id = (select max(id) from test_cases)')
     const { code, err } = await move()
     expect([code, err]).toEqual([
@@ -138,7 +138,7 @@ describe('a whole installation', () => {
     ])
   })
 
-  test('without a secret beside its file says so', async () => {
+  test('says that there was no jwt-secret', async () => {
     const { code, out } = await move(`file:${await otherFile()}`)
     expect([code, out]).toEqual([
       0,
@@ -148,7 +148,7 @@ describe('a whole installation', () => {
   })
 })
 
-describe('a move that is broken off', () => {
+describe('an interrupted db:move', () => {
   let watcher: pg.Client
   beforeEach(async () => {
     const databases = await openDatabases({ postgres: target })
@@ -164,7 +164,7 @@ describe('a move that is broken off', () => {
   })
   afterEach(() => watcher.end())
 
-  /** Runs a move until it inserts the batch of a table that reaches this place. */
+  /** Runs a move up to the batch of a table that contains this position. */
   async function moveUntil(table: string, place = 1) {
     await watcher.query(
       `create trigger stop_here before insert on ${table} for each statement execute function wait_for_test(${place})`,
@@ -178,7 +178,7 @@ describe('a move that is broken off', () => {
     return { ...script, kill }
   }
 
-  /** Runs a move until all is copied, and it is about to compare the settings, which `holder` keeps locked. */
+  /** Runs a move until it compares the settings, which `holder` keeps locked. */
   async function moveUntilVerifying() {
     const holder = new pg.Client(target)
     await holder.connect()
@@ -198,7 +198,7 @@ describe('a move that is broken off', () => {
     }
   }
 
-  /** Ends what PostgreSQL was doing for it, too: it would wait for the test. */
+  /** Ends the move's PostgreSQL session too. It would wait for the test. */
   async function killMove({ child, ended }: ReturnType<typeof startScript>): Promise<void> {
     child.kill('SIGKILL')
     await ended
@@ -209,13 +209,13 @@ describe('a move that is broken off', () => {
 
   const arrived = async (table: string) =>
     Number((await watcher.query(`select rows from db_move where table_name = $1`, [table])).rows[0].rows)
-  /** Which transaction wrote each result. */
+  /** The transaction id that wrote each result. */
   const origins = async () =>
     new Map<string, string>(
       (await watcher.query('select id, xmin::text from test_results')).rows.map(({ id, xmin }) => [id, xmin]),
     )
 
-  test('goes on where it was, whenever it is killed, and no server starts before its end', async () => {
+  test('resumes after a kill at any time, and no server starts before it has finished', async () => {
     const total = rowsOfFile(file)['test_results']?.length as number
     for (const [table, place, results] of [
       ['users', 1, 0],
@@ -248,7 +248,7 @@ describe('a move that is broken off', () => {
     ).toBe(200)
   })
 
-  test('finds every row that is not the same, and keeps servers out until all are', async () => {
+  test('finds every row that differs, and lets no server start until none does', async () => {
     const { holder, ended } = await moveUntilVerifying()
     const {
       rows: [changed],
@@ -282,7 +282,7 @@ describe('a move that is broken off', () => {
     expect((await move()).code).toBe(0)
   })
 
-  test('begins anew when its file has changed since', async () => {
+  test('starts over when its file has changed', async () => {
     await (await moveUntil('test_results', 2001)).kill()
     change(`update users set name = 'Ada King' where email = 'ada@example.com'`)
     const { code, out } = await move()
@@ -293,13 +293,13 @@ describe('a move that is broken off', () => {
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(rowsOfFile(file))
   })
 
-  test('is finished by no move from another file', async () => {
+  test('is not resumed by a move from another file', async () => {
     await (await moveUntil('test_results', 2001)).kill()
     expect(await move(`file:${await otherFile()}`)).toEqual(notMoved(/a move from \S+ into \S+ is not finished/))
     expect((await move()).code).toBe(0)
   })
 
-  test('has file and target to itself as long as it lives', async () => {
+  test('locks its file and its target while it runs', async () => {
     const { ended } = await moveUntil('test_results', 2001)
     const server = startServer(`file:${file}`)
     const other = move(`file:${await otherFile()}`)
@@ -310,7 +310,7 @@ describe('a move that is broken off', () => {
     expect((await ended).code).toBe(0)
   })
 
-  test('says, when it is stopped, how to go on', async () => {
+  test('says how to resume when it is stopped', async () => {
     const { child, ended } = await moveUntil('test_results', 2001)
     child.kill('SIGTERM')
     const { code, err } = await ended
@@ -328,7 +328,7 @@ function change(statement: string): void {
 
 const otherFile = () => makeEmptyFile(join(folder.path, 'other/assay.db'))
 
-/** The settings of a file have no secret among them. */
+/** SQLite settings have no jwt_secret row. */
 function withoutSecret({ settings = [], ...others }: Record<string, string[]>): Record<string, string[]> {
   return { ...others, settings: settings.filter((row) => !row.includes('"jwt_secret"')) }
 }

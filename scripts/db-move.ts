@@ -6,11 +6,11 @@ import { openSource, type Source } from './db-move/source.ts'
 import { openTarget, type Target } from './db-move/target.ts'
 import { fail } from './fail.ts'
 
-/* Carries a whole installation from a SQLite file to PostgreSQL: npm run db:move -- --from file:PATH --to postgres://… */
+/* Moves an installation from SQLite to PostgreSQL: npm run db:move -- --from file:PATH --to postgres://… */
 
 const USAGE = `npm run db:move -- --from file:PATH --to postgres://USER:PASSWORD@HOST/NAME
-  --from  the SQLite file; no server may be using it, and it stays as it is
-  --to    an empty PostgreSQL database, or one into which a move of this file was broken off`
+  --from  the SQLite file; no server may use it, and it stays unchanged
+  --to    an empty PostgreSQL database, or one with an interrupted move of this file`
 
 const GO_ON = 'the same command goes on from there'
 
@@ -19,7 +19,7 @@ const { file, postgres } = readArguments()
 try {
   await moveInstallation()
 } catch (error) {
-  giveUp((error as Error).message)
+  abort((error as Error).message)
 }
 
 function readArguments(): Addresses {
@@ -33,24 +33,24 @@ function readArguments(): Addresses {
 async function moveInstallation(): Promise<void> {
   console.log(`Checking ${file} …`)
   const source = await openSource(file)
-  // Not before: while SQLite checks a large file, no handler would be heard.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('stopped'))
+  // Not earlier: the check of a large file blocks signal handlers.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort('stopped'))
   const target = await openTarget(postgres)
   const moved = await move(source, target, (beginning) => {
     isUnderWay = true
-    sayHowItBegins(beginning)
+    reportBeginning(beginning)
   })
   source.close()
   await target.close()
-  sayWhatWasMoved(source, target, moved)
+  reportResult(source, target, moved)
 }
 
-function sayHowItBegins(beginning: Beginning): void {
+function reportBeginning(beginning: Beginning): void {
   if (beginning === 'resumed') console.log('Going on where the former move was broken off')
   if (beginning === 'restarted') console.log('The file has changed since a former move was broken off: beginning anew')
 }
 
-function sayWhatWasMoved(source: Source, target: Target, { rows, replaced, differences }: Moved): void {
+function reportResult(source: Source, target: Target, { rows, replaced, differences }: Moved): void {
   if (differences.length > 0)
     fail(
       [
@@ -69,7 +69,7 @@ function sayWhatWasMoved(source: Source, target: Target, { rows, replaced, diffe
   console.log(`Start the server on it with DATABASE_URL=${target.name}`)
 }
 
-function giveUp(message: string): never {
+function abort(message: string): never {
   const reason = message.replace(/^DATABASE_URL/, '--to')
   return fail(isUnderWay ? `The move is not finished: ${reason}; ${GO_ON}` : `Nothing was moved: ${reason}`)
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, temporaryFolder } from '#server/testing/process.ts'
 import { SERVER_FLAGS } from './launch.mjs'
 
-/* Without a Docker engine: what the image would hold is put together by hand, and started as the image would be. */
+/* Assembles and starts the content of the image without a Docker engine. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8')
@@ -27,7 +27,7 @@ afterEach(() => {
   folder.remove()
 })
 
-test('everything the image copies exists and is let through to the build', () => {
+test('every file that the image copies exists and is not ignored', () => {
   const allowed = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -36,7 +36,7 @@ test('everything the image copies exists and is let through to the build', () =>
   expect([...new Set(copied(instructions))].toSorted()).toEqual(allowed.toSorted())
 })
 
-test('the server of the image has the flags of npm start and gets the signals itself, not as root', () => {
+test('the image runs the server with the flags of npm start, not as root, and without a shell', () => {
   expect(jsonOf('CMD')).toEqual(['node', ...SERVER_FLAGS, 'server/index.ts'])
   const words = lastStage.map(({ word }) => word)
   expect(lastStage[words.indexOf('USER')]?.rest).toBe('node')
@@ -44,7 +44,7 @@ test('the server of the image has the flags of npm start and gets the signals it
   expect(lastStage[words.indexOf('STOPSIGNAL')]?.rest).toBe('SIGTERM')
 })
 
-test('what the image holds starts a server, whose health check passes while it runs, and which ends on SIGTERM', async () => {
+test('the content of the image starts a server that passes its health check and ends on SIGTERM', async () => {
   for (const path of copied(lastStage)) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true })
     cpSync(join(root, path), join(folder.path, path), {
@@ -67,7 +67,7 @@ test('what the image holds starts a server, whose health check passes while it r
   expect(await exitOf(server)).toBe(0)
 })
 
-/** The exec form of an instruction: what runs without a shell. */
+/** The exec form of an instruction, which runs without a shell. */
 function jsonOf(word: string): string[] {
   const { rest } = lastStage.find((instruction) => instruction.word === word) as { rest: string }
   return JSON.parse(rest.slice(rest.indexOf('["'))) as string[]

@@ -1,6 +1,6 @@
-/** Ends a script with the reason why. Code 1 says that it could not be done, 2 that it was called wrongly. */
+/** Ends a script with a message. Code 1: it failed. Code 2: wrong usage. */
 export function fail(message: string, code = 1): never {
-  // Where a line of progress may stand.
+  // Clears the progress line.
   if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
   console.error(message)
   process.exit(code)

@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/* What every entry point needs before our own TypeScript can run. Plain JavaScript, for any Node from 20 on. */
+/* Shared by all entry points. Plain JavaScript, because the system's Node may be too old for TypeScript. */
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Left alone, Node lets the memory of a large upload grow to twice as much before it collects, and gains no time by it. */
+/** With Node's defaults a large upload takes twice the memory and is no faster. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
-/** Installs the locked dependencies of a folder when they are missing or its lock file has changed since. */
+/** Installs the locked dependencies of a folder if they are missing or the lock file has changed. */
 export function ensureInstalled(folder = root) {
   if (isInstalled(folder)) return
   console.log('Installing dependencies …')
@@ -23,7 +23,7 @@ export function ensureInstalled(folder = root) {
   if (status !== 0) fail('npm ci failed')
 }
 
-/** Whether npm's own record of what it installed holds every package of the lock file that this machine can use. */
+/** Compares the lock file with npm's record of installed packages. Optional ones may be missing: other platforms. */
 function isInstalled(folder) {
   const record = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
@@ -36,7 +36,7 @@ function isInstalled(folder) {
   )
 }
 
-/** Builds the browser app when its sources have changed since the last build. */
+/** Builds the browser app if its sources have changed since the last build. */
 export function ensureBuilt() {
   const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json'].flatMap((name) =>
     filesOf(join(root, name)),
@@ -53,7 +53,7 @@ export function ensureBuilt() {
   writeFileSync(stamp, digest)
 }
 
-/** The Node that the lock file brings, or else the system's own, if it can run TypeScript. */
+/** The Node of the lock file, else the system's own if it can run TypeScript. */
 export function node() {
   const bundled = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(bundled)) return bundled
@@ -62,7 +62,7 @@ export function node() {
   return fail(`Assay needs Node 22.18 or newer; this is ${process.version}`)
 }
 
-/** The script behind a package's command. */
+/** The path of the script that a package's command runs. */
 export function bin(name, command) {
   const folder = join(root, 'node_modules', name)
   const { bin: entry } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -70,7 +70,7 @@ export function bin(name, command) {
 }
 
 /**
- * Runs a script on the right Node until it ends, passing signals on; answers its exit code.
+ * Runs a script on the right Node, forwards signals and resolves to its exit code.
  *
  * @param {string[]} args
  * @param {Record<string, string>} [env]
@@ -87,7 +87,7 @@ export function run(args, env = {}, stdout = 'inherit') {
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGTERM' ? 0 : 1))))
 }
 
-/** npm passes a SIGTERM to the shell between us, which ends without passing it on. */
+/** npm sends SIGTERM to the shell between us, which ends without forwarding it. */
 function endWithParent(child) {
   const parent = process.ppid
   const check = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 200)

@@ -3,8 +3,8 @@ import { readConfig } from '#server/config.ts'
 import { openApiDocument } from '#server/openapi/document.ts'
 
 /*
- * Writes openapi.json; with --check it only says whether the committed one still fits the procedures.
- * --legacy=FILE writes the document for generators that know OpenAPI 3.0 only.
+ * Writes openapi.json. With --check it only compares the committed file with the procedures.
+ * --legacy=FILE writes the OpenAPI 3.0 document.
  */
 
 const file = new URL('../openapi.json', import.meta.url)
@@ -13,7 +13,7 @@ const document = textOf('3.1.0')
 
 if (!process.argv.includes('--check')) writeFileSync(file, document)
 else if (readFileSync(file, 'utf8') !== document) {
-  console.error('openapi.json does not fit the procedures any more: run npm run openapi')
+  console.error('openapi.json is outdated. Run: npm run openapi')
   process.exit(1)
 }
 

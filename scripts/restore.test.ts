@@ -42,7 +42,7 @@ function change(name: string, statements: string): void {
   database.close()
 }
 
-test('what was there at the backup is served after the restore, and what came later is kept aside', async () => {
+test('a restore serves the state of the backup and keeps the replaced database', async () => {
   const first = start()
   const url = await first.ready()
   const { body: ada } = await request(url, 'POST', '/auth/sign-up', {
@@ -62,7 +62,7 @@ test('what was there at the backup is served after the restore, and what came la
   ])
   expect(await projectNames(url, token)).toEqual(['After', 'Before'])
   expect((await restore(at('copy.db'), '--check')).code).toBe(0)
-  // As after a power cut: the log is not folded into the file.
+  // As after a power cut: the log is not checkpointed.
   await first.kill('SIGKILL')
 
   const { code, out } = await restore(at('copy.db'))
@@ -85,7 +85,7 @@ async function projectNames(url: string, token: string): Promise<string[]> {
   return body.map(({ name }: { name: string }) => name).toSorted()
 }
 
-describe('refused, with one line and nothing touched:', () => {
+describe('restore refuses with one line and changes nothing:', () => {
   test.each<[string, RegExp, (name: string) => void]>([
     [
       'a file that is no database',
@@ -147,7 +147,7 @@ describe('refused, with one line and nothing touched:', () => {
     expect(readdirSync(folder.path)).toEqual(['assay.db', 'copy.db'])
   })
 
-  test('the database itself, a folder, and a file that is not there', async () => {
+  test('restore refuses the database itself, a folder and a missing file', async () => {
     await makeDatabase('assay.db')
     expect((await restore(at('assay.db'))).err).toBe(`${at('assay.db')} is the database itself\n`)
     expect((await restore(folder.path)).err).toBe(`There is no file ${folder.path}\n`)
@@ -158,7 +158,7 @@ describe('refused, with one line and nothing touched:', () => {
     expect(readdirSync(folder.path)).toEqual(['assay.db'])
   })
 
-  test('wrong usage, with code 2', async () => {
+  test('wrong usage of restore ends with code 2', async () => {
     for (const args of [[], ['a', 'b'], ['a', '--force']]) {
       const { code, err } = await restore(...args)
       expect([code, err]).toEqual([2, expect.stringContaining('npm run restore -- FILE')])
@@ -166,7 +166,7 @@ describe('refused, with one line and nothing touched:', () => {
   })
 })
 
-test('a backup of an older version is restored, and migrated by the next start', async () => {
+test('a backup of an older version is restored and migrated on the next start', async () => {
   const db = connect(openSqlite(at('copy.db')))
   await migrator(db).migrateTo('0001_create_schema')
   await db.destroy()
@@ -180,7 +180,7 @@ test('a backup of an older version is restored, and migrated by the next start',
   await server.kill('SIGTERM')
 })
 
-test('a restore goes into an empty place, and again after a break in the middle', async () => {
+test('a restore works without a database, and again after it was interrupted', async () => {
   await makeDatabase('copy.db')
   mkdirSync(at('new'))
   env = { DATABASE_URL: `file:${at('new/assay.db')}` }
@@ -193,7 +193,7 @@ test('a restore goes into an empty place, and again after a break in the middle'
   expect(readdirSync(at('new'))).toEqual(['assay.db'])
 })
 
-test('a database too damaged to be opened is replaced, and nothing of its log remains', async () => {
+test('a restore replaces a damaged database and removes its log', async () => {
   await makeDatabase('copy.db')
   writeFileSync(at('assay.db'), 'no database any more')
   writeFileSync(at('assay.db-wal'), 'its log')
@@ -206,7 +206,7 @@ test('a database too damaged to be opened is replaced, and nothing of its log re
   ).toMatchObject({ code: 0 })
 })
 
-test('the log of a database that somebody has removed is kept aside, and not applied to what is restored', async () => {
+test('a restore keeps the log of a removed database and does not apply it', async () => {
   await makeDatabase('copy.db')
   await makeDatabase('assay.db')
   const removed = openSqlite(at('assay.db'))
@@ -226,7 +226,7 @@ test('the log of a database that somebody has removed is kept aside, and not app
   expect(aside.map((name) => readFileSync(at(name)).equals(log))).toEqual([true])
 })
 
-test('a copy made by hand with its log beside it is taken whole', async () => {
+test('a restore reads a copy made by hand together with its log', async () => {
   await makeDatabase('live.db')
   const live = openSqlite(at('live.db'))
   live.exec(`create table in_the_log (id integer)`)

@@ -2,14 +2,14 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, realpathSync, renameSync
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
-import { checkAssayDatabase, foldLog, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
+import { checkAssayDatabase, checkpoint, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 import { fail } from './fail.ts'
 
-/* Puts a backup in the place of the database, once all about it is known to be right: npm run restore -- FILE [--check] */
+/* Replaces the database by a checked backup: npm run restore -- FILE [--check] */
 
 const USAGE = `npm run restore -- FILE [--check]
   FILE     a backup, made by npm run backup
-  --check  only say whether it could be restored`
+  --check  only check whether it can be restored`
 
 const { backup, checkOnly } = readArguments()
 const file = sqliteFile()
@@ -44,7 +44,7 @@ function readArguments(): { backup: string; checkOnly: boolean } {
   }
 }
 
-/** Works on a copy beside the database, so that the backup stays as it is, and what was checked is what is put in place. */
+/** Checks a copy next to the database. The backup stays unchanged, and the checked bytes are the restored ones. */
 async function checkCopy(): Promise<string[]> {
   if (!existsSync(backup) || !statSync(backup).isFile()) fail(`There is no file ${backup}`)
   if (existsSync(file) && realpathSync(backup) === realpathSync(file)) fail(`${backup} is the database itself`)
@@ -59,11 +59,11 @@ async function checkCopy(): Promise<string[]> {
   }
 }
 
-/** Each step leaves either the old database or the new one in place. Answers where the old one is kept. */
+/** After each step either the old or the new database is in place. Returns the path of the old one. */
 function putInPlace(): string | null {
   try {
     syncToDisk(draft)
-    const kept = keepPresent()
+    const kept = keepCurrent()
     renameSync(draft, file)
     syncFolderOf(file)
     return kept
@@ -72,21 +72,21 @@ function putInPlace(): string | null {
   }
 }
 
-/** Answers where the present database is kept; null when there is none. */
-function keepPresent(): string | null {
-  const isThere = existsSync(file)
+/** Returns the path of the replaced database, or null if there was none. */
+function keepCurrent(): string | null {
+  const exists = existsSync(file)
   const kept = `${file}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`
-  if (isThere) {
-    releaseLog()
+  if (exists) {
+    checkpointCurrent()
     linkOrMove(file, kept)
   }
-  // A log that could not be folded in belongs to the old file, even a removed one: beside the new one, SQLite would apply it.
+  // A log that was not checkpointed belongs to the old file. SQLite would apply it to the new one.
   for (const log of ['-wal', '-journal']) if (existsSync(file + log)) renameSync(file + log, kept + log)
   rmSync(`${file}-shm`, { force: true })
-  return isThere ? kept : null
+  return exists ? kept : null
 }
 
-/** A link leaves no moment without a database; not every file system has links. */
+/** With a hard link a database is in place at all times. Not every file system has them. */
 function linkOrMove(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -95,11 +95,11 @@ function linkOrMove(from: string, to: string): void {
   }
 }
 
-/** Refuses while a server uses the present database. A file too damaged to be opened is nobody's database. */
-function releaseLog(): void {
+/** Throws while a server uses the database. A file too damaged to open is used by nobody. */
+function checkpointCurrent(): void {
   const present = new SqliteDatabase(file, { timeout: 1000 })
   try {
-    foldLog(present)
+    checkpoint(present)
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== 'SQLITE_NOTADB' && !code?.startsWith('SQLITE_CORRUPT')) throw error

@@ -5,7 +5,7 @@ import { hasNoUsers } from '#server/users/users.repository.ts'
 import { pino } from 'pino'
 import { PASSWORD, seed } from './seed/demo.ts'
 
-/* Fills an empty database with a demo, through the same API that everybody uses, and says how to sign in. */
+/* Fills an empty database with a demo over REST, and prints how to sign in. */
 
 try {
   const config = {
@@ -30,6 +30,6 @@ try {
 
 async function seedEmpty({ url, services }: RunningServer) {
   if (!(await hasNoUsers(services.db)))
-    throw new StartError('DATABASE_URL: this database has users; the demo wants an empty one')
+    throw new StartError('DATABASE_URL: this database has users; the demo needs an empty one')
   return await seed(url, (line) => console.log(line))
 }

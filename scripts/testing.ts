@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 export type Ended = { code: number | null; out: string; err: string }
 
-/** Runs one of the scripts of this folder to its end, as `npm run` does. */
+/** Runs a script of this folder to its end. */
 export async function runScript(name: string, args: string[], environment: Record<string, string>): Promise<Ended> {
   return await startScript(name, args, environment).ended
 }
 
-/** Starts one of the scripts of this folder; `ended` is its end. */
+/** Starts a script of this folder. `ended` resolves when it ends. */
 export function startScript(
   name: string,
   args: string[],

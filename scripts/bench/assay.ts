@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabases } from '#server/database/databases.ts'
 import { startServer } from '#server/start.ts'
 
-/* The product on a database: `assay.ts FILE`, or `assay.ts DATABASE_URL`. */
+/* Starts the product: `assay.ts FILE` or `assay.ts DATABASE_URL`. */
 
 const [database = ''] = process.argv.slice(2)
 const DATABASE_URL = /^\w+:/.test(database) ? database : `file:${database}`

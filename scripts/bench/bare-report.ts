@@ -7,7 +7,7 @@ const NEW_IDS = new Set(['id', 'test_suite_id', 'test_case_id', 'test_run_id', '
 type Row = Record<string, unknown>
 type Tables = Record<string, Row[]>
 
-/** All rows that a report led to, by table, in the order in which they can be inserted. */
+/** All rows of an uploaded report by table, in insertion order. */
 export function copyRun(db: Database, testRunId: string): Tables {
   const all = (sql: string) => db.prepare(sql).all(testRunId) as Row[]
   const ofRun = 'select test_case_id from test_results where test_run_id = ?'
@@ -26,7 +26,7 @@ export function copyRun(db: Database, testRunId: string): Tables {
   }
 }
 
-/** Tokenizes the report and inserts the same rows under new ids, in one transaction, one prepared statement a table. */
+/** Tokenizes the report and inserts the same rows under new ids: one transaction, one prepared statement per table. */
 export function barePass(db: Database, report: Buffer, tables: Tables): void {
   const parser = new SaxesParser()
   let seen = 0

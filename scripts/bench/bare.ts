@@ -4,8 +4,8 @@ import express from 'express'
 import { openSqlite } from '#server/database/sqlite.ts'
 
 /*
- * The bare baseline, `bare.ts FILE USER_ID`: Express and prepared statements, the same SQL as the product for
- * the same requests, each write in a transaction of its own; no identity, no validation, no documents.
+ * The baseline, `bare.ts FILE USER_ID`: Express and prepared statements, the product's SQL for the same requests, one
+ * transaction per write; no authentication, no validation, no OpenAPI.
  */
 
 const [file = '', userId = ''] = process.argv.slice(2)

@@ -2,13 +2,13 @@ import { apiOf, type Call } from '../seed/api.ts'
 import type { Filled } from './growth-fill.ts'
 import { reportOf } from './growth-report.ts'
 
-/* The calls whose cost is measured against the number of stored results. */
+/* The calls of the growth benchmark. */
 
 export const GROWTH_ROUNDS = 7
 
 const BAR = '≤ 1.3'
 
-/** What the calls work on in one database: a recorded run of 1,000 results, and one to record in. */
+/** The subjects of the calls in one database: a recorded run of 1,000 results, and a run to record in. */
 export type Subject = {
   call: Call
   projectId: string
@@ -119,7 +119,7 @@ export async function openSubject(url: string, { size, projectId, recordedRunId 
   }
 }
 
-/** Uploads a report of all cases into a new run; answers the id of the run. */
+/** Uploads a report of all cases into a new run and returns the run's id. */
 export async function uploadReport(url: string, token: string, projectId: string): Promise<string> {
   const response = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=${crypto.randomUUID()}`, {
     method: 'PUT',

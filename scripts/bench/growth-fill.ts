@@ -8,7 +8,7 @@ import type { Store } from './growth-stores.ts'
 import { startTarget, stopTarget } from './load.ts'
 import { makeProject } from './project.ts'
 
-/** A database with so many stored results of one project, which nobody uses; `url` as `DATABASE_URL` names it. */
+/** A database with a given number of stored results in one project. `url` is its `DATABASE_URL`. */
 export type Filled = { size: number; bytes: number; url: string; projectId: string; recordedRunId: string }
 
 type FirstRun = { projectId: string; recordedRunId: string }
@@ -28,8 +28,8 @@ const ATTEMPT_COLUMNS =
   started_at`)
 
 /**
- * Databases of these sizes, ascending, each with the same project: its cases made and its first run uploaded over
- * REST, the other runs copied from that one by SQL. Each database is a copy of the one before it that has grown.
+ * Creates databases of these sizes, ascending, with the same project. Cases and the first run are made over REST; SQL
+ * copies the other runs from it. Each database grows from a copy of the previous one.
  */
 export async function fill(store: Store, sizes: number[]): Promise<Filled[]> {
   const filled: Filled[] = []
@@ -54,7 +54,7 @@ async function makeFirstRun(url: string): Promise<FirstRun> {
   }
 }
 
-/** Copies the run until there are so many. */
+/** Copies the run until `runs` exist. */
 async function growTo(db: Db, runs: number, recordedRunId: string): Promise<void> {
   const { count } = await db
     .selectFrom('test_runs')

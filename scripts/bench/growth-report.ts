@@ -1,8 +1,8 @@
-/* The project of the growth tables: 10 suites of 100 cases each, and a report over all of them. */
+/* The project of the growth benchmark: 10 suites of 100 cases, and a report over them. */
 
 export const GROWTH_PROJECT = { suites: 10, casesPerSuite: 100 }
 
-/** A JUnit report of all cases of the project; one in twenty failed, with a trace. Never twice the same. */
+/** A JUnit report of all cases. One in twenty failed, with a trace. Each report is unique. */
 export function reportOf(): string {
   const suites = Array.from({ length: GROWTH_PROJECT.suites }, (_, suite) => {
     const cases = Array.from({ length: GROWTH_PROJECT.casesPerSuite }, (_, index) => testCase(index))

@@ -7,16 +7,16 @@ import { openSqlite } from '#server/database/sqlite.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { startCluster } from '../postgres/cluster.ts'
 
-/* Where databases of each engine are filled: what stands in them afterwards is the same. */
+/* Databases of each engine, filled with the same rows. */
 
-/** Databases by their `DATABASE_URL`. All of them are gone after `remove`. */
+/** Creates databases, named by `DATABASE_URL`. `remove` deletes all of them. */
 export type Store = {
   name: string
-  /** A new database, empty or a copy of one that nobody uses. */
+  /** Creates a database, empty or as a copy of an unused one. */
   create: (size: number, copyOf?: string) => Promise<string>
-  /** Lets a database be written to fast: nothing of it is durable, and no reference is checked, while it is open. */
+  /** Opens a database for fast filling: not durable, without foreign key checks. */
   open: (url: string) => Promise<Db>
-  /** Brings a filled database into the state in which its engine leaves it in the long run; answers its bytes. */
+  /** Brings a filled database into its engine's long-term state (vacuum, checkpoint). Returns its size in bytes. */
   settle: (url: string) => Promise<number>
   remove: () => Promise<void>
 }
@@ -47,7 +47,7 @@ export async function sqliteStore(): Promise<Store> {
   }
 }
 
-/** A PostgreSQL of our own, durable and with its own defaults. */
+/** A durable PostgreSQL cluster with default settings. */
 export async function postgresStore(): Promise<Store> {
   const cluster = await startCluster({ isDurable: true })
   const carefree = encodeURIComponent('-c synchronous_commit=off -c session_replication_role=replica')

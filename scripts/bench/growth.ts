@@ -3,14 +3,14 @@ import { fill, type Filled } from './growth-fill.ts'
 import { postgresStore, sqliteStore, type Store } from './growth-stores.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 
-/* What a call costs with few and with many stored results: a server on a database of each size, in turn, in one run. */
+/* Cost of calls against the number of stored results: one server per database size, interleaved in one run. */
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
 const ENGINES = { sqlite: sqliteStore, postgres: postgresStore }
 
 type Place = { filled: Filled; subject: Subject; times: Map<GrowthCall, number[]> }
 
-/** The tables of cost against size, one an engine. `GROWTH=10000,100000` sets the sizes, `GROWTH_ON=sqlite` the engines. */
+/** One table per engine. `GROWTH=10000,100000` sets the sizes, `GROWTH_ON=sqlite` the engines. */
 export async function benchGrowth(): Promise<string[]> {
   const { GROWTH = SIZES.join(), GROWTH_ON = Object.keys(ENGINES).join() } = process.env
   const stores: Store[] = []
@@ -47,7 +47,7 @@ async function tableOf({ name }: Store, databases: Filled[]): Promise<string[]> 
   }
 }
 
-/** Every call on every size, one after the other; the first round only warms up. */
+/** Runs every call on every size in turn. The first round is a warm-up. */
 async function takeTurns(places: Place[], round: number): Promise<void> {
   const inTurn = round % 2 === 0 ? places : places.toReversed()
   for (const call of GROWTH_CALLS)

@@ -8,8 +8,8 @@ import { benchRuns } from './runs.ts'
 import { benchSignIns } from './sign-ins.ts'
 
 /*
- * npm run bench -- [rest] [runs] [reports] [live] [sign-ins]: measures, and puts the tables into FIGURES.md.
- * npm run bench -- growth: fills 22 GB and takes half an hour, so it runs only when named.
+ * npm run bench -- [rest] [runs] [reports] [live] [sign-ins]: measures, and writes the tables to FIGURES.md.
+ * npm run bench -- growth: writes 22 GB and takes half an hour, so it runs only when named.
  */
 
 const BENCHES = {
@@ -39,7 +39,7 @@ for (const name of names) {
   ])
 }
 
-/** Replaces the table between the marks of this name. */
+/** Replaces the table between the markers of this name. */
 function keep(name: string, lines: string[]): void {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const text = readFileSync(file, 'utf8')

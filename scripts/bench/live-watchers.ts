@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http'
 
 /*
- * Watchers of one run, in a process of their own: `live-watchers.ts URL RUN COUNT TOKEN…`, the tokens in turn. Says
- * `ready` when all have the first message, and then when each saw a run with nothing pending.
+ * Viewers of one run in a process of their own: `live-watchers.ts URL RUN COUNT TOKEN…`. Sends `ready` once all have
+ * the first message, and the time at which each has seen a run with nothing pending.
  */
 
 export type Seen = { atMs: number[]; messages: number; bytes: number }
@@ -29,7 +29,7 @@ function watch(index: number): void {
   }).end()
 }
 
-/** Reads no more of a message than tells its state: what the measured machine spends here it does not have there. */
+/** Parses as little as possible: the viewers share the processors with the measured server. */
 function read(index: number, event: string): void {
   if (event.startsWith('\nevent: serialized-error') || event.startsWith('event: serialized-error'))
     throw new Error(event)

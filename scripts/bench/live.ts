@@ -9,7 +9,7 @@ import type { Seen } from './live-watchers.ts'
 import { cpuSeconds, type Measured, measure, median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 import { makeProject } from './project.ts'
 
-/* Recording in a run that many have open, beside the same run that nobody watches, in turn. */
+/* Recording in a run with and without viewers, in turn. */
 
 const WATCHERS = 200
 const USERS = 10
@@ -22,7 +22,7 @@ const PER_SECOND = 200
 type Place = { assay: Target; call: Call; tokens: string[]; projectId: string; caseIds: string[] }
 type Paced = { perSecond: number; cpuShare: number; timesMs: number[]; lastAtMs: number; seen: Seen | undefined }
 
-/** The table for runs that are watched. */
+/** The table for live runs. */
 export async function benchLive(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   const assay = await startTarget('./assay.ts', [join(folder, 'assay.db')])
@@ -65,7 +65,7 @@ async function makePlace(assay: Target): Promise<Place> {
   return { assay, call, tokens: [token, ...tokens], projectId, caseIds }
 }
 
-/** Records each case of a new run once, at the given pace, as a harness does. */
+/** Records each case of a new run once, at the given rate. */
 async function pace(place: Place, watchers: number): Promise<Paced> {
   const { id: testRunId } = await place.call('POST', `/test-runs/project/${place.projectId}`, { omitResults: true })
   const child = watchers > 0 ? await startWatchers(place, testRunId, watchers) : undefined

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { SERVER_FLAGS } from '../launch.mjs'
 
-/** A server in a process of its own, which tells its address when it answers. */
+/** Starts a server process. Resolves with its URL once it is ready. */
 export type Target = { url: string; child: ChildProcess }
 
 export async function startTarget(script: string, args: string[] = []): Promise<Target> {
@@ -24,7 +24,7 @@ export async function stopTarget({ child }: Target): Promise<void> {
 export type Load = { url: string; connections: number; seconds: number; requests: autocannon.Request[] }
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; cpuUsPerRequest: number; failures: number }
 
-/** Drives a target at full speed, after a warm-up that is not counted. */
+/** Loads a target at full speed after a warm-up. */
 export async function measure(target: Target, { url, connections, seconds, requests }: Load): Promise<Measured> {
   await autocannon({ url, connections, duration: 1, requests })
   const cpuBefore = cpuSeconds(target)
@@ -40,7 +40,7 @@ export async function measure(target: Target, { url, connections, seconds, reque
   }
 }
 
-/** User and system time of a process so far, from the kernel's own count. */
+/** User and system CPU time of a process so far, from the kernel. */
 export function cpuSeconds({ child }: Target): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const TICKS_PER_SECOND = 100

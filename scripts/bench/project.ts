@@ -1,10 +1,10 @@
 import { apiOf } from '../seed/api.ts'
 
-/* A project to measure on, made over REST as any client would. */
+/* The project of the benchmarks, made over REST. */
 
 type Size = { suites: number; casesPerSuite: number }
 
-/** Signs up the first user and makes a project with a run over it. */
+/** Signs up the first user and creates a project with a run. */
 export async function makeProject(url: string, { suites, casesPerSuite }: Size) {
   const person = { email: 'bench@example.com', password: 'benchmark', name: 'Bench' }
   const { accessToken: token, user } = await apiOf(url)('POST', '/auth/sign-up', person)

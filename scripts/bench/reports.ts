@@ -6,7 +6,7 @@ import { apiOf } from '../seed/api.ts'
 import { barePass, copyRun } from './bare-report.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 
-/* Uploading JUnit files, beside the same tokenizer and the same rows written by bare better-sqlite3. */
+/* Report uploads against the same tokenizer and the same rows written by bare better-sqlite3. */
 
 const ROUNDS = 7
 const MEGABYTE = 1024 * 1024
@@ -31,7 +31,7 @@ export async function benchReports(): Promise<string[]> {
   }
 }
 
-/** 10,000 results, all of cases that are not known yet: a new project each time. */
+/** 10,000 results of new cases, in a new project each time. */
 async function recording(file: string, report: string): Promise<string> {
   const assay = await startTarget('./assay.ts', [file])
   const call = await signedUp(assay)
@@ -55,7 +55,7 @@ async function recording(file: string, report: string): Promise<string> {
   return `| 10,000 results in one JUnit file | ${productMs.toFixed(0)} ms, ${rate} results/s | saxes and bare inserts: ${bareMs.toFixed(0)} ms | **${(productMs / bareMs).toFixed(1)}×** | ≤ 4×, or ≥ 25,000/s |`
 }
 
-/** How long `GET /projects` takes while 100,000 results are uploaded. */
+/** Latency of `GET /projects` while 100,000 results are uploaded. */
 async function waiting(file: string, report: string): Promise<string> {
   const assay = await startTarget('./assay.ts', [file])
   const call = await signedUp(assay)
@@ -76,7 +76,7 @@ async function waiting(file: string, report: string): Promise<string> {
   return `| \`GET /projects\` during 100,000 results | p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)} |  |  | p99 < 100 ms |`
 }
 
-/** How much the server's memory grows over a file of 100 MB. */
+/** Growth of the server's memory during an upload of 100 MB. */
 async function memory(file: string, report: string): Promise<string> {
   const assay = await startTarget('./assay.ts', [file])
   const call = await signedUp(assay)
@@ -120,7 +120,7 @@ function residentBytes({ child }: Target, field: 'VmRSS' | 'VmHWM'): number {
   return Number(kilobytes) * 1024
 }
 
-/** A report as Maven writes it: suites of 100 tests, one in fifty failed, each with so many characters of output. */
+/** A report as Maven writes it: suites of 100 tests, one in fifty failed, with `output` characters each. */
 function junit(tests: number, output = 0): string {
   const printed = output === 0 ? '' : `<system-out>${'x'.repeat(output)}</system-out>`
   const suites = Array.from({ length: tests / 100 }, (_, suite) => {

@@ -5,7 +5,7 @@ import type { Request } from 'autocannon'
 import { type Measured, measure, median, startTarget, stopTarget, type Target } from './load.ts'
 import { makeProject } from './project.ts'
 
-/* REST beside a bare Express server with the same SQL, on one database file, in turn, in one run. */
+/* REST against a bare Express server with the same SQL, on one database file, in turn. */
 
 const ROUNDS = 5
 const SECONDS = 3
@@ -38,7 +38,7 @@ const CASES: Case[] = [
   },
 ]
 
-/** The table that compares the product with the bare server: medians of rounds in which they take turns. */
+/** Compares the product with the bare server: medians of interleaved rounds. */
 export async function benchRest(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   try {

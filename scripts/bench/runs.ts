@@ -6,7 +6,7 @@ import { apiOf } from '../seed/api.ts'
 import { median, startTarget, stopTarget } from './load.ts'
 import { makeProject } from './project.ts'
 
-/* A run over 10,000 cases through the API, beside the bare SQL and JSON.stringify for the same rows. */
+/* A run over 10,000 cases: the API against bare SQL and JSON.stringify for the same rows. */
 
 const ROUNDS = 7
 const SIZE = { suites: 100, casesPerSuite: 100 }

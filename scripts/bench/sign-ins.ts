@@ -5,7 +5,7 @@ import { apiOf } from '../seed/api.ts'
 import { percentile, startTarget, stopTarget } from './load.ts'
 import { makeProject } from './project.ts'
 
-/* How long others wait while 20 people sign in at once. */
+/* Latency of other calls while 20 people sign in at once. */
 
 const SIGN_INS = 20
 

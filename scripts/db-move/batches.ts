@@ -1,8 +1,8 @@
-/** What one statement carries: enough to be worth a round trip, and never more text than both sides can hold at ease. */
+/** Limits of one batch: enough for a round trip, little enough for memory. */
 const ROWS = 2_000
 const CHARACTERS = 4_000_000
 
-/** Puts rows together, with the text of each as it is sent or compared. */
+/** Groups rows into batches, each row with its text form. */
 export function* batches<T>(rows: Iterable<T>, textOf: (row: T) => string): Generator<{ rows: T[]; texts: string[] }> {
   let batch: { rows: T[]; texts: string[] } = { rows: [], texts: [] }
   let characters = 0

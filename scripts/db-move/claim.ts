@@ -3,27 +3,27 @@ import { quoted } from './schema.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** What a move finds: nothing, what an earlier one of the same file left, or that of a file which has changed since. */
+/** How a move begins: on an empty target, after an interrupted move, or over because the file has changed. */
 export type Beginning = 'new' | 'resumed' | 'restarted'
 
-/** Kysely's own, which say how far a database is migrated. */
+/** Kysely's own tables. */
 const OF_MIGRATIONS = new Set(['kysely_migration', 'kysely_migration_lock'])
 
 /**
- * Makes a database ready to take a source in, and marks it as unfinished. Only an empty one is taken, or one in which
- * a move from the same file was broken off. Throws with the reason otherwise; then nothing was changed.
+ * Prepares the target and marks it as unfinished. It must be empty, or have an interrupted move of the same file.
+ * Otherwise throws with the reason and changes nothing.
  */
 export async function claimTarget(target: Target, source: Source): Promise<Beginning> {
   const present = await tablesIn(target)
   const isMarked = present.includes(MOVE_TABLE)
   const beginning = isMarked ? await findBeginning(target, source) : 'new'
   if (beginning === 'new') await checkEmpty(target, source, present)
-  if (beginning !== 'resumed') await target.transaction(() => beginAnew(target, source, present))
+  if (beginning !== 'resumed') await target.transaction(() => startOver(target, source, present))
   await target.migrate()
   return beginning
 }
 
-/** Takes the mark away: from here on a server may start on the database, and finds what planning its queries needs. */
+/** Removes the mark, so that a server may start on the database, and collects planner statistics. */
 export async function releaseTarget(target: Target): Promise<void> {
   await target.query('analyze')
   await target.query(`drop table ${MOVE_TABLE}`)
@@ -52,8 +52,8 @@ async function checkEmpty(target: Target, source: Source, present: string[]): Pr
   }
 }
 
-/** What an earlier move has brought is still in its file: nothing is lost with it. */
-async function beginAnew(target: Target, source: Source, present: string[]): Promise<void> {
+/** Truncating loses nothing: the rows of an earlier move are still in the file. */
+async function startOver(target: Target, source: Source, present: string[]): Promise<void> {
   const filled = source.tables.filter(({ name }) => present.includes(name)).map(({ name }) => quoted(name))
   if (filled.length > 0) await target.query(`truncate ${filled.join(', ')}`)
   await target.query(`drop table if exists ${MOVE_TABLE}`)

@@ -3,7 +3,7 @@ import type { Table } from './schema.ts'
 import type { Row, Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** Copies what is still missing of a table. Each batch is committed together with the note that it is there. */
+/** Copies the missing rows of a table. Each batch is committed together with the progress. */
 export async function copyTable(
   source: Source,
   target: Target,
@@ -13,9 +13,9 @@ export async function copyTable(
   const { place } = await target.progressOf(table)
   let writing = Promise.resolve()
   for (const { rows, texts } of batches(source.rows(table, place), (row) => asJson(table, row))) {
-    // While PostgreSQL takes one batch, the next one is read.
+    // Reads the next batch while PostgreSQL writes this one.
     await writing
-    writing = target.append(table, `[${texts.join(',')}]`, stepOf(rows)).then(() => onRows(rows.length))
+    writing = target.append(table, `[${texts.join(',')}]`, progressAfter(rows)).then(() => onRows(rows.length))
   }
   await writing
 }
@@ -24,7 +24,7 @@ function asJson({ columns }: Table, { values }: Row): string {
   return JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])))
 }
 
-function stepOf(rows: Row[]) {
+function progressAfter(rows: Row[]) {
   const replaced = rows.reduce((sum, row) => sum + row.replaced, 0)
   return { place: rows.at(-1)?.place ?? 0, rows: rows.length, replaced }
 }

@@ -1,7 +1,7 @@
 import type { Table } from './schema.ts'
 import type { Value } from './source.ts'
 
-/** Says of the first two rows that are not alike, each undefined at the end of its side, which one it is and what is wrong. */
+/** Describes the first difference between two tables. A row is undefined at the end of its table. */
 export function describeDifference(table: Table, expected: Value[] | undefined, found: Value[] | undefined): string {
   const order = compareKeys(keyOf(table, expected), keyOf(table, found))
   if (order === 0)
@@ -27,7 +27,7 @@ function keyOf({ columns, key }: Table, row: Value[] | undefined): Value[] | und
   return row && key.map(({ name }) => row[columns.findIndex((column) => column.name === name)] as Value)
 }
 
-/** As both databases order them; what a side does not have comes last. */
+/** Orders keys as both databases do. A missing row comes last. */
 function compareKeys(a: Value[] | undefined, b: Value[] | undefined): number {
   if (!a || !b) return a ? -1 : 1
   return a.map((value, index) => compareValues(value, b[index] as Value)).find((order) => order !== 0) ?? 0

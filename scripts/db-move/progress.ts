@@ -2,17 +2,17 @@ import progress from 'cli-progress'
 
 const FORMAT = '{phase} [{bar}] {percentage}% {value}/{total} rows, {eta_formatted} left {table}'
 
-/** How far a phase is: at a terminal a bar, elsewhere a line for each table that is done. */
+/** Progress of a phase: a bar on a terminal, elsewhere a line per finished table. */
 export class Progress {
   readonly #phase: string
   readonly #bar: progress.SingleBar | undefined
   #table = ''
 
-  /** `rows` in all, of which `done` are done already. */
+  /** `rows` is the total, `done` of which are finished. */
   constructor(phase: string, rows: number, done: number) {
     this.#phase = phase
     if (!process.stderr.isTTY) return
-    // Switching the terminal's line wrapping off would last beyond a Ctrl+C.
+    // Without line wrapping the terminal would stay so after Ctrl+C.
     this.#bar = new progress.SingleBar({
       format: FORMAT,
       barsize: 24,
@@ -30,16 +30,16 @@ export class Progress {
 
   add = (rows: number): void => this.#bar?.increment(rows)
 
-  /** Says that the table is done, and what came of it. */
+  /** Reports a finished table. */
   end(outcome: string): void {
     if (!this.#bar) console.log(`${this.#phase} ${this.#table}: ${outcome}`)
   }
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   stop(): void {
     this.#bar?.stop()
   }
 }
 
-/** A number of rows, in words. */
+/** For example '1,204 rows'. */
 export const rowsIn = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const move = () => runScript('db-move.ts', ['--from', `file:${file}`, '--to', target], {})
 
-describe('refused, with one line and nothing moved:', () => {
+describe('db:move refuses with one line and moves nothing:', () => {
   test.each<[string, RegExp, () => unknown]>([
     ['a file that a server is using', /a server is using \S+; stop it first/, startServer],
     ['a file that is not there', /there is no file \S+/, () => (file = join(folder.path, 'none.db'))],
@@ -63,7 +63,7 @@ describe('refused, with one line and nothing moved:', () => {
     expect(await move()).toEqual(notMoved(reason))
   })
 
-  test('a target with tables of another program', async () => {
+  test('db:move refuses a target with tables of another program', async () => {
     const client = new pg.Client(target)
     await client.connect()
     await client.query('create table notes (id integer)')

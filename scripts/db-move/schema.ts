@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
 
 type Column = { name: string; isText: boolean }
-/** A table as the migrations made it. `key` names the columns that order its rows: the primary key, or else all. */
+/** A table of the schema. `key` orders its rows: the primary key, else all columns. */
 export type Table = { name: string; columns: Column[]; key: Column[] }
 
 type ColumnInfo = { name: string; type: string; pk: number }
 
-/** All tables of Assay in a database, each behind those that its rows refer to. */
+/** All tables of Assay, each after the tables that it references. */
 export function tablesOf(database: Database): Table[] {
   const names = database
     .prepare(
@@ -17,7 +17,7 @@ export function tablesOf(database: Database): Table[] {
   return parentsFirst(database, names).map((name) => describe(database, name))
 }
 
-/** A name as SQL takes it, whichever words it reserves. */
+/** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name}"`
 
 function parentsFirst(database: Database, names: string[]): string[] {

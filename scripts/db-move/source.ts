@@ -2,26 +2,23 @@ import { statSync } from 'node:fs'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { jwtSecretFile, readSecret } from '#server/auth/jwt-secret.ts'
 import { storable } from '#server/database/postgres.ts'
-import { checkOpenDatabase, foldLog, isSqlite } from '../database-file.ts'
+import { checkOpenDatabase, checkpoint, isSqlite } from '../database-file.ts'
 import { quoted, type Table, tablesOf } from './schema.ts'
 
 export type Value = string | number | null
 /**
- * A row's place in its table, its values in the order of the table's columns, as PostgreSQL can store them, and how
- * many characters had to be replaced for that.
+ * `place` is the position in its table. `values` are in column order, as PostgreSQL can store them, with `replaced`
+ * characters replaced.
  */
 export type Row = { place: number; values: Value[]; replaced: number }
 
-/**
- * A SQLite file that nobody else can use until it is closed. The secret that lies beside it is among the rows of
- * `settings`, where PostgreSQL has it.
- */
+/** A SQLite file, locked until `close`. The rows of `settings` include the secret file, which PostgreSQL keeps there. */
 export class Source {
   readonly file: string
-  /** Parents before their children. */
+  /** Referenced tables first. */
   readonly tables: Table[]
   readonly hasSecret: boolean
-  /** Another one when anything was written to the file or its secret. */
+  /** Changes when the file or its secret is written to. */
   readonly state: string
   readonly #database: Database
 
@@ -43,7 +40,7 @@ export class Source {
       .get() as number
   }
 
-  /** The rows behind a place, in the order in which SQLite keeps them. */
+  /** The rows after a position, in rowid order. */
   *rows(table: Table, place: number): Generator<Row> {
     const select = this.#database.prepare(
       `select rowid, ${columnsOf(table)} from ${this.#from(table)} where rowid > ? order by rowid`,
@@ -54,7 +51,7 @@ export class Source {
     }
   }
 
-  /** All rows in the order of their keys, by bytes; `hasReplaced` if the keys may hold what PostgreSQL cannot. */
+  /** All rows by key in byte order. `hasReplaced`: keys may have replaced characters. */
   *rowsByKey(table: Table, hasReplaced: boolean): Generator<Value[]> {
     const key = table.key.map(({ name }) => (hasReplaced ? `storable(${quoted(name)})` : quoted(name)))
     const select = this.#database.prepare(
@@ -74,11 +71,11 @@ export class Source {
   }
 }
 
-/** Checks a file and keeps it for oneself. Throws with the reason why it cannot be moved. */
+/** Checks and locks a file. Throws with the reason if it cannot be moved. */
 export async function openSource(file: string): Promise<Source> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${file}`)
   if (!isSqlite(file)) throw new Error(`${file} is not a SQLite database`)
-  const database = hold(file)
+  const database = lock(file)
   try {
     await checkVersion(database)
     return new Source(database)
@@ -88,14 +85,11 @@ export async function openSource(file: string): Promise<Source> {
   }
 }
 
-/**
- * A file has to stay as it is for as long as the move lasts. Only a lock ensures that, and only a connection that
- * could write gets one; it refuses to write from then on. A server that starts meanwhile finds the file locked.
- */
-function hold(file: string): Database {
+/** Locks the file for the whole move. Only a writable connection gets the lock, so `query_only` forbids its writes. */
+function lock(file: string): Database {
   const database = new SqliteDatabase(file, { fileMustExist: true, timeout: 1000 })
   try {
-    foldLog(database)
+    checkpoint(database)
     database.exec('begin exclusive')
     database.pragma('query_only = on')
     return database
@@ -115,7 +109,7 @@ async function checkVersion(database: Database): Promise<void> {
     )
 }
 
-/** Not by reading the file: to close it then would take SQLite's own locks away. */
+/** Does not open the file: closing it would release SQLite's locks (POSIX advisory locks). */
 function stateOf(file: string): string {
   const [database, secret] = [file, jwtSecretFile(file)].map((path) =>
     statSync(path, { bigint: true, throwIfNoEntry: false }),

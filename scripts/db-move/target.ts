@@ -6,17 +6,17 @@ import { MOVE_TABLE } from '#server/database/unfinished-move.ts'
 import { quoted, type Table } from './schema.ts'
 import type { Value } from './source.ts'
 
-/** How far a table is: the place of its last row that has arrived, and what was done up to there. */
+/** Progress of a table: the position of the last copied row, and counts of rows and replaced characters. */
 export type Step = { place: number; rows: number; replaced: number }
 
 const CONNECT_MS = 10_000
-/** As long as PostgreSQL may need to notice that a move was killed, and to end what that had begun. */
+/** PostgreSQL needs this long to notice a killed client and roll back. */
 const LOCK_MS = 10_000
 const LOCK_TIMEOUT = '55P03'
 
-/** A PostgreSQL database that only this move writes to; one connection, which holds a lock until it is closed. */
+/** The target database: one connection, which holds an advisory lock until it is closed. */
 export class Target {
-  /** Its address, fit to be shown. */
+  /** Its URL without the password. */
   readonly name: string
   readonly #url: string
   readonly #client: pg.Client
@@ -31,7 +31,7 @@ export class Target {
     return (await this.#client.query<T>(text, values)).rows
   }
 
-  /** Does all of it, or nothing. */
+  /** Runs `work` in a transaction. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.query('begin')
     try {
@@ -62,7 +62,7 @@ export class Target {
     return { place: Number(found?.place), rows: Number(found?.rows), replaced: Number(found?.replaced) }
   }
 
-  /** Adds rows, given as a JSON array of objects, and notes the step with them. Throws, naming the table. */
+  /** Inserts rows (a JSON array of objects) together with the progress. Errors name the table. */
   async append({ name, columns }: Table, rows: string, step: Step): Promise<void> {
     const list = columns.map((column) => quoted(column.name)).join(', ')
     const text = `with moved as (insert into ${quoted(name)} (${list}) select ${list} from json_populate_recordset(null::${quoted(name)}, $1))
@@ -73,14 +73,14 @@ export class Target {
     })
   }
 
-  /** Opens all rows of a table in the order of their keys, by bytes, until the transaction ends. */
+  /** Opens a cursor over a table, ordered by key in byte order. It lives until the transaction ends. */
   async openRows({ name, columns, key }: Table): Promise<void> {
     const list = columns.map((column) => quoted(column.name)).join(', ')
     const order = key.map((column) => `${quoted(column.name)}${column.isText ? ' collate "C"' : ''}`).join(', ')
     await this.query(`declare all_rows no scroll cursor for select ${list} from ${quoted(name)} order by ${order}`)
   }
 
-  /** The next rows of those opened, and none at their end. */
+  /** The next rows of the cursor; empty at its end. */
   async nextRows(count: number): Promise<Value[][]> {
     const { rows } = await this.#client.query<Value[]>({ text: `fetch ${count} from all_rows`, rowMode: 'array' })
     return rows
@@ -91,21 +91,21 @@ export class Target {
   }
 }
 
-/** Connects, and keeps other moves out. Throws with the reason when it cannot. */
+/** Connects and locks out other moves. Throws with the reason if it cannot. */
 export async function openTarget(url: string): Promise<Target> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'assay db:move',
   })
-  // When the connection breaks, the next query fails and says so.
+  // A broken connection makes the next query fail, which reports it.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
     throw new Error(`cannot use ${withoutPassword(url)}: ${reasonOf(error)}`, { cause: error })
   })
   const target = new Target(url, client)
   try {
-    await keepOthersOut(target)
+    await lockOutOthers(target)
     return target
   } catch (error) {
     await target.close()
@@ -113,7 +113,7 @@ export async function openTarget(url: string): Promise<Target> {
   }
 }
 
-async function keepOthersOut(target: Target): Promise<void> {
+async function lockOutOthers(target: Target): Promise<void> {
   await target.query(`select set_config('lock_timeout', $1, false)`, [String(LOCK_MS)])
   await target
     .query(`select pg_advisory_lock(hashtextextended('${MOVE_TABLE}', 0))`)

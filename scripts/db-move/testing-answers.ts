@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Installation } from './testing-installation.ts'
 
-/** How many of a kind are asked for one by one. */
+/** Number of records of a kind that are read one by one. */
 const SAMPLE = 12
 
-/** What every GET of the API answers, to Ada and to her project, by the path that was asked. */
+/** The answers of every GET of the API, as Ada and as her project, by path. */
 export async function readEverything(url: string, installation: Installation): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>()
   const read = async (path: string, authorization = `Bearer ${installation.token}`) => {
@@ -53,7 +53,7 @@ function sample<T>(all: T[]): T[] {
   return all.filter((_, index) => index % Math.ceil(all.length / SAMPLE) === 0)
 }
 
-/** The addresses that a path of the API document stands for. Throws when it is none of those known here. */
+/** The URLs of a path of the API document, with real ids. */
 function pathsOf(pattern: string, ids: Ids, { inviteToken }: Installation): string[] {
   if (pattern === '/invite/validate') return [`${pattern}?token=${inviteToken}`]
   if (pattern === '/users/search') return [`${pattern}?email=example`]

@@ -2,14 +2,14 @@ import { request } from '#server/testing/process.ts'
 import { apiOf } from '../seed/api.ts'
 import { PASSWORD, seed } from '../seed/demo.ts'
 
-/* An installation in which everything has been used. */
+/* An installation with rows in every table. */
 
 export type Installation = { token: string; credential: string; inviteToken: string }
 
-/** Rows of a report, so many that they do not go in one batch. */
+/** Tests in the report: more than one batch. */
 const REPORTED = 4_500
 
-/** Uses an empty server in every way that leaves something in its database. */
+/** Fills an empty server so that every table has rows. */
 export async function useEverything(url: string): Promise<Installation> {
   await seed(url, () => {})
   const { body } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
@@ -37,7 +37,7 @@ async function deletePersonWhoRecorded(url: string, projectId: string, admin: st
   await apiOf(url, admin)('DELETE', `/admin/users/${user.id}`)
 }
 
-/** Values that two databases could easily see differently. */
+/** Values that two databases may store differently. */
 const OUTCOMES = [
   { actualValue: '1e-7', executionTimeMs: 1e-7 },
   { actualValue: 'two\nlines\t"quoted" \\ back', executionTimeMs: 41.5, notes: '\\u0041' },

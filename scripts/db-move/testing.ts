@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { connect, migrateToLatest } from '#server/database/databases.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 
-/** All tables of a SQLite file with their rows as JSON, sorted; the tables of the migrations aside. */
+/** The rows of each table of a SQLite file as sorted JSON, without Kysely's own tables. */
 export function rowsOfFile(file: string): Record<string, string[]> {
   const database = new SqliteDatabase(file, { readonly: true })
   const names = database
@@ -18,7 +18,7 @@ export function rowsOfFile(file: string): Record<string, string[]> {
   return Object.fromEntries(rows)
 }
 
-/** The same of a PostgreSQL database. */
+/** Like `rowsOfFile`, for PostgreSQL. */
 export async function rowsOfPostgres(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client(url)
   await client.connect()
@@ -37,7 +37,7 @@ function sorted(rows: object[]): string[] {
     .toSorted()
 }
 
-/** A database file that was never used, in a folder of its own. */
+/** Creates a migrated, empty database file in a new folder. */
 export async function makeEmptyFile(path: string): Promise<string> {
   mkdirSync(dirname(path))
   const db = connect(openSqlite(path))
@@ -46,7 +46,7 @@ export async function makeEmptyFile(path: string): Promise<string> {
   return path
 }
 
-/** How a move ends that is refused for this reason. */
+/** The end of a move that is refused for this reason. */
 export function notMoved(reason: RegExp) {
   return {
     code: 1,

@@ -6,12 +6,11 @@ import type { Table } from './schema.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** What a table holds on both sides, or in what they differ. */
+/** The equal content of a table, or its first difference. */
 export type Verdict = { rows: number; checksum: string } | { difference: string }
 
 /**
- * Compares all columns of all rows of a table, read from both databases in the order of their keys. The checksum is
- * the SHA-256 of the rows as JSON, a line each.
+ * Compares all rows of a table in key order. The checksum is the SHA-256 of the rows as JSON lines.
  */
 export async function verifyTable(
   source: Source,

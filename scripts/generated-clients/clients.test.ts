@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ServerProcess, temporaryFolder } from '../../server/testing/process.ts'
 import { missing, python } from './toolchains.ts'
 
-/* A harness in each language, with no HTTP of its own: all it calls was generated from the running server's document. */
+/* A harness in each language that calls a running server only through the generated client. */
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
@@ -67,7 +67,7 @@ function node(script: string, ...args: string[]): void {
   run(process.execPath, join('node_modules', script), ...args)
 }
 
-/** Writes a client with openapi-generator, which knows OpenAPI 3.0 only. */
+/** Generates a client with openapi-generator, which reads OpenAPI 3.0 only. */
 function generate(generator: string, ...options: string[]): void {
   const codeOnly = '--global-property=apiDocs=false,modelDocs=false,apiTests=false,modelTests=false'
   const files = ['--input-spec=generated/openapi-3.0.json', `--output=generated/${generator}`]
@@ -80,7 +80,7 @@ function sourcesIn(directory: string): string[] {
     .map((name) => `${directory}/${name.replaceAll('\\', '/')}`)
 }
 
-/** Runs a command in this folder and answers what it printed; throws with what it complained of when it fails. */
+/** Runs a command in this folder and returns its output. Throws with its error output. */
 function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: here, encoding: 'utf8', stdio: 'pipe' })
 }

@@ -1,4 +1,4 @@
 import { ensureInstalled } from '../launch.mjs'
 
-/* Installs the generators, when they are missing or their lock file has changed since. */
+/* Installs the generators if they are missing or their lock file has changed. */
 ensureInstalled(import.meta.dirname)

@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process'
 
-/* Which languages this machine can compile and run. Assay needs none of them; a missing one is no failure. */
+/* Finds the toolchains of other languages. Tests of a missing one are skipped. */
 
 const PYTHON_MODULES = ['urllib3', 'dateutil', 'six', 'certifi']
 
-/** The first Python that has what a generated client imports. */
+/** The first Python that has the modules of a generated client. */
 export const python = ['python3', '/usr/bin/python3', 'python'].find((command) =>
   answers(command, '-c', `import ${PYTHON_MODULES.join()}`),
 )
 
-/** A Java runtime, which the generator needs; `javac` is needed beside it for a client in Java. */
+/** The generator needs a Java runtime. A Java client needs `javac` too. */
 export const hasJava = answers('java', '-version')
 const hasJavac = answers('javac', '--release', '11', '--version')
 
-/** What to install to run the client of each language here, or undefined when all is there. */
+/** What is missing to run each language's client. Undefined: nothing. */
 export const missing = {
   Python:
     lacking(hasJava, 'java (Debian: default-jre-headless)') ??

@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path'
 import { ensureInstalled, root } from '../launch.mjs'
 
 const DEBIAN = '/usr/lib/postgresql'
-/** The folder whose lock file names the npm package that ships PostgreSQL. */
+/** Has a lock file of its own for the npm package that ships PostgreSQL. */
 const SHIPPED = join(root, 'scripts/postgres/shipped')
 
 /**
- * The folder with PostgreSQL's programs: the machine's own, else Debian's package, which root may install, else those
- * that an npm package ships. Throws when there are none.
+ * The folder of PostgreSQL's programs: the machine's own, else Debian's package (installed if root), else an npm
+ * package's. Throws if there are none.
  */
 export function postgresBinaries(): string {
   const found = findOnMachine() ?? installOnDebian() ?? installShipped()

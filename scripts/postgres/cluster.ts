@@ -9,13 +9,13 @@ import { postgresBinaries } from './binaries.ts'
 const NOBODY = 65_534
 const START_MS = 30_000
 
-/** How PostgreSQL ends: `fast` tells all who are connected, `immediate` is as a crash. */
+/** Shutdown modes: `fast` closes all connections, `immediate` is like a crash. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** A PostgreSQL of our own on a free port of this machine; `url` leads to it, without the name of a database. */
+/** A PostgreSQL cluster on a free port. `url` has no database name. */
 export type Cluster = { url: string; restart: (how: keyof typeof SIGNALS) => Promise<void>; stop: () => Promise<void> }
 
-/** `isDurable` as in production; without it nothing waits for the disk, which tests do not need. */
+/** Starts a cluster. Without `isDurable` it does not sync to disk, which is quicker. */
 export async function startCluster({ isDurable = false } = {}): Promise<Cluster> {
   const bin = postgresBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'assay-postgres-'))

@@ -1,4 +1,4 @@
-/** One REST call that must succeed: method, path below /api, body. */
+/** Makes a REST call that must succeed. `path` is relative to /api. */
 export type Call = (method: string, path: string, body?: object) => Promise<any>
 
 export function apiOf(url: string, token?: string): Call {

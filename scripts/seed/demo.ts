@@ -8,7 +8,7 @@ const BUILDS = ['Nightly', 'Release candidate', 'Hotfix', 'Before the demo', 'Re
 
 type Recorded = { id: string; testCase: { id: string; type: string; expectedValue: string | null } }
 
-/** Fills the server at `url`, which must have no users yet; says on each line what was made. */
+/** Fills the server at `url`, which must have no users. `say` gets one line per project. */
 export async function seed(url: string, say: (line: string) => void) {
   const people = []
   for (const name of PEOPLE) people.push(await signUp(url, name))
@@ -56,7 +56,7 @@ function bodyOf({ name, expected, auto }: DemoCase) {
 
 type RunPlan = { run: number; isLast: boolean; random: () => number }
 
-/** A run whose outcomes get better from build to build; the last one is still under way. */
+/** Outcomes improve from run to run. The last run is still running. */
 async function makeRun(call: Call, projectId: string, { run, isLast, random }: RunPlan): Promise<void> {
   const description = `${BUILDS[run % BUILDS.length]} ${100 + run}`
   const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, { description })
@@ -85,7 +85,7 @@ function wrongValueFor(expected: string | null): string {
   return expected !== null && /^\d+$/.test(expected) ? '500' : 'Something went wrong'
 }
 
-/** The same numbers from 0 to 1 at every seeding, so that two demos are alike (mulberry32). */
+/** A seeded generator (mulberry32), so that every demo is the same. Numbers are in [0, 1). */
 function randomFrom(seedNumber: number): () => number {
   let state = seedNumber
   return () => {

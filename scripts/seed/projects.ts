@@ -1,4 +1,4 @@
-/* What the demo tests. A case is `name → expectation`, and `auto` when a harness runs it. */
+/* The projects of the demo. */
 
 export type DemoCase = { name: string; expected: string; auto?: true }
 export type DemoSuite = { name: string; description: string; cases: DemoCase[] }
@@ -201,7 +201,7 @@ export const PROJECTS: DemoProject[] = [
   },
 ]
 
-/** A suite with a case for each situation; every third case belongs to a harness. */
+/** One case per situation. Every third case is automated. */
 function suite(name: string, description: string, situations: string[]): DemoSuite {
   const cases = situations.map((situation, index) => ({
     name: `${name}: ${situation}`,
