@@ -36,11 +36,17 @@ export function CaseCells({ number, testCase, expectedValue, children }: Props) 
       <span className={classes.type} data-cell="type">
         <TypeBadge type={testCase.type} />
       </span>
-      <div className={classes.expected} data-cell="expected">
-        <span className={classes.caption}>Expected</span>
-        {expectedValue === null ? <span className={classes.none}>none</span> : <Value value={expectedValue} />}
-      </div>
+      <ValueCell caption="Expected" value={expectedValue} />
     </>
+  )
+}
+
+export function ValueCell({ caption, value }: { caption: string; value: string | null }) {
+  return (
+    <div className={classes.value} data-cell="value">
+      <span className={classes.caption}>{caption}</span>
+      {value === null ? <span className={classes.none}>none</span> : <Value value={value} />}
+    </div>
   )
 }
 

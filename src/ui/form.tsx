@@ -16,7 +16,8 @@ type FormState<Values> = {
 export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   form: FormState<Values>
   onSubmit: (values: Values) => void
-  submitLabel: string
+  /** Null hides the button. */
+  submitLabel: string | null
   isBusy: boolean
   /** Why the server refused the form. */
   refusal?: string | null
@@ -51,7 +52,7 @@ export function Form<Values>({
 }
 
 function Buttons({ submitLabel, isBusy, onCancel }: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'onCancel'>) {
-  const submit = (
+  const submit = submitLabel !== null && (
     <Button type="submit" loading={isBusy}>
       {submitLabel}
     </Button>

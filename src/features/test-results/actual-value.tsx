@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { Value } from '#src/ui/value.tsx'
+import { ValueCell } from '#src/ui/case-cells.tsx'
 import classes from './actual-value.module.css'
 import { BooleanValue } from './boolean-value.tsx'
 import type { Draft } from './store/drafts.ts'
@@ -27,7 +27,7 @@ export function ActualValue({ result, label, value, refused, isEditable }: Props
     <>
       {/* A draft outlives the end of the run: it is sent, and the tester sees that it came too late. */}
       {!isEditable && !hasDraft ? (
-        <ReadOnly value={value} />
+        <ValueCell caption="Actual" value={value} />
       ) : isBoolean ? (
         <BooleanValue value={value} seenAttempts={seenAttempts} onSave={save} />
       ) : (
@@ -45,14 +45,5 @@ export function ActualValue({ result, label, value, refused, isEditable }: Props
         </div>
       )}
     </>
-  )
-}
-
-function ReadOnly({ value }: { value: string | null }) {
-  return (
-    <div className={classes.readOnly}>
-      <span className={classes.caption}>Actual</span>
-      {value === null ? <span className={classes.none}>none</span> : <Value value={value} />}
-    </div>
   )
 }

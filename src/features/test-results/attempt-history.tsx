@@ -4,13 +4,10 @@ import { useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { StatusBadge } from '#src/ui/status.tsx'
-import { Time } from '#src/ui/time.tsx'
-import { Value } from '#src/ui/value.tsx'
 import classes from './attempt-history.module.css'
-import { hasDetails, OutcomeDetails } from './outcome-details.tsx'
+import { authorOf, Outcome } from './outcome.tsx'
 
-/** Who recorded what in this run, the latest first. */
+/** All attempts at a result, newest first. */
 export function AttemptHistory({ result }: { result: TestResult }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -48,20 +45,11 @@ function Attempts({ result }: { result: TestResult }) {
   if (isError) return <Text p="sm">The history could not be read</Text>
   if (!data) return <Skeleton h={60} m="sm" w="auto" />
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list scrolls, by the keyboard too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it
     <ol className={classes.list} tabIndex={0} aria-label="Attempts">
       {data.toReversed().map((attempt) => (
-        <li key={attempt.number} className={classes.attempt}>
-          <div className={classes.line}>
-            <StatusBadge status={attempt.status} />
-            <span className={classes.by}>
-              {attempt.executedBy?.name ?? 'Project credential'}, <Time iso={attempt.executedAt} as="moment" />
-            </span>
-          </div>
-          {attempt.actualValue !== null && <Value value={attempt.actualValue} />}
-          {attempt.actualValue === null && !hasDetails(attempt) && <span className={classes.by}>no value</span>}
-          {hasDetails(attempt) && <OutcomeDetails outcome={attempt} />}
-          {attempt.notes && <div className={classes.text}>{attempt.notes}</div>}
+        <li key={attempt.number}>
+          <Outcome outcome={attempt} author={authorOf(attempt)} />
         </li>
       ))}
     </ol>

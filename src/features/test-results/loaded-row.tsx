@@ -1,16 +1,16 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useId } from 'react'
+import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { CaseCells } from '#src/ui/case-cells.tsx'
+import { Chevron } from '#src/ui/chevron.tsx'
 import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
 import { ActualValue } from './actual-value.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
-import { hasDetails, OutcomeDetails } from './outcome-details.tsx'
+import { hasDetails, OutcomeDetails } from './outcome.tsx'
 import classes from './result-row.module.css'
 import { RowConflict } from './row-conflict.tsx'
 import { SaveState } from './save-state.tsx'
-import { statusOfValue } from './status-of-value.ts'
 import { useDraft } from './store/drafts.ts'
 import { VALUE_ROW } from './value-focus.ts'
 
@@ -24,6 +24,11 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
   const detailsId = useId()
   const number = `${testCase.testSuite.number}.${testCase.number}`
   const label = `${number} ${testCase.name}`
+  const { expectedValue } = result
+  const { expectedValueType } = testCase
+  const status = unsaved
+    ? resultStatus({ actualValue: unsaved.value, expectedValue, expectedValueType })
+    : result.status
   const canOpen = !unsaved && hasDetails(result)
   return (
     <div className={classes.row} role="group" aria-label={label} {...{ [VALUE_ROW]: '' }}>
@@ -43,7 +48,7 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
         )}
       </div>
       <div className={classes.status}>
-        <StatusBadge status={unsaved ? statusOfValue(result, unsaved.value) : result.status} />
+        <StatusBadge status={status} />
         {result.flaky && !unsaved && <FlakyBadge />}
         <SaveState unsaved={unsaved} />
         <div className={classes.more}>
@@ -53,7 +58,7 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
       </div>
       {unsaved?.state === 'conflict' && (
         <div className={classes.details}>
-          <RowConflict result={result} mine={unsaved} />
+          <RowConflict result={result} mine={unsaved} status={status} />
         </div>
       )}
       {canOpen && isOpen && (
@@ -76,7 +81,7 @@ function DetailsToggle({ isOpen, controls, onToggle }: ToggleProps) {
         aria-controls={isOpen ? controls : undefined}
         onClick={onToggle}
       >
-        <IconChevronDown size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
+        <Chevron isOpen={isOpen} />
       </ActionIcon>
     </Tooltip>
   )

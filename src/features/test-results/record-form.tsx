@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Group, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { resultStatus } from '#shared/test-results/result-status.ts'
@@ -6,10 +6,11 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { currentOf } from '#src/lib/errors.ts'
-import { focusFirstError } from '#src/ui/form.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
-import { authorOf, ConflictChoice, Entry } from './conflict-choice.tsx'
+import { ConflictChoice } from './conflict-choice.tsx'
+import { authorOf, Outcome } from './outcome.tsx'
 import { putDraft, removeDraft } from './store/drafts.ts'
 import { useRecordCase } from './store/run-case.ts'
 
@@ -17,14 +18,14 @@ type Props = {
   number: string
   testCase: TestCase
   testRunId: string
-  /** What the run shows of the case so far; null when the case is not in it yet. */
+  /** The result so far; null when the case is not in the run yet. */
   present: TestResult | null
   onClose: () => void
 }
 
-/** What was seen, and at once whether that is what was expected. */
+/** Records an actual value, and shows the status that it leads to as it is typed. */
 export function RecordForm({ number, testCase, testRunId, present, onClose }: Props) {
-  const { expectedValueType, expectedValue } = testCase
+  const { id, name, expectedValueType, expectedValue } = testCase
   const { recordCase, isRecording } = useRecordCase()
   const [theirs, setTheirs] = useState<TestResult | null>(null)
   const form = useForm({
@@ -37,26 +38,20 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
     expectedValue,
     expectedValueType,
   })
-  const save = async ({ actualValue, notes }: typeof form.values, base: TestResult | null) => {
+  const save = async () => {
+    const baseAttempt = (theirs ?? present)?.attempts ?? 0
     try {
-      const { id: resultId } = await recordCase({
-        id: testCase.id,
-        testRunId,
-        actualValue,
-        notes,
-        baseAttempt: base?.attempts ?? 0,
-      })
-      removeDraft(resultId)
+      const saved = await recordCase({ id, testRunId, actualValue, notes, baseAttempt })
+      removeDraft(saved.id)
       onClose()
     } catch (error) {
       const current = currentOf(error)
       if (!current) return
-      // Kept like a value of the run, where the choice waits too when the dialog is closed before.
-      const label = `${number} ${testCase.name}`
+      // Kept as a draft too: if the dialog is closed, the choice is offered in the run.
       putDraft({
         resultId: current.id,
         testRunId,
-        label,
+        label: `${number} ${name}`,
         value: actualValue,
         ...(notes && { notes }),
         baseAttempt: current.attempts,
@@ -65,48 +60,40 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       setTheirs(current)
     }
   }
-  const keepTheirs = ({ id }: TestResult) => {
-    removeDraft(id)
-    onClose()
-  }
-  const submit = form.onSubmit((values) => void save(values, theirs ?? present), focusFirstError(form))
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="sm">
-        {present && present.attempts > 0 && !theirs && <Entry outcome={present}>So far: {authorOf(present)}</Entry>}
-        <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
-        <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />
-        {theirs && (
-          <ConflictChoice
-            key={theirs.attempts}
-            theirs={theirs}
-            mine={{ actualValue, status, notes: notes || null }}
-            takesFocus
-            isBusy={isRecording}
-            onKeepTheirs={() => keepTheirs(theirs)}
-            onUseMine={() => submit()}
-          />
-        )}
-        <Group justify="space-between" mt="xs">
-          <Group gap="xs" aria-live="polite">
-            <Text c="dimmed" size="sm">
-              Result
-            </Text>
-            <StatusBadge status={status} />
-          </Group>
-          <Group gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            {!theirs && (
-              <Button type="submit" loading={isRecording}>
-                Save Result
-              </Button>
-            )}
-          </Group>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      onSubmit={() => void save()}
+      submitLabel={theirs ? null : 'Save Result'}
+      isBusy={isRecording}
+      onCancel={onClose}
+    >
+      {present && present.attempts > 0 && !theirs && (
+        <Outcome outcome={present} author={`So far: ${authorOf(present)}`} />
+      )}
+      <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
+      <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />
+      {theirs && (
+        <ConflictChoice
+          key={theirs.attempts}
+          theirs={theirs}
+          mine={{ actualValue, status, notes: notes || null }}
+          takesFocus
+          isBusy={isRecording}
+          onKeepTheirs={() => {
+            removeDraft(theirs.id)
+            onClose()
+          }}
+          onUseMine={() => void (form.validate().hasErrors || save())}
+        />
+      )}
+      <Group gap="xs" aria-live="polite">
+        <Text c="dimmed" size="sm">
+          Result
+        </Text>
+        <StatusBadge status={status} />
+      </Group>
+    </Form>
   )
 }
 

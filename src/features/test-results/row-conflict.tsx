@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { type Draft, removeDraft } from './store/drafts.ts'
 import { record } from './store/send-drafts.ts'
-import { statusOfValue } from './status-of-value.ts'
 import { focusValueBeside } from './value-focus.ts'
 
-/** Under a result that somebody else set first: the result as it is, and what the tester entered. */
-export function RowConflict({ result, mine }: { result: TestResult; mine: Draft }) {
+type Props = { result: TestResult; mine: Draft; status: ResultStatus }
+
+/** The two entries of a conflict, below the row. */
+export function RowConflict({ result, mine, status }: Props) {
   const queryClient = useQueryClient()
   return (
     <ConflictChoice
       theirs={result}
-      mine={{ actualValue: mine.value, status: statusOfValue(result, mine.value), notes: mine.notes ?? null }}
+      mine={{ actualValue: mine.value, status, notes: mine.notes ?? null }}
       onKeepTheirs={(button) => {
         focusValueBeside(button)
         removeDraft(mine.resultId)

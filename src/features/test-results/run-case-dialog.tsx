@@ -1,30 +1,129 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { RunCaseContent } from './run-case-content.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { StatusBadge } from '#src/ui/status.tsx'
+import { Value } from '#src/ui/value.tsx'
+import { shortRunId } from '../test-runs/run-label.ts'
+import { useRecentRuns, useStartRun } from '../test-runs/use-test-runs.ts'
+import { RecordForm } from './record-form.tsx'
+import { useResultOfCase } from './store/run-case.ts'
 
-type Props = {
+type Actions = { onClose: () => void; onShowRun: (runId: string) => void }
+
+type Props = Actions & {
   projectId: string
   suite: TestSuiteListItem | undefined
   testCase: TestCase | undefined
   isOpen: boolean
-  onClose: () => void
-  onShowRun: (runId: string) => void
 }
 
-/** Records one case in the latest running run, from where the case is written. */
-export function RunCaseDialog({ projectId, suite, testCase, isOpen, onClose, onShowRun }: Props) {
+/** Records one case in the latest running run, from the list of cases. */
+export function RunCaseDialog({ projectId, suite, testCase, isOpen, ...actions }: Props) {
   return (
-    <Dialog title="Run Test Case" opened={isOpen} onClose={onClose}>
+    <Dialog title="Run Test Case" opened={isOpen} onClose={actions.onClose}>
       {suite && testCase && (
-        <RunCaseContent
-          projectId={projectId}
-          number={`${suite.number}.${testCase.number}`}
-          testCase={testCase}
-          onClose={onClose}
-          onShowRun={onShowRun}
-        />
+        <Content projectId={projectId} number={`${suite.number}.${testCase.number}`} testCase={testCase} {...actions} />
       )}
     </Dialog>
+  )
+}
+
+type ContentProps = Actions & { projectId: string; number: string; testCase: TestCase }
+
+function Content({ projectId, number, testCase, onClose, onShowRun }: ContentProps) {
+  const recent = useRecentRuns(projectId)
+  const running = recent.data?.find(({ status }) => status === 'running')
+  const present = useResultOfCase(testCase.id, recent.data, running)
+  const failed = [recent, present].find(({ data, error }) => error && data === undefined)
+  if (failed)
+    return (
+      <ErrorState
+        message={messageOf(failed.error, 'Failed to fetch project data')}
+        onRetry={() => void failed.refetch()}
+      />
+    )
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text fw={600} className="breakable" dir="auto">
+          {number} {testCase.name}
+        </Text>
+        {testCase.preconditions && <Detail text={`Preconditions: ${testCase.preconditions}`} />}
+        {testCase.description && <Detail text={testCase.description} />}
+      </div>
+      {testCase.expectedValue !== null && (
+        <div>
+          <Text c="dimmed" size="sm">
+            Expected
+          </Text>
+          <Value value={testCase.expectedValue} />
+        </div>
+      )}
+      {(!recent.data || (running && present.data === undefined)) && <RowsSkeleton rows={2} height={52} />}
+      {recent.data && !running && <NoRun projectId={projectId} onClose={onClose} />}
+      {running && present.data !== undefined && (
+        <>
+          <RecordedIn run={running} onShowRun={onShowRun} />
+          <RecordForm
+            number={number}
+            testCase={testCase}
+            testRunId={running.id}
+            present={present.data}
+            onClose={onClose}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Detail({ text }: { text: string }) {
+  return (
+    <Text c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }} dir="auto">
+      {text}
+    </Text>
+  )
+}
+
+function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runId: string) => void }) {
+  return (
+    <Group gap="xs">
+      <Text c="dimmed" size="sm">
+        Recorded in
+      </Text>
+      <Anchor component="button" type="button" className="mono" size="sm" onClick={() => onShowRun(run.id)}>
+        {shortRunId(run.id)}
+      </Anchor>
+      <StatusBadge status={run.status} />
+      {run.description && (
+        <Text c="dimmed" size="sm" truncate maw="100%" dir="auto">
+          {run.description}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function NoRun({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const { start, isStarting } = useStartRun(projectId)
+  return (
+    <>
+      <Text>
+        No test run is running. Start one to record results; it takes in every case of the project as it is now.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={isStarting} onClick={() => void start({}).catch(() => undefined)}>
+          Start Test Run
+        </Button>
+      </Group>
+    </>
   )
 }

@@ -1,5 +1,4 @@
-import { messageOf } from '#src/lib/errors.ts'
-import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 /** How many runs the dropdown offers. */
@@ -25,14 +24,14 @@ export function useTestRun(testRunId: string, isLive: boolean) {
 }
 
 export function useStartRun(projectId: string) {
-  const utils = trpc.useUtils()
-  const { mutateAsync, isPending } = trpc.testRuns.start.useMutation({
-    onSuccess: async () => {
-      await utils.testRuns.list.invalidate({ projectId })
-      toastSuccess('Test run started successfully')
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to create test run')),
-  })
+  const { testRuns } = trpc.useUtils()
+  const { mutateAsync, isPending } = trpc.testRuns.start.useMutation(
+    withToasts({
+      onSuccess: () => testRuns.list.invalidate({ projectId }),
+      success: 'Test run started successfully',
+      failure: 'Failed to create test run',
+    }),
+  )
   return {
     start: ({ description }: { description?: string }) => mutateAsync({ projectId, description, omitResults: true }),
     isStarting: isPending,
@@ -40,28 +39,27 @@ export function useStartRun(projectId: string) {
 }
 
 export function useEndRun(projectId: string, testRunId: string, onDeleted: () => void) {
-  const utils = trpc.useUtils()
-  const complete = trpc.testRuns.complete.useMutation({
-    onSuccess: async () => {
-      await Promise.all([
-        utils.testRuns.overview.invalidate({ testRunId }),
-        utils.testRuns.list.invalidate({ projectId }),
-      ])
-      toastSuccess('Test run completed successfully')
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to complete test run')),
-  })
-  const remove = trpc.testRuns.delete.useMutation({
-    onSuccess: async () => {
-      utils.testRuns.list.setData({ projectId, limit: RECENT_RUNS }, (runs) =>
-        runs?.filter(({ id }) => id !== testRunId),
-      )
-      onDeleted()
-      toastSuccess('Test run deleted successfully')
-      await utils.testRuns.list.invalidate({ projectId })
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to delete test run')),
-  })
+  const { testRuns } = trpc.useUtils()
+  const complete = trpc.testRuns.complete.useMutation(
+    withToasts({
+      onSuccess: () =>
+        Promise.all([testRuns.overview.invalidate({ testRunId }), testRuns.list.invalidate({ projectId })]),
+      success: 'Test run completed successfully',
+      failure: 'Failed to complete test run',
+    }),
+  )
+  const dropFromList = () => {
+    testRuns.list.setData({ projectId, limit: RECENT_RUNS }, (runs) => runs?.filter(({ id }) => id !== testRunId))
+    onDeleted()
+    void testRuns.list.invalidate({ projectId })
+  }
+  const remove = trpc.testRuns.delete.useMutation(
+    withToasts({
+      onSuccess: dropFromList,
+      success: 'Test run deleted successfully',
+      failure: 'Failed to delete test run',
+    }),
+  )
   return {
     complete: () => complete.mutate({ testRunId, omitResults: true }),
     isCompleting: complete.isPending,

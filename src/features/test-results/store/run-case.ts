@@ -1,6 +1,5 @@
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
-import { messageOf } from '#src/lib/errors.ts'
-import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 /** The result of a case in one of the latest runs, read anew; null when the case is not in that run. */
@@ -24,17 +23,19 @@ export function useResultOfCase(
 
 /** Records a case in a run, which it joins if it was created after the run started. */
 export function useRecordCase() {
-  const utils = trpc.useUtils()
-  const { mutateAsync, isPending } = trpc.testResults.executeManual.useMutation({
-    onSuccess: async (_, { testRunId }) => {
-      toastSuccess('Test result saved successfully')
-      await Promise.all([
-        utils.testRuns.overview.invalidate({ testRunId }),
-        utils.testResults.listInRun.invalidate({ testRunId }),
-        utils.testResults.attempts.invalidate(),
-      ])
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to save test result')),
-  })
+  const { testRuns, testResults } = trpc.useUtils()
+  const refresh = ({ testRunId }: { testRunId: string }) =>
+    Promise.all([
+      testRuns.overview.invalidate({ testRunId }),
+      testResults.listInRun.invalidate({ testRunId }),
+      testResults.attempts.invalidate(),
+    ])
+  const { mutateAsync, isPending } = trpc.testResults.executeManual.useMutation(
+    withToasts({
+      onSuccess: refresh,
+      success: 'Test result saved successfully',
+      failure: 'Failed to save test result',
+    }),
+  )
   return { recordCase: mutateAsync, isRecording: isPending }
 }
