@@ -1,4 +1,5 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Loader, Tooltip } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
 import { memo, useId } from 'react'
 import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -10,8 +11,7 @@ import { AttemptHistory } from './attempt-history.tsx'
 import { hasDetails, OutcomeDetails } from './outcome.tsx'
 import classes from './result-row.module.css'
 import { RowConflict } from './row-conflict.tsx'
-import { SaveState } from './save-state.tsx'
-import { useDraft } from './store/drafts.ts'
+import { type Draft, useDraft } from './store/drafts.ts'
 import { VALUE_ROW } from './value-focus.ts'
 
 type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggle: (resultId: string) => void }
@@ -69,6 +69,17 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
     </div>
   )
 })
+
+function SaveState({ unsaved }: { unsaved: Draft | undefined }) {
+  if (!unsaved) return null
+  if (unsaved.state === 'conflict') return <Badge color="orange">Undecided</Badge>
+  if (unsaved.state !== 'waiting') return <Loader size={12} aria-label="Saving" role="img" />
+  return (
+    <Badge color="orange" leftSection={<IconCloudOff size={13} aria-hidden />}>
+      Not saved yet
+    </Badge>
+  )
+}
 
 type ToggleProps = { isOpen: boolean; controls: string; onToggle: () => void }
 

@@ -4,37 +4,27 @@ import { STATUS_LOOK } from '#src/ui/status.tsx'
 
 type Props = { status: ResultStatus | null; onShow: (status: ResultStatus | null) => void }
 
-/** Which results are shown: all of them, or those at one status. */
+/** Chooses the results to show: all, or those of one status. */
 export function ResultFilter({ status, onShow }: Props) {
   return (
     <Group gap={6} mb="sm" role="group" aria-label="Show results">
-      <Choice isChosen={status === null} onChoose={() => onShow(null)}>
-        all
-      </Choice>
-      {RESULT_STATUSES.map((each) => (
-        <Choice key={each} status={each} isChosen={status === each} onChoose={() => onShow(each)}>
-          {each}
-        </Choice>
-      ))}
+      {([null, ...RESULT_STATUSES] as const).map((each) => {
+        const look = each && STATUS_LOOK[each]
+        return (
+          <Button
+            key={each}
+            size="compact-sm"
+            variant={each === status ? 'light' : 'default'}
+            color={look?.color ?? 'teal'}
+            aria-pressed={each === status}
+            fw={each === status ? 600 : 400}
+            leftSection={look && <look.icon size={14} aria-hidden />}
+            onClick={() => onShow(each)}
+          >
+            {each ?? 'all'}
+          </Button>
+        )
+      })}
     </Group>
-  )
-}
-
-type ChoiceProps = { status?: ResultStatus; isChosen: boolean; onChoose: () => void; children: string }
-
-function Choice({ status, isChosen, onChoose, children }: ChoiceProps) {
-  const look = status && STATUS_LOOK[status]
-  return (
-    <Button
-      size="compact-sm"
-      variant={isChosen ? 'light' : 'default'}
-      color={look?.color ?? 'teal'}
-      aria-pressed={isChosen}
-      fw={isChosen ? 600 : 400}
-      leftSection={look && <look.icon size={14} aria-hidden />}
-      onClick={onChoose}
-    >
-      {children}
-    </Button>
   )
 }

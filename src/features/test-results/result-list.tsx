@@ -1,7 +1,7 @@
+import { Kbd, Text } from '@mantine/core'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { FilteredResults } from './filtered-results.tsx'
-import { KeyboardHint } from './keyboard-hint.tsx'
 import { ResultFilter } from './result-filter.tsx'
 import { ResultGroups } from './result-groups.tsx'
 import { positionAt } from './store/result-pages.ts'
@@ -37,3 +37,12 @@ export function ResultList({ run, isEditable, status, onShowStatus }: Props) {
 }
 
 const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => ({ suiteId: id, count: summary.total })
+
+function KeyboardHint() {
+  return (
+    <Text size="sm" c="dimmed" mb="xs" visibleFrom="md">
+      <Kbd size="xs">Enter</Kbd> saves and goes on, <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> move between values,{' '}
+      <Kbd size="xs">T</Kbd> and <Kbd size="xs">F</Kbd> answer true or false
+    </Text>
+  )
+}

@@ -1,5 +1,5 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconCheck, IconTrash } from '@tabler/icons-react'
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { IconCheck, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
@@ -9,7 +9,6 @@ import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { ChooseReports } from '../test-reports/choose-reports.tsx'
 import classes from './run-card.module.css'
-import { InterruptedBadge } from './interrupted-badge.tsx'
 import { Presence } from './presence.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { shortRunId } from './run-label.ts'
@@ -87,6 +86,15 @@ export function RunCard({ run, role, live, onDeleted }: Props) {
       </div>
       <RunProgress summary={run.summary} />
     </Paper>
+  )
+}
+
+/** Says that the screen does not follow what others do just now; it goes by itself. */
+function InterruptedBadge() {
+  return (
+    <Badge color="gray" role="status" leftSection={<IconPlugConnectedX size={13} aria-hidden />}>
+      Live updates are interrupted
+    </Badge>
   )
 }
 
