@@ -6,13 +6,18 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync(DEBIAN_CHROMI
 
 export default defineConfig({
   testDir: 'src',
-  testMatch: '**/*.e2e.ts',
+  projects: [
+    { name: 'fast', testMatch: '**/*.e2e.ts' },
+    // Each screen state once: axe and pictures. Part of test:slow.
+    { name: 'looks', testMatch: '**/*.looks.ts', timeout: 300_000 },
+  ],
   globalSetup: './src/testing/build.mjs',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // A machine that others use too may be slow for once; what fails each time is wrong.
-  retries: process.env['CI'] === undefined ? 0 : 2,
+  // A flaky test is a fault to find, not to try again.
+  retries: 0,
+  // Generous, since both cores may be busy with something else.
   timeout: 90_000,
   // Less than the 15 s after which a page without a stream asks again: what is live has to come before.
   expect: { timeout: 12_000 },
@@ -22,8 +27,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    // To record a trace costs a test a third of its time; what fails for once is recorded as it is tried again.
-    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: [

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -38,9 +38,9 @@ function isInstalled(folder) {
 
 /** Builds the browser app if its sources have changed since the last build. */
 export function ensureBuilt() {
-  const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json'].flatMap((name) =>
-    filesOf(join(root, name)),
-  )
+  const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
+    .flatMap((name) => filesOf(join(root, name)))
+    .filter((file) => !/\.(test|e2e|looks)\.tsx?$|[/\\]testing[/\\]/.test(file))
   const stamp = join(root, 'dist', '.sources')
   const digest = digestOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
@@ -96,7 +96,7 @@ function endWithParent(child) {
 
 function filesOf(path) {
   if (!existsSync(path)) return []
-  if (path.includes('.')) return [path]
+  if (statSync(path).isFile()) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

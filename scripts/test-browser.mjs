@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { bin, run } from './launch.mjs'
 
-/* The browser tests, in a Chromium that is installed here, or that can be installed. */
+/*
+ * The browser tests: the fast ones, or with --looks each screen state's axe and pictures. More arguments go to
+ * Playwright. Installs Chromium if there is none.
+ */
 
 const CANDIDATES = [
   '/usr/bin/chromium',
@@ -12,19 +15,18 @@ const CANDIDATES = [
   chromium.executablePath(),
 ]
 
+const given = process.argv.slice(2).map((argument) => (argument === '--looks' ? '--project=looks' : argument))
+const passedOn = given.some((argument) => argument.startsWith('--project')) ? given : ['--project=fast', ...given]
 const reporters = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 'list,json' : 'list'
 
 const browser = findChromium() ?? installChromium()
 if (browser === undefined) {
-  console.error('The browser tests need a Chromium: install one, or name it in CHROMIUM_PATH')
+  console.error('The browser tests need Chromium. Install it, or set CHROMIUM_PATH.')
   process.exit(1)
 }
-process.exitCode = await run(
-  [bin('@playwright/test', 'playwright'), 'test', `--reporter=${reporters}`, ...process.argv.slice(2)],
-  {
-    CHROMIUM_PATH: browser,
-  },
-)
+process.exitCode = await run([bin('@playwright/test', 'playwright'), 'test', `--reporter=${reporters}`, ...passedOn], {
+  CHROMIUM_PATH: browser,
+})
 
 /** @returns {string | undefined} */
 function findChromium() {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PROXY_KINDS, startBehindProxy } from '../../server/testing/prefix.ts'
-import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { CART_REPORT, chooseFiles } from '#src/testing/reports.ts'
 
 /** Notes what goes wrong on a page: requests that fail or leave the prefix, and what the browser complains of. */
@@ -65,7 +65,6 @@ for (const kind of PROXY_KINDS) {
     await page.reload()
     await expect(page.getByText('Release 1.4')).toBeVisible()
     await expect(page).toHaveURL(run)
-    await inspect(page, `path-prefix-run-${PROXY_KINDS.indexOf(kind)}`)
     expect([...wrong, ...strays]).toEqual([])
     await server.close()
   })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type Person, startTestServer, type TestServer } from '../../server/testing/server.ts'
 
@@ -49,6 +48,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
+/** As long as a name may be. */
+export const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()
+
 /** Signs somebody up under an email of their own, so that tests do not meet. */
 export async function newPerson(server: TestServer, name: string): Promise<Person> {
   const [email, password] = [`${randomUUID()}@example.com`, 'correct horse']
@@ -69,43 +71,3 @@ export async function signIn(page: Page, person: Person, origin = ''): Promise<v
 
 /** A toast with this text. */
 export const toast = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text })
-
-const SCHEMES = ['light', 'dark'] as const
-
-/**
- * Looks at the page as it stands: axe finds nothing serious or critical in light and in dark, and pictures of
- * it go to screenshots/, also at the width of a phone, where nothing may stick out to the side.
- */
-export async function inspect(page: Page, name: string): Promise<void> {
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.screenshot({ path: `screenshots/${name}-${colorScheme}.png`, animations: 'disabled' })
-    expect(await seriousProblems(page), `axe on ${name}, ${colorScheme}`).toEqual([])
-  }
-  const size = page.viewportSize()
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: `screenshots/${name}-390.png`, animations: 'disabled' })
-  expect(await overhangs(page), `what sticks out of ${name} at 390 px`).toEqual([])
-  if (size) await page.setViewportSize(size)
-}
-
-/** What makes the page wider than its window: nothing on a page that fits. */
-async function overhangs(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth)
-      .map((element) => `${element.tagName}.${element.className}`)
-  })
-}
-
-async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-    )
-}

@@ -1,4 +1,4 @@
-import { expect, inspect, newPerson, test } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test } from '#src/testing/fixtures.ts'
 
 test('Signing in stores the session and leads to the projects', async ({ page, person }) => {
   await page.goto('/login')
@@ -22,7 +22,6 @@ test('A wrong password is refused with the words of the server', async ({ page, 
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
   await expect(page).toHaveURL('/login')
-  await inspect(page, 'login-refused')
 })
 
 test('Email and password are required', async ({ page }) => {
@@ -56,7 +55,6 @@ test('The password can be shown and hidden', async ({ page }) => {
 test('With public sign-up, it links to sign-up', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
-  await inspect(page, 'login')
   await page.getByRole('link', { name: 'Sign Up' }).click()
   await expect(page).toHaveURL('/signup')
 })

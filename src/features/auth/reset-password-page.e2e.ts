@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, inspect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 
 /** Somebody made by the administrator, who has a temporary password. */
 async function newcomer(server: TestServer, admin: Person) {
@@ -32,7 +32,6 @@ test('A temporary password leads to /reset-password, and nowhere else until it i
   await signInAs(page, person)
   await expect(page).toHaveURL('/reset-password')
   await expect(page.getByRole('button', { name: 'Reset Password' })).toBeVisible()
-  await inspect(page, 'reset-password')
   await page.goto('/')
   await expect(page).toHaveURL('/reset-password')
   await reset(page, person.password, 'a password of my own')

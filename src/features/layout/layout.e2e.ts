@@ -1,4 +1,4 @@
-import { expect, inspect, newPerson, test } from '#src/testing/fixtures.ts'
+import { expect, test } from '#src/testing/fixtures.ts'
 
 test('The header names the product, the screens and the user; the footer says what it is', async ({
   page,
@@ -66,10 +66,4 @@ test('The content can be reached past the header by keyboard', async ({ page, pe
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('searchbox')).toBeFocused()
-})
-
-test('A long name breaks nothing', async ({ page, server, openAs }) => {
-  await openAs(await newPerson(server, 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()), '/')
-  await expect(page.getByText('No projects yet')).toBeVisible()
-  await inspect(page, 'layout-long-name')
 })

@@ -1,4 +1,4 @@
-import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 test('The owner stands first, without a way to be removed, and an owner alone is told what to do', async ({
@@ -33,7 +33,6 @@ test('An existing user is found by name, added directly, and the dialog closes a
   await email.pressSequentially(`Ben ${person.id.slice(-6)}`)
   const option = dialog.getByRole('option', { name: ben.email })
   await expect(option).toBeVisible()
-  await inspect(page, 'invite-member')
   await email.blur()
   await expect(option).toBeHidden()
   await email.fill(ben.email)
@@ -45,7 +44,6 @@ test('An existing user is found by name, added directly, and the dialog closes a
   const row = page.getByRole('listitem', { name: ben.name })
   await expect(row.getByText('QA Tester')).toBeVisible()
   await expect(page.getByLabel('Summary')).toContainText('Team members2')
-  await inspect(page, 'project-members')
 })
 
 test('An unknown email gives a link to copy, another one, and done', async ({
@@ -67,7 +65,6 @@ test('An unknown email gives a link to copy, another one, and done', async ({
   const link = dialog.getByLabel('Invite Link', { exact: true })
   await expect(link).toHaveValue(/\/invite\?token=/)
   await expect(dialog.getByText('expires in 24 hours')).toBeVisible()
-  await inspect(page, 'invite-link')
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(toast(page, 'Copied to clipboard')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())

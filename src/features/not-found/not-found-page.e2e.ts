@@ -1,9 +1,8 @@
-import { expect, inspect, test } from '#src/testing/fixtures.ts'
+import { expect, test } from '#src/testing/fixtures.ts'
 
 test('An unknown address says so and leads to the projects', async ({ page, person, openAs }) => {
   await openAs(person, '/no/such/screen')
   await expect(page.getByText('Page not found')).toBeVisible()
-  await inspect(page, 'not-found')
   await page.getByRole('link', { name: 'Go to Projects' }).click()
   await expect(page).toHaveURL('/')
 })

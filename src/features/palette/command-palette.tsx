@@ -20,6 +20,7 @@ export default function CommandPalette({ shortcut }: { shortcut: string }) {
       maxHeight={400}
       highlightQuery
       nothingFound="Nothing found"
+      attributes={{ content: { 'aria-label': 'Go to' } }}
       searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'Go to …', 'aria-label': 'Go to' }}
     />
   )

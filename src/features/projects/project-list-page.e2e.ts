@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
-
-test('Without projects, the page says what to do next', async ({ page, person, openAs }) => {
-  await openAs(person, '/')
-  await expect(page.getByText('No projects yet')).toBeVisible()
-  await inspect(page, 'projects-empty')
-})
 
 test('A project is created in a dialog, by keyboard alone, and focus returns', async ({ page, person, openAs }) => {
   await openAs(person, '/projects')
@@ -16,7 +10,6 @@ test('A project is created in a dialog, by keyboard alone, and focus returns', a
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create Project' })
   await expect(dialog.getByLabel('Project Name')).toBeFocused()
-  await inspect(page, 'project-create')
   await page.keyboard.type('Checkout')
   await page.keyboard.press('Tab')
   await expect(dialog.getByLabel('Description')).toBeFocused()
@@ -94,7 +87,6 @@ test('A project is deleted only after a question', async ({ page, server, person
   await remove.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Are you sure you want to delete this project? This action cannot be undone.')
-  await inspect(page, 'project-delete')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(remove).toBeFocused()
@@ -116,7 +108,6 @@ test('Projects are found by name or description', async ({ page, server, person,
   await expect(card(page, 'Alpha')).toHaveCount(0)
   await search.fill('nothing of the kind')
   await expect(page.getByText('No matching projects')).toBeVisible()
-  await inspect(page, 'projects-none-found')
   await page.getByRole('button', { name: 'Clear Search' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
 })
@@ -129,7 +120,6 @@ test('When projects cannot be had, it says "Failed to fetch projects" and offers
   await page.route('**/trpc/projects.list**', (route) => route.abort())
   await openAs(person, '/')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch projects')
-  await inspect(page, 'projects-error')
   await page.unroute('**/trpc/projects.list**')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No projects yet')).toBeVisible()
@@ -153,20 +143,6 @@ test('Refused changes say which one failed', async ({ page, server, person, open
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Failed to delete project')).toBeVisible()
   await expect(card(page, 'Stays')).toBeVisible()
-})
-
-test('Long, right-to-left and emoji names break no layout', async ({ page, server, person, openAs }) => {
-  const names = [
-    'x'.repeat(255),
-    'A long name of many words '.repeat(9),
-    'مشروع اختبار الدفع والإرجاع',
-    '🧪🚀 Launch 🎉',
-  ]
-  for (const name of names) await server.post('/projects', { name, description: `${name} `.repeat(5) }, person)
-  await server.project(person, 'Short')
-  await openAs(person, '/')
-  await expect(page.getByRole('article')).toHaveCount(5)
-  await inspect(page, 'projects')
 })
 
 test('Hundreds of projects are drawn as one scrolls to them', async ({ page, server, person, openAs }) => {

@@ -1,4 +1,4 @@
-import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
 test('The settings tab tells about the project and keeps the secret masked until asked', async ({
@@ -20,7 +20,6 @@ test('The settings tab tells about the project and keeps the secret masked until
   const secret = page.getByLabel('Client Secret', { exact: true })
   await expect(secret).toHaveAttribute('type', 'password')
   await expect(secret).toHaveAttribute('readonly')
-  await inspect(page, 'project-settings')
   await page.getByRole('button', { name: 'Show secret' }).click()
   await expect(secret).toHaveAttribute('type', 'text')
   await expect(secret).toHaveValue(project.clientSecret)
@@ -38,7 +37,6 @@ test('A manager regenerates the secret after asking', async ({ page, server, per
   await openAs(person, `/projects/${project.id}?tab=settings`)
   await page.getByRole('button', { name: 'Regenerate Secret' }).click()
   await expect(page.getByRole('dialog').getByText('The old secret becomes invalid')).toBeVisible()
-  await inspect(page, 'regenerate-secret')
   await page.getByRole('dialog').getByRole('button', { name: 'Regenerate' }).click()
   await expect(toast(page, 'Client secret regenerated successfully')).toBeVisible()
   const { clientSecret } = (await server.get(`/projects/${project.id}`, person)).body
@@ -60,7 +58,6 @@ test('A manager deletes the project after asking and is led to the projects', as
   await expect(
     dialog.getByText('Are you sure you want to delete this project? This action cannot be undone.'),
   ).toBeVisible()
-  await inspect(page, 'delete-project')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/projects')
   expect((await server.get(`/projects/${project.id}`, person)).status).toBe(404)

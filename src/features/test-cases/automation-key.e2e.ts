@@ -1,4 +1,4 @@
-import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
 
 test('A case is given an automation key, which its row shows, and loses it again', async ({
   page,
@@ -18,7 +18,6 @@ test('A case is given an automation key, which its row shows, and loses it again
   const row = page.getByRole('group', { name: '1.1 Greets' })
   await expect(row.getByText('C123')).toBeVisible()
   await expect(row.getByRole('img', { name: 'Automation key' })).toBeVisible()
-  await inspect(page, 'automation-key')
   await row.getByRole('button', { name: 'Edit Test Case' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Test Case' })
   await expect(edit.getByLabel('Automation key')).toHaveValue('C123')
@@ -45,7 +44,6 @@ test('An automation key that another case has is refused at its field', async ({
   await expect(page.getByRole('dialog').getByText(taken)).toBeVisible()
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await inspect(page, 'automation-key-taken')
   await field.fill('C124')
   await expect(page.getByRole('dialog').getByText(taken)).toHaveCount(0)
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -1,4 +1,4 @@
-import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 test('A tester writes a case of each value type', async ({ page, server, person, openAs }) => {
@@ -37,7 +37,6 @@ test('A tester writes a case of each value type', async ({ page, server, person,
   await type.selectOption('boolean')
   await expect(value).toBeChecked()
   await value.click()
-  await inspect(page, 'create-test-case')
   await create.click()
   await expect(page.getByRole('group', { name: '1.3 Stays signed in' })).toContainText('false')
   await expect(page.getByLabel('Summary')).toContainText('Total test cases3')
@@ -77,7 +76,6 @@ test('A manual case is edited and deleted', async ({ page, server, person, openA
   const dialog = page.getByRole('dialog', { name: 'Edit Test Case' })
   await expect(dialog.getByLabel('Test Case Name', { exact: true })).toHaveValue('Adds up the total')
   await expect(dialog.getByLabel('Expected Value', { exact: true })).toHaveValue('42.50')
-  await inspect(page, 'edit-test-case')
   await dialog.getByLabel('Test Case Name', { exact: true }).fill('Adds up everything')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Test case updated successfully')).toBeVisible()
@@ -107,7 +105,6 @@ test('A case is run from where it is written, in a run that is started when none
   await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
   await expect(dialog.getByText('passed')).toBeVisible()
   await dialog.getByLabel('Notes').fill('In Firefox')
-  await inspect(page, 'run-test-case')
   await dialog.getByRole('button', { name: 'Save Result' }).click()
   await expect(toast(page, 'Test result saved successfully')).toBeVisible()
   await expect(run).toBeFocused()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startTestServer } from '../../../server/testing/server.ts'
-import { withoutLive } from '#src/testing/beside.ts'
-import { expect, inspect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
+import { withoutLive } from '#src/testing/second-browser.ts'
+import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
 import {
   BROKEN_REPORT,
   CART_REPORT,
@@ -42,7 +42,6 @@ test('A report is chosen by the keyboard, and the answer says what came of it', 
   await expect(page.getByLabel('Test Run', { exact: true }).getByRole('option')).toHaveText(
     / · running · .* · 1 flaky$/,
   )
-  await inspect(page, 'report-recorded')
   await row.getByRole('button', { name: /^Show run/ }).click()
   await expect(page).toHaveURL(/tab=runs&run=/)
   await page.getByRole('tab', { name: 'Test Suites' }).click()
@@ -72,7 +71,6 @@ test('Reports are dropped together into one run, and the zone shows only while t
   await expect(zone).toHaveCount(0)
   const drag = await dragFiles(page, empty, [cart, odd])
   await drag.aimAt(zone)
-  await inspect(page, 'report-dragged')
   await drag.dropOn(zone)
   await expect(zone).toHaveCount(0)
   await expect(upload(page, 'cart.xml').getByText('Recorded', { exact: true })).toBeVisible()
@@ -93,7 +91,6 @@ test('Warnings and what was left out of a report are told', async ({ page, serve
     remarks.filter({ hasText: 'A timestamp cannot be read: yesterday at noon' }).getByLabel('Warning'),
   ).toBeVisible()
   await expect(remarks.filter({ hasText: /^Ignored: 2 × made-up\. ./ })).toBeVisible()
-  await inspect(page, 'report-warnings')
 })
 
 test('A large report shows how much is sent, is cancelled and sent again, then recorded', async ({
@@ -113,7 +110,6 @@ test('A large report shows how much is sent, is cancelled and sent again, then r
   await expect(upload(page, 'cart.xml').getByText('Waiting')).toBeVisible()
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(5)
   expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThan(95)
-  await inspect(page, 'report-uploading')
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Test Runs' }).click()
   await row.getByRole('button', { name: 'Cancel long.xml' }).click()
@@ -176,7 +172,6 @@ test('What is wrong with a report is told in the words of the server, with the l
   await expect(row.getByText('Not recorded')).toBeVisible()
   await expect(row.getByRole('alert')).toContainText('line 3')
   await expect(row.getByRole('button', { name: 'Retry torn.xml' })).toBeVisible()
-  await inspect(page, 'report-refused')
   await expect(page.getByText('No test runs yet')).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, inspect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { CART_REPORT } from '#src/testing/reports.ts'
 
 const row = (page: Page, name: string) => page.getByRole('group', { name })
@@ -39,7 +39,6 @@ test('What went wrong is folded until it is asked for by the keyboard, and the t
   await expect(trace).toHaveAttribute('aria-expanded', 'true')
   const text = failed.getByRole('region', { name: 'Trace' })
   await expect(text).toContainText('at com.acme.CartTest.takesVouchers(CartTest.java:40)')
-  await inspect(page, 'result-trace')
   await text.focus()
   await expect(text).toBeFocused()
   await failed.getByRole('button', { name: 'Copy trace' }).click()
@@ -70,7 +69,6 @@ test('A flaky result is marked, and its attempts tell when each failed and where
   await expect(attempts.last()).toContainText('expected 1 but was 2')
   await attempts.last().getByRole('button', { name: 'Trace', exact: true }).click()
   await expect(attempts.last().getByRole('region', { name: 'Trace' })).toContainText('CartTest.java:12')
-  await inspect(page, 'result-attempts')
 })
 
 test('A run is counted flaky only where a result is, and shows the key it was sent under', async ({

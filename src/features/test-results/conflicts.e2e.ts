@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openBeside, withoutLive } from '#src/testing/beside.ts'
-import { expect, inspect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { openSecondBrowser, withoutLive } from '#src/testing/second-browser.ts'
+import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* Two people at one result: whoever is slower sees the other's entry and chooses. */
@@ -48,7 +48,7 @@ test('Of two people at one result the slower one is shown the entry of the other
   const { tess, path, stored, values } = await atOneResult(server, person)
   await withoutLive(page)
   await openAs(person, path)
-  const other = await openBeside(browser, server, tess, path)
+  const other = await openSecondBrowser(browser, server, tess, path)
   await expect(field(page)).toBeVisible()
   await enter(other, 'Thanks')
   await expect(toast(other, 'Test result saved successfully')).toBeVisible()
@@ -58,7 +58,6 @@ test('Of two people at one result the slower one is shown the entry of the other
   await expect(choice(page)).toContainText(/failedTess, .+Thanks/)
   await expect(choice(page)).toContainText('passedYou, not savedThank you')
   await expect(row(page, '1.2 Adds up the total').getByLabel('Actual Value')).toBeFocused()
-  await inspect(page, 'result-conflict')
   await choice(page).getByRole('button', { name: 'Keep theirs' }).focus()
   await page.keyboard.press('Enter')
   await expect(choice(page)).toBeHidden()
@@ -223,7 +222,6 @@ test('The dialog shows what is there, and lets the tester choose when somebody w
   await dialog.getByRole('button', { name: 'Save Result' }).click()
   await expect(told(page, 'Thanks')).toBeVisible()
   await expect(choice(page)).toBeFocused()
-  await inspect(page, 'run-test-case-conflict')
   await page.goto(path)
   await expect(choice(page)).toContainText('In Firefox')
   await page.goto(`/projects/${project.id}`)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { withoutLive } from '#src/testing/beside.ts'
-import { expect, inspect, test } from '#src/testing/fixtures.ts'
+import { withoutLive } from '#src/testing/second-browser.ts'
+import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
@@ -27,7 +27,6 @@ test('The results of one status are shown by the keyboard, and the address keeps
   await expect(row(page, '1.2 Adds up the total')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByRole('group', { name: '2 Receipts' })).toHaveCount(0)
-  await inspect(page, 'results-failed')
   await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}&status=failed`)
   await page.reload()
   await expect(row(page, '1.2 Adds up the total')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { withoutLive } from '#src/testing/beside.ts'
-import { expect, inspect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { withoutLive } from '#src/testing/second-browser.ts'
+import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string) => page.getByRole('group', { name })
@@ -121,7 +121,6 @@ test('An entry made while the server is away is kept over a reload and sent when
   await expect(toast(page, 'Failed to save test result')).toBeVisible()
   await expect(text.getByText('Not saved yet')).toBeVisible()
   await expect(page.getByText('1 value is not saved yet')).toBeVisible()
-  await inspect(page, 'project-runs-unsaved')
   await page.reload()
   await expect(text.getByLabel('Actual Value')).toHaveValue('Thank you')
   await expect(text.getByText('Not saved yet')).toBeVisible()
@@ -192,7 +191,6 @@ test('The history of a result names who entered what', async ({ page, server, pe
   await expect(attempts.first()).toContainText('Thank you')
   await expect(attempts.last()).toContainText('wrong')
   await expect(attempts.last()).toContainText('Ada Lovelace')
-  await inspect(page, 'result-history')
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
 })

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { breakableWay } from '../../../server/live/testing.ts'
 import { request, ServerProcess, temporaryFolder } from '../../../server/testing/process.ts'
-import { whenLive } from '#src/testing/beside.ts'
-import { expect, inspect, signIn, test, toast } from '#src/testing/fixtures.ts'
+import { whenLive } from '#src/testing/second-browser.ts'
+import { expect, signIn, test, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* What becomes of the stream of a page when connections, servers, sessions and tabs come and go. */
@@ -86,7 +86,6 @@ test('While the server is away the page says so, and afterwards nothing is misse
   await first.kill('SIGTERM')
   const notice = page.getByText('Live updates are interrupted')
   await expect(notice).toBeVisible({ timeout: 8_000 })
-  await inspect(page, 'live-interrupted')
   await field(page).focus()
   const second = new ServerProcess({ ...environment, PORT: new URL(url).port })
   await second.ready()
@@ -143,17 +142,17 @@ test('What one records in one tab appears in another, which goes on following th
 }) => {
   const { path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
-  const beside = await context.newPage()
-  await beside.goto(path)
-  await expect(field(beside)).toBeVisible()
-  await field(beside).pressSequentially('Thank')
+  const second = await context.newPage()
+  await second.goto(path)
+  await expect(field(second)).toBeVisible()
+  await field(second).pressSequentially('Thank')
   await field(page, '1.2 Adds up the total').fill('42.5')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Test result saved successfully')).toBeVisible()
-  await expect(field(beside, '1.2 Adds up the total')).toHaveValue('42.5')
+  await expect(field(second, '1.2 Adds up the total')).toHaveValue('42.5')
   await setAsTess('{}', 3)
-  await expect(row(beside, '2.1 Answers with the order').getByText('failed')).toBeVisible()
-  await expect(field(beside)).toHaveValue('Thank')
+  await expect(row(second, '2.1 Answers with the order').getByText('failed')).toBeVisible()
+  await expect(field(second)).toHaveValue('Thank')
 })
 
 test('A tab that nobody looks at for a minute gives its stream back, and has missed nothing afterwards', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { machine } from '../../../server/testing/server.ts'
-import { whenLive } from '#src/testing/beside.ts'
+import { whenLive } from '#src/testing/second-browser.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject } from '#src/testing/project-data.ts'
 

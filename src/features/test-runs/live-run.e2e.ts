@@ -1,5 +1,5 @@
-import { openBeside, whenLive } from '#src/testing/beside.ts'
-import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { openSecondBrowser, whenLive } from '#src/testing/second-browser.ts'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* What others and harnesses record appears in a run that is open, without a reload: long before a page that has no stream asks again. */
@@ -15,7 +15,7 @@ test('Two people in one run see what the other enters as it is entered', async (
 }) => {
   const { tess, run, path } = await twoTesters(server, person)
   await openAs(person, path)
-  const other = await openBeside(browser, server, tess, path)
+  const other = await openSecondBrowser(browser, server, tess, path)
   await whenLive(server, run.id, 2)
   await expect(field(other)).toBeVisible()
   let loads = 0
@@ -41,7 +41,6 @@ test('Two people in one run see what the other enters as it is entered', async (
   for (const count of ['2 passed', '1 pending']) await expect(suite.getByText(count)).toBeVisible()
   await expect(row(page, NUMBER).getByRole('button', { name: 'History: 3 attempts' })).toBeVisible()
   expect(loads).toBe(0)
-  await inspect(page, 'live-run')
   await other.context().close()
 })
 

@@ -1,6 +1,6 @@
 import { breakableWay } from '../../../server/live/testing.ts'
-import { openBeside, whenLive } from '#src/testing/beside.ts'
-import { expect, inspect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
+import { openSecondBrowser, whenLive } from '#src/testing/second-browser.ts'
+import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
 import { row, twoTesters } from '#src/testing/live-run.ts'
 import { addTester } from '#src/testing/project-data.ts'
 
@@ -18,11 +18,13 @@ test('A run says who else has it open, for as long as they do', async ({ page, b
   await expect(row(page)).toBeVisible()
   const place = async () => (await row(page).boundingBox())?.y
   const before = await place()
-  const others = [await openBeside(browser, server, hubert, path), await openBeside(browser, server, tess, path)]
+  const others = [
+    await openSecondBrowser(browser, server, hubert, path),
+    await openSecondBrowser(browser, server, tess, path),
+  ]
   await expect(names).toHaveText([LONG, 'Tess'])
   expect(await place(), 'what people have under their hands does not move as others come').toBe(before)
   await expect(page.locator('[aria-live]').getByText(`Also here: ${LONG}, Tess`)).toBeAttached()
-  await inspect(page, 'run-presence')
   await others[0]?.context().close()
   await expect(names).toHaveText(['Tess'])
   await others[1]?.goto('/projects')
@@ -36,7 +38,7 @@ test('Who else is here is not claimed while nobody tells', async ({ page, browse
   await signIn(page, person, way.url)
   await page.goto(`${way.url}${path}`)
   await whenLive(server, run.id, 1)
-  const other = await openBeside(browser, server, tess, path)
+  const other = await openSecondBrowser(browser, server, tess, path)
   await whenLive(server, run.id, 2)
   const names = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
   await expect(names).toHaveText(['Tess'])

@@ -1,4 +1,4 @@
-import { expect, inspect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, ATTEMPTS, fillProject, quickest, sampleProject, today } from '#src/testing/project-data.ts'
 
 test('A project without runs says what to do, and a run is started with a description', async ({
@@ -14,7 +14,6 @@ test('A project without runs says what to do, and a run is started with a descri
   const dialog = page.getByRole('dialog', { name: 'Start Test Run' })
   await expect(dialog.getByLabel('Description')).toHaveAttribute('rows', '3')
   await dialog.getByLabel('Description').fill('Release 1.4')
-  await inspect(page, 'start-test-run')
   await dialog.getByRole('button', { name: 'Start Test Run' }).click()
   await expect(toast(page, 'Test run started successfully')).toBeVisible()
   await expect(page.getByText('Release 1.4')).toBeVisible()
@@ -58,7 +57,6 @@ test('A run shows its state, and completing it ends the recording', async ({ pag
   for (const count of ['1 passed', '1 failed', '0 error', '1 pending', '0 skipped'])
     await expect(suite.getByText(count)).toBeVisible()
   await expect(page.getByRole('group', { name: '1.1 Confirms the card' })).toBeVisible()
-  await inspect(page, 'project-runs')
   await card.getByRole('button', { name: 'Complete' }).click()
   await expect(toast(page, 'Test run completed successfully')).toBeVisible()
   await expect(card.getByText('completed', { exact: true })).toBeVisible()

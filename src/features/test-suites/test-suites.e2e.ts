@@ -1,4 +1,4 @@
-import { expect, inspect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { ATTEMPTS, fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
 
 test('An owner creates a suite, and the empty project said what to do next', async ({
@@ -13,7 +13,6 @@ test('An owner creates a suite, and the empty project said what to do next', asy
   await page.getByRole('button', { name: 'Create Test Suite' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Test Suite' })
   await expect(dialog.getByLabel('Description', { exact: true })).toHaveAttribute('rows', '3')
-  await inspect(page, 'create-test-suite')
   await dialog.getByRole('button', { name: 'Create Suite' }).click()
   await expect(dialog.getByText('Suite name is required')).toBeVisible()
   await dialog.getByLabel('Suite Name', { exact: true }).fill('Payments')
@@ -44,7 +43,6 @@ test('A suite lists its cases with number, type and expected value once it is op
   await expect(auto.getByRole('button', { name: 'Edit Test Case' })).toHaveCount(0)
   await expect(auto.getByRole('button', { name: 'Run Test Case' })).toHaveCount(0)
   await expect(page.getByRole('group', { name: '1.1 Confirms the card' }).getByText('manual')).toBeVisible()
-  await inspect(page, 'project-suites')
 })
 
 test('A suite is deleted only after asking', async ({ page, server, person, openAs }) => {
@@ -52,7 +50,6 @@ test('A suite is deleted only after asking', async ({ page, server, person, open
   await openAs(person, `/projects/${project.id}`)
   const remove = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' })
   await remove.click()
-  await inspect(page, 'delete-test-suite')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('group', { name: '1 Payments' })).toBeVisible()
   await remove.click()

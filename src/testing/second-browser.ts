@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { type Person, signIn, type TestServer } from './fixtures.ts'
 
 /** Opens a path as another person, in a browser of their own. Close its context afterwards. */
-export async function openBeside(
+export async function openSecondBrowser(
   browser: Browser,
   server: Pick<TestServer, 'url'>,
   person: Person,

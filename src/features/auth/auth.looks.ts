@@ -1,0 +1,28 @@
+import { expect, test } from '#src/testing/fixtures.ts'
+import { inspect } from '#src/testing/inspect.ts'
+
+test('Login, and login refused', async ({ page, person }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  await inspect(page, 'login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await inspect(page, 'login-refused')
+})
+
+test('Sign-up, and sign-up with missing entries', async ({ page }) => {
+  await page.goto('/signup')
+  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible()
+  await inspect(page, 'signup')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await inspect(page, 'signup-refused')
+})
+
+test('Password reset', async ({ page, person, openAs }) => {
+  await openAs(person, '/reset-password')
+  await expect(page.getByRole('button', { name: 'Reset Password' })).toBeVisible()
+  await inspect(page, 'reset-password')
+})

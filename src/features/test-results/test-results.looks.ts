@@ -1,0 +1,67 @@
+import { expect, test } from '#src/testing/fixtures.ts'
+import { inspect } from '#src/testing/inspect.ts'
+import { field, row, twoTesters } from '#src/testing/live-run.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
+import { CART_REPORT } from '#src/testing/reports.ts'
+import { withoutLive } from '#src/testing/second-browser.ts'
+
+test('Results with a trace, and the attempts of one', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const { body } = await server.upload(person, project.id, CART_REPORT)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${body.testRun.id}`)
+  const failed = row(page, '1.3 takesVouchers')
+  await failed.getByRole('button', { name: 'Details' }).click()
+  await failed.getByRole('button', { name: 'Trace', exact: true }).click()
+  await expect(failed.getByRole('region', { name: 'Trace' })).toBeVisible()
+  await inspect(page, 'result-trace')
+  await row(page, '1.2 isFlaky').getByRole('button', { name: 'History: 2 attempts' }).click()
+  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+  await attempts.last().getByRole('button', { name: 'Trace', exact: true }).click()
+  await expect(attempts.last().getByRole('region', { name: 'Trace' })).toBeVisible()
+  await inspect(page, 'result-attempts')
+})
+
+test('Conflict at a result, in the list and in the dialog', async ({ page, server, person, openAs }) => {
+  const { project, path, setAsTess } = await twoTesters(server, person)
+  await withoutLive(page)
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await setAsTess('Thanks')
+  await field(page).fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Choose an entry' })).toBeVisible()
+  await inspect(page, 'result-conflict')
+  await page.goto(`/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await row(page).getByRole('button', { name: 'Run Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
+  await setAsTess('Cheers')
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await expect(dialog.getByRole('group', { name: 'Choose an entry' })).toBeVisible()
+  await inspect(page, 'run-test-case-conflict')
+})
+
+test('Results of one status, none of a status, and a value that is not saved', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '41' }, person)
+  const path = `/projects/${project.id}?tab=runs&run=${run.id}`
+  await openAs(person, `${path}&status=failed`)
+  await expect(row(page, '1.2 Adds up the total')).toBeVisible()
+  await inspect(page, 'results-failed')
+  await page.goto(`${path}&status=error`)
+  await expect(page.getByText('No error results')).toBeVisible()
+  await inspect(page, 'results-none')
+  await page.goto(path)
+  await page.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
+  await field(page).fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 value is not saved yet')).toBeVisible()
+  await inspect(page, 'project-runs-unsaved')
+})
