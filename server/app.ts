@@ -1,27 +1,26 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
-import cors from 'cors'
-import { sql } from 'kysely'
 import express, { type Express } from 'express'
-import helmet from 'helmet'
-import { accessLog } from './http/access-log.ts'
-import { apiHeaders } from './http/api-headers.ts'
-import { browserApp } from './http/browser-app.ts'
+import { sql } from 'kysely'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
-import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/document.ts'
+import { accessLog } from './http/access-log.ts'
+import { browserApp } from './http/browser-app.ts'
+import { compressLarge } from './http/compression.ts'
+import { answerError, logUnexpected, sendError } from './http/errors.ts'
+import { addRestGateway } from './http/gateway.ts'
+import { allowOrigins, apiHeaders, browserAppHeaders } from './http/headers.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
 import { liveRoutes } from './live/live.route.ts'
-import { answerError, sendError } from './http/rest-front.ts'
-import { addRestGateway, logUnexpected } from './http/rest.ts'
+import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
 import { appRouter } from './router.ts'
 import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BODY_LIMIT = 4 * 1024 * 1024
 const TRPC_BATCH_LIMIT = 20
 
-/** All that one port serves: REST under /api, tRPC under /trpc, and the browser app everywhere else. */
+/** Everything one port serves: REST under /api, tRPC under /trpc, the browser app elsewhere. */
 export function createApp(services: Services): Express {
   const { config, log } = services
   const app = express()
@@ -44,15 +43,16 @@ export function createApp(services: Services): Express {
       onError: ({ error, path, ctx }) => logUnexpected(services, error, path, ctx),
     }),
   )
-  app.use(pageHeaders(), compression())
+  app.use(browserAppHeaders(), compression())
   app.use(browserApp(prefix))
   app.use(answerError(services))
   return app
 }
 
-/** One router for all of REST: a request that leaves a nested one for the next waits for a turn of the event loop. */
+/** One flat router: Express waits for a turn of the event loop when a request leaves a nested one for the next. */
 function restApi(services: Services): express.Router {
   const api = express.Router()
+  api.use(compressLarge)
   api.get('/health', health(services))
   addOpenApiDocuments(api, services)
   addReportRoutes(api, services)
@@ -67,33 +67,6 @@ function trustProxy(app: Express, setting: boolean | number | string | undefined
   } catch (error) {
     throw new StartError(`TRUST_PROXY: ${(error as Error).message}`)
   }
-}
-
-function allowOrigins(origins: string[]): express.RequestHandler[] {
-  if (origins.length === 0) return []
-  return [cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })]
-}
-
-function pageHeaders() {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
-  })
 }
 
 function health({ db, log, isStopping }: Services): express.RequestHandler {

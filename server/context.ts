@@ -4,6 +4,7 @@ import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/databases.ts'
 import type { Actor, UserActor } from './authorize.ts'
+import type { Page } from './http/paging.ts'
 import type { Live } from './live/live.ts'
 import type { Writer } from './database/writer.ts'
 
@@ -36,9 +37,6 @@ export type Request = {
   /** Closes the connection, whatever is still to be sent. */
   cutOff: () => void
 }
-
-/** A part of a list, and what is left of it. */
-export type Page<T> = { items: T[]; total: number; next: Record<string, string> | null }
 
 export type Context = Services & {
   request: Request

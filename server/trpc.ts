@@ -2,33 +2,33 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { type z, ZodError, type ZodType } from 'zod'
 import { DomainError, type Issue } from '#shared/errors.ts'
-import type { TestResult } from '#shared/test-results/test-result.ts'
 import { identify } from './identify.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { Context } from './context.ts'
+import { publicError } from './http/errors.ts'
 
 export type RestRoute = NonNullable<OpenApiMeta['openapi']>
 
-/** What a procedure says of its REST face. */
+/** What a procedure declares for REST and its OpenAPI document. */
 export type Meta = {
   openapi?: RestRoute
   /** Further addresses of the same procedure. */
   alsoAt?: RestRoute[]
   /** The status of success, when it is not 200. */
   status?: 201
-  /** Refusals beyond 400, 401, 403 and 404, for the document. */
+  /** Error statuses beyond 400, 401, 403 and 404, for the document. */
   refusals?: (409 | 429)[]
   /** Whether an Idempotency-Key makes the call safe to repeat, for the document. */
   isIdempotent?: true
-  /** Whether the call may be based on an attempt, so that its 409 tells the present result, for the document. */
+  /** Whether the call may name a base attempt, so that its 409 carries the current result, for the document. */
   hasBase?: true
-  /** The largest body it takes, when it is not the usual one. */
+  /** The largest body, when it is not the default. */
   bodyLimit?: string
   /** Who may call, for the document; the procedures below set it. */
   callers?: 'anyone' | 'users' | 'users-and-machines'
 }
 
-/** A sign of life for those who watch, and how long they wait for one before they come anew. */
+/** Heartbeat of live streams, and how long a client waits for one before it reconnects. */
 export const SSE = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } }
 
 const t = initTRPC
@@ -37,18 +37,17 @@ const t = initTRPC
   .create({
     isDev: false,
     sse: SSE,
-    errorFormatter: ({ shape, error }) => ({
-      ...shape,
-      message: publicMessage(error),
-      data: { ...shape.data, issues: issuesOf(error), current: currentOf(error) },
-    }),
+    errorFormatter: ({ shape, error }) => {
+      const { message, issues, current } = publicError(error)
+      return { ...shape, message, data: { ...shape.data, issues, current } }
+    },
   })
 
 export const { router, createCallerFactory } = t
 
 /**
- * A schema of an input or output that is run by zod's compiled parser. tRPC would call it as if it had to wait for
- * something, which no schema here does, and waiting makes it several times slower.
+ * Lets tRPC run zod's compiled synchronous parser. tRPC prefers `parseAsync`, which zod does not compile and which is
+ * several times slower; no schema here is asynchronous.
  */
 export function compiled<S extends ZodType>(schema: S): S {
   schema.parseAsync = async (given) => schema.parse(given)
@@ -59,32 +58,27 @@ export function compiled<S extends ZodType>(schema: S): S {
 export const anyone = t.procedure.meta({ callers: 'anyone' }).use(({ next }) => translate(next()))
 
 /** A signed-in user, or a project by its own credential. */
-export const caller = t.procedure
-  .meta({ callers: 'users-and-machines' })
-  .use(({ ctx, next }) => translate(as(ctx, allowCaller, (actor) => next({ ctx: { actor } }))))
+export const caller = procedureFor('users-and-machines', allowCaller)
 
 /** A signed-in user. */
-export const user = t.procedure
-  .meta({ callers: 'users' })
-  .use(({ ctx, next }) => translate(as(ctx, allowUser, (actor) => next({ ctx: { actor } }))))
+export const user = procedureFor('users', allowUser)
 
 /** A signed-in user, even one who must reset the password first. */
-export const userBeforeReset = t.procedure
-  .meta({ callers: 'users' })
-  .use(({ ctx, next }) => translate(as(ctx, requireUser, (actor) => next({ ctx: { actor } }))))
+export const userBeforeReset = procedureFor('users', requireUser)
 
 /** A site administrator. */
-export const admin = t.procedure
-  .meta({ callers: 'users' })
-  .use(({ ctx, next }) => translate(as(ctx, allowAdmin, (actor) => next({ ctx: { actor } }))))
+export const admin = procedureFor('users', allowAdmin)
 
-/** Who calls from outside of the procedures. Throws UNAUTHORIZED, or FORBIDDEN before a required reset. */
-export async function identifyCaller(ctx: Context): Promise<Actor> {
-  return allowCaller(await identify(ctx))
+/** One middleware, because each costs every call: it identifies the caller, checks the permission, translates errors. */
+function procedureFor<A extends Actor>(callers: NonNullable<Meta['callers']>, allow: (actor: Actor) => A) {
+  return t.procedure
+    .meta({ callers })
+    .use(({ ctx, next }) => translate(identify(ctx).then((actor) => next({ ctx: { actor: allow(actor) } }))))
 }
 
-async function as<A, R>(ctx: Context, allow: (actor: Actor) => A, call: (actor: A) => Promise<R>): Promise<R> {
-  return await call(allow(await identify(ctx)))
+/** Identifies the caller of a route that is no procedure. Throws UNAUTHORIZED, or FORBIDDEN before a required reset. */
+export async function identifyCaller(ctx: Context): Promise<Actor> {
+  return allowCaller(await identify(ctx))
 }
 
 function allowCaller(actor: Actor): Actor {
@@ -108,7 +102,7 @@ function allowAdmin(actor: Actor): UserActor {
   throw new DomainError('FORBIDDEN', 'Only administrators may do this')
 }
 
-/** The one place where a domain error becomes a transport error, and where invalid input gets its message. */
+/** Turns domain errors and invalid input into TRPCErrors. No other place does. */
 async function translate<R extends { ok: boolean; error?: TRPCError }>(call: Promise<R>): Promise<R> {
   const error: unknown = await call.then(
     (result) => result.error,
@@ -116,45 +110,25 @@ async function translate<R extends { ok: boolean; error?: TRPCError }>(call: Pro
   )
   const cause = error instanceof TRPCError ? error.cause : error
   if (cause instanceof DomainError) throw asTransportError(cause)
-  if (cause instanceof ZodError && (error as TRPCError).code === 'BAD_REQUEST') throw invalidInput(cause)
+  // The REST library replaces the message of every error that a ZodError caused.
+  if (cause instanceof ZodError && (error as TRPCError).code === 'BAD_REQUEST')
+    throw asTransportError(asDomainError(cause))
   return await call
 }
 
-/** An input from outside of the procedures. Throws BAD_REQUEST that names the fields. */
+/** Parses an input of a route that is no procedure. Throws BAD_REQUEST that names the fields. */
 export function inputOf<S extends ZodType>(schema: S, given: unknown): z.infer<S> {
   const read = schema.safeParse(given)
   if (!read.success) throw asDomainError(read.error)
   return read.data
 }
 
-/** A domain error as tRPC takes it, to be thrown where no procedure translates it: from within a stream. */
+/** A domain error as a TRPCError, for streams, which outlive the middleware that translates. */
 export function asTransportError(cause: DomainError): TRPCError {
   return new TRPCError({ code: cause.code, message: cause.message, cause })
-}
-
-/** A DomainError as cause, since the gateway replaces the message of everything that a ZodError caused. */
-function invalidInput(error: ZodError): TRPCError {
-  return asTransportError(asDomainError(error))
 }
 
 function asDomainError(error: ZodError): DomainError {
   const issues = error.issues.map(({ path, message }) => ({ path: path as Issue['path'], message }))
   return new DomainError('BAD_REQUEST', issues[0]?.message ?? 'Invalid input', { issues })
-}
-
-/** What a caller may read of an error: an unexpected one says nothing of its cause. */
-export function publicMessage(error: TRPCError): string {
-  return error.code === 'INTERNAL_SERVER_ERROR' ? 'Internal server error' : error.message
-}
-
-export function issuesOf(error: TRPCError): Issue[] | undefined {
-  return error.cause instanceof DomainError ? error.cause.issues : undefined
-}
-
-export function currentOf(error: TRPCError): TestResult | undefined {
-  return error.cause instanceof DomainError ? error.cause.current : undefined
-}
-
-export function retryAfterSeconds(error: TRPCError): number | undefined {
-  return error.cause instanceof DomainError ? error.cause.retryAfterSeconds : undefined
 }

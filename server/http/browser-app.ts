@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler, type Response, Router } from 'express'
-import { sendError } from './rest-front.ts'
+import { sendNoSuchAddress } from './errors.ts'
 
 const FOLDER = fileURLToPath(new URL('../../dist', import.meta.url))
 
@@ -17,20 +17,16 @@ export function browserApp(prefix: string, folder = FOLDER): Router {
   router.get('/index.html', page)
   router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }))
   router.get(/^(?!\/(api|trpc|invite)\/)/, page)
-  router.use((_req, res) => notFound(res))
+  router.use((_req, res) => sendNoSuchAddress(res))
   return router
 }
 
 /** The page's own links are relative in the build: no other file has to know where we stand. */
 async function sendPage(res: Response, file: string, prefix: string): Promise<void> {
   const page = await readFile(file, 'utf8').catch(() => null)
-  if (page === null) return notFound(res)
+  if (page === null) return sendNoSuchAddress(res)
   const html = page.replaceAll(/((?:href|src|content)=")\.\//g, `$1${prefix}/`)
   res.setHeader('Cache-Control', 'no-cache')
   res.setHeader('ETag', `W/"${createHash('sha1').update(html).digest('base64url')}"`)
   res.type('html').send(html)
-}
-
-function notFound(res: Response): void {
-  sendError(res, 404, 'NOT_FOUND', 'No such address')
 }

@@ -3,7 +3,7 @@ import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trp
 import { type Request, type Response, Router } from 'express'
 import type { Services } from '../context.ts'
 import { createContext } from '../http/request.ts'
-import { logUnexpected } from '../http/rest.ts'
+import { logUnexpected } from '../http/errors.ts'
 import type { appRouter } from '../router.ts'
 import { createCallerFactory, SSE } from '../trpc.ts'
 

@@ -11,7 +11,7 @@ import { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { User } from '#shared/users/user.ts'
 import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './examples.ts'
 import { openApiDocument } from './document.ts'
-import { proceduresOf } from '../http/rest.ts'
+import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 

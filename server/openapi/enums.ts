@@ -3,8 +3,7 @@ import { CASE_TYPES, VALUE_TYPES } from '#shared/test-cases/test-case.ts'
 import { REPORT_FORMATS } from '#shared/test-reports/test-report.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
-
-type Schema = { [key: string]: unknown }
+import { type Schema, schemaRef } from './schema.ts'
 
 const ENUMS = {
   CaseType: CASE_TYPES,
@@ -34,7 +33,7 @@ export function nameEnums(node: unknown): Record<string, Schema> {
 
 /** In 3.0 nothing may stand beside a reference; there a null one is wrapped, and keeps its type to be nullable. */
 function referTo(schema: Schema, name: string): void {
-  const reference = { $ref: `#/components/schemas/${name}` }
+  const reference = schemaRef(name)
   delete schema['enum']
   if (Object.keys(schema).some((key) => key !== 'type')) schema['allOf'] = [reference]
   else {

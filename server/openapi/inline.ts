@@ -1,4 +1,4 @@
-type Schema = { [key: string]: unknown }
+import { pascalCase, type Schema, schemaRef } from './schema.ts'
 
 /**
  * Makes a component of every object that is described inside of another, in place: `testSuite` of TestCaseSnapshot
@@ -11,12 +11,10 @@ export function nameInlineObjects(schemas: Record<string, Schema>): void {
       const isList = described['type'] === 'array'
       const inline = (isList ? described['items'] : described) as Schema
       if (!inline['properties']) continue
-      const name = owner + pascal(isList ? property.replace(/s$/, '') : property)
+      const name = owner + pascalCase(isList ? property.replace(/s$/, '') : property)
       schemas[name] = { ...inline }
       for (const key of Object.keys(inline)) delete inline[key]
-      inline['$ref'] = `#/components/schemas/${name}`
+      Object.assign(inline, schemaRef(name))
       waiting.push([name, schemas[name]])
     }
 }
-
-const pascal = (property: string) => property.charAt(0).toUpperCase() + property.slice(1)

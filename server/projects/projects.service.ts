@@ -5,9 +5,9 @@ import type { ClientSecret, CreateProject, ProjectInput, UpdateProject } from '#
 import type { UserProjects } from '#shared/users/user.ts'
 import { newSecret } from '../auth/auth.service.ts'
 import type { Actor } from '../authorize.ts'
-import type { ActorContext, Page, UserContext } from '../context.ts'
+import type { ActorContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { offsetPage, rowsToRead } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findUser } from '../users/users.service.ts'
 import {
   countProjectsOfUser,

@@ -13,9 +13,9 @@ import {
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
 import type { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import type { ActorContext, Context, Page, UserContext } from '../context.ts'
+import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { offsetPage, rowsToRead } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findTestSuite, withSuites } from '../test-suites/test-suites.service.ts'
 import {
   countCasesOfUser,

@@ -1,10 +1,9 @@
-import compression from 'compression'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { UploadReport } from '#shared/test-reports/test-report.ts'
 import type { Services } from '../context.ts'
 import { createContext } from '../http/request.ts'
-import { sendDomainError } from '../http/rest-front.ts'
+import { sendDomainError } from '../http/errors.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { isLostUpload } from './read-report.ts'
 import { reportBytes } from './report-body.ts'
@@ -30,7 +29,7 @@ export function addReportRoutes(api: Router, services: Services): void {
       else next(error)
     })
   const route = REPORT_PATH.replace('{projectId}', ':projectId')
-  api.route(route).put(compression(), upload).post(compression(), upload)
+  api.route(route).put(upload).post(upload)
 }
 
 async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {

@@ -11,9 +11,9 @@ import type {
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
 import type { Actor } from '../authorize.ts'
-import type { ActorContext, Page } from '../context.ts'
+import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { cursorPage } from '../http/paging.ts'
+import { cursorPage, type Page } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'

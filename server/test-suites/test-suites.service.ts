@@ -8,9 +8,9 @@ import type {
   UpdateTestSuite,
 } from '#shared/test-suites/test-suite.ts'
 import type { Actor } from '../authorize.ts'
-import type { ActorContext, Context, Page, UserContext } from '../context.ts'
+import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { offsetPage, rowsToRead } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import {
   countSuites,

@@ -6,7 +6,7 @@ import { insertMember } from '../members/members.service.ts'
 import { LiveWatcher } from '../live/testing.ts'
 import { type AppRouter, appRouter } from '../router.ts'
 import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
-import { proceduresOf } from '../http/rest.ts'
+import { proceduresOf } from '../http/routes.ts'
 import type { Meta } from '../trpc.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { proceduresOf } from '../http/rest.ts'
+import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 import type { Meta, RestRoute } from '../trpc.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { proceduresOf } from '../http/rest.ts'
+import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 
 /*

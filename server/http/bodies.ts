@@ -1,0 +1,56 @@
+import express, { type Request, type RequestHandler } from 'express'
+import { sendError } from './errors.ts'
+import { patternOf, type Route } from './routes.ts'
+
+const BODY_LIMIT = '4mb'
+const DEPTH_LIMIT = 1000
+
+/** A route that takes a larger body than the others. */
+export type LargeBodyRoute = Route & { limit: string }
+
+/** Reads a JSON object into `req.body`; the library reads none when the content type has a charset. No body is `{}`. */
+export function readBody(largeBodyRoutes: LargeBodyRoute[]): RequestHandler {
+  const parserOf = (limit: string) => express.json({ limit, strict: false, type: isJson, reviver: keepNumberText })
+  const usual = parserOf(BODY_LIMIT)
+  const large = largeBodyRoutes.map((route) => ({
+    method: route.method,
+    pattern: patternOf(route),
+    parse: parserOf(route.limit),
+  }))
+  return (req, res, next) => {
+    if (!['POST', 'PUT', 'PATCH'].includes(req.method)) return next()
+    const length = req.headers['content-length']
+    const isEmpty = length === undefined ? req.headers['transfer-encoding'] === undefined : length === '0'
+    if (!isEmpty && !isJson(req)) {
+      const given = req.headers['content-type'] ?? 'none'
+      return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', `Content-Type must be application/json, not ${given}`)
+    }
+    const parse = large.find(({ method, pattern }) => method === req.method && pattern.test(req.path))?.parse ?? usual
+    parse(req, res, (error?: unknown) => {
+      if (error) return next(error)
+      if (req.body === undefined) req.body = {}
+      const body: unknown = req.body
+      if (typeof body !== 'object' || body === null || Array.isArray(body))
+        return sendError(res, 400, 'BAD_REQUEST', 'The body must be a JSON object')
+      if (isTooDeep(body))
+        return sendError(res, 400, 'BAD_REQUEST', `The body is nested deeper than ${DEPTH_LIMIT} levels`)
+      req.headers['content-type'] = 'application/json'
+      next()
+    })
+  }
+}
+
+/** Whether JSON would overflow the stack of the recursive code that reads it later. */
+function isTooDeep(json: unknown, depth = 0): boolean {
+  if (depth > DEPTH_LIMIT) return true
+  return typeof json === 'object' && json !== null && Object.values(json).some((value) => isTooDeep(value, depth + 1))
+}
+
+/** Test values keep the JSON text of a number: 1.0 differs from 1, and long digits would be rounded. */
+function keepNumberText(this: unknown, key: string, given: unknown, context?: { source?: string }): unknown {
+  const isTestValue = key === 'actualValue' || key === 'expectedValue'
+  return isTestValue && typeof given === 'number' ? (context?.source ?? given) : given
+}
+
+const isJson = (req: { headers: Request['headers'] }) =>
+  /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(req.headers['content-type'] ?? '')

@@ -1,0 +1,60 @@
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { NextFunction, Request, Response } from 'express'
+import { DomainError } from '#shared/errors.ts'
+import type { Context, Services } from '../context.ts'
+
+/** What callers see of an error. The message of an unexpected one stays in the log. */
+export function publicError({ code, message, cause }: TRPCError) {
+  const { issues, current } = cause instanceof DomainError ? cause : {}
+  return { message: code === 'INTERNAL_SERVER_ERROR' ? 'Internal server error' : message, code, issues, current }
+}
+
+export function errorHeaders(error: unknown): Record<string, string> {
+  if (!(error instanceof DomainError)) return {}
+  const { code, retryAfterSeconds } = error
+  return {
+    ...(code === 'UNAUTHORIZED' && { 'WWW-Authenticate': 'Bearer' }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+  }
+}
+
+export function logUnexpected({ log }: Services, error: TRPCError, path?: string, ctx?: Context): void {
+  if (error.code !== 'INTERNAL_SERVER_ERROR') return
+  log.error({ err: error.cause ?? error, procedure: path, requestId: ctx?.request.id }, 'procedure failed')
+}
+
+/** Answers a route that is no procedure with a domain error, as the gateway answers a procedure's. */
+export function sendDomainError(res: Response, error: DomainError): void {
+  const { code, message, issues } = error
+  res.set(errorHeaders(error))
+  res.status(getHTTPStatusCodeFromError(new TRPCError({ code }))).json({ message, code, issues })
+}
+
+export function sendError(res: Response, status: number, code: string, message: string): void {
+  res.status(status).json({ message, code })
+}
+
+export function sendNoSuchAddress(res: Response): void {
+  sendError(res, 404, 'NOT_FOUND', 'No such address')
+}
+
+type HttpError = Error & { status?: number; type?: string; limit?: number }
+
+/** Answers errors of Express and its middlewares, such as a body that is too large or no JSON. */
+export function answerError({ log }: Services) {
+  return (error: HttpError, req: Request, res: Response, next: NextFunction) => {
+    if (res.headersSent) return next(error)
+    const { status = 500 } = error
+    if (status === 413)
+      return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)
+    if (error.type === 'entity.parse.failed') return sendError(res, 400, 'BAD_REQUEST', 'The body is not valid JSON')
+    if (status === 415) return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not supported')
+    if (status === 404) return sendNoSuchAddress(res)
+    if (status < 500) return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')
+    log.error({ err: error, requestId: res.getHeader('X-Request-Id'), method: req.method }, 'request failed')
+    sendError(res, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error')
+  }
+}
+
+const sizeOf = (bytes = 0) => `${Math.round(bytes / 1024 / 1024)} MB`

@@ -1,0 +1,106 @@
+import { type AnyRouter, TRPCError } from '@trpc/server'
+import type { Request, Router } from 'express'
+import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
+import type { Context, Services } from '../context.ts'
+import { readBody } from './bodies.ts'
+import { callProcedure } from './call-procedure.ts'
+import { answerError, errorHeaders, logUnexpected, publicError, sendNoSuchAddress } from './errors.ts'
+import { allowMethods } from './methods.ts'
+import { pageHeaders } from './paging.ts'
+import { createContext } from './request.ts'
+import { type Operation, operationsOf, parametersOf, type Route, routerOf } from './routes.ts'
+
+type Success = { ctx: Context; info: { url: URL }; paths: [string]; errors: [] }
+type Failure = { errors: [TRPCError] }
+
+/**
+ * Serves the procedures over REST. trpc-to-openapi matches, reads and answers. What it gets wrong is corrected before
+ * it (methods, bodies) and where it calls a procedure (path parameters).
+ * Add it last to a router: it answers everything left, and needs `otherRoutes` to know what else is served there.
+ */
+export function addRestGateway(api: Router, appRouter: AnyRouter, services: Services, otherRoutes: Route[]): void {
+  const operations = operationsOf(appRouter)
+  const statusOf = new Map(operations.map(({ id, meta }) => [id, meta.status]))
+  const handler = createOpenApiNodeHttpHandler({
+    router: served(operations),
+    createContext: ({ req }: { req: LibraryRequest }) => createContext(services, req.incoming),
+    responseMeta: (answer: Success | Failure) => {
+      const [error] = answer.errors
+      if (error) return { headers: errorHeaders(error.cause) }
+      const { ctx, info, paths } = answer as Success
+      return { status: statusOf.get(paths[0]), headers: successHeaders(ctx, info.url) }
+    },
+    onError: ({ error, path, ctx }: { error: TRPCError; path?: string; ctx?: Context }) =>
+      logUnexpected(services, error, path, ctx),
+  } as never)
+  api.use(allowMethods([...operations.map(({ route }) => route), ...otherRoutes]))
+  api.use(readBody(operations.flatMap(({ route, meta: { bodyLimit: limit } }) => (limit ? [{ ...route, limit }] : []))))
+  api.use((req, res, next) => void handler(libraryRequest(req) as never, res, next).catch(next))
+  api.use((_req, res) => sendNoSuchAddress(res))
+  api.use(answerError(services))
+}
+
+/** The router as the library's handler needs it. */
+function served(operations: Operation[]) {
+  const { _def } = routerOf(operations)
+  /** The library overwrites our fields; `toJSON` restores them. */
+  const errorFormatter = ({ error }: { error: TRPCError }) => ({ toJSON: () => publicError(error) })
+  return { _def: { ..._def, _config: { isDev: false, errorFormatter } }, createCaller: callerOf(operations) }
+}
+
+/** tRPC's own caller is a recursive proxy: 12 µs of the 140 µs CPU that `GET /test-cases/{id}` takes. */
+function callerOf(operations: Operation[]): (ctx: Context) => object {
+  const procedures = {}
+  for (const { id, route, procedure } of operations) {
+    const names = parametersOf(route)
+    const { type } = procedure._def
+    const get = function (this: { ctx: Context }) {
+      return (input: Record<string, string>) =>
+        callProcedure(procedure, { path: id, type, ctx: this.ctx, getRawInput: async () => decoded(input, names) })
+    }
+    Object.defineProperty(procedures, id, { get })
+  }
+  return (ctx) => Object.create(procedures, { ctx: { value: ctx } })
+}
+
+function decoded(input: Record<string, string>, names: string[]): Record<string, string> {
+  const all = { ...input }
+  for (const name of names) all[name] = decodePart(all[name] ?? '', name)
+  return all
+}
+
+function decodePart(part: string, name: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: `${name} has a malformed percent-encoding` })
+  }
+}
+
+type LibraryRequest = { incoming: Request }
+
+const NEVER_ABORTED = new AbortController().signal
+
+/**
+ * A request that the library takes for a web Request. From Node's own it makes one, with a stream and an
+ * AbortController that no procedure reads: 35 µs of the 140 µs CPU that `GET /test-cases/{id}` takes.
+ */
+function libraryRequest(incoming: Request): LibraryRequest {
+  const { method, url, body, query } = incoming
+  return Object.create(globalThis.Request.prototype, {
+    incoming: { value: incoming },
+    method: { value: method },
+    url: { value: url },
+    body: { value: body },
+    query: { value: query },
+    headers: { value: { get: (name: string) => incoming.headers[name] ?? null } },
+    signal: { value: NEVER_ABORTED },
+  })
+}
+
+function successHeaders({ reply, request }: Context, { pathname, search }: URL): Record<string, string> {
+  return {
+    ...(reply.page && pageHeaders(reply.page, `${request.baseUrl}/api${pathname}`, search)),
+    ...(reply.isRepeated && { 'Idempotency-Replayed': 'true' }),
+  }
+}

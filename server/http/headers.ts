@@ -1,0 +1,45 @@
+import cors from 'cors'
+import type { RequestHandler } from 'express'
+import helmet from 'helmet'
+
+/** API answers must not be run, framed or cached. Helmet's other headers are about pages. */
+const API_HEADERS = new Map([
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cache-Control', 'no-store'],
+  ['Vary', 'Accept-Encoding'],
+])
+
+export const apiHeaders: RequestHandler = (_req, res, next) => {
+  res.setHeaders(API_HEADERS)
+  next()
+}
+
+/** Lets pages of other origins call the API. */
+export function allowOrigins(origins: string[]): RequestHandler[] {
+  if (origins.length === 0) return []
+  return [cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })]
+}
+
+export function browserAppHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  })
+}

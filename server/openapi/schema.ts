@@ -1,0 +1,35 @@
+/* The parts of an OpenAPI document that are read or changed here. */
+
+export type OpenApiVersion = '3.1.0' | '3.0.3'
+
+export type Schema = { [key: string]: unknown }
+
+type Media = { content: { 'application/json': { schema: Schema; example?: unknown } } }
+
+export type DocumentedOperation = {
+  operationId: string
+  summary: string
+  security?: object[]
+  parameters?: { in: string; name: string; required?: boolean }[]
+  requestBody?: Media & { required?: boolean }
+  responses: Record<string, object>
+}
+
+export type Document = {
+  openapi: string
+  info: object
+  servers: object[]
+  tags: object[]
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: { schemas: Record<string, Schema>; responses?: object; securitySchemes?: object }
+}
+
+/** The reference to a component. */
+export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** `testRuns.start` as `TestRunsStart`, `testSuite` as `TestSuite`. */
+export const pascalCase = (name: string) =>
+  name
+    .split('.')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')

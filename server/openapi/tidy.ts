@@ -1,0 +1,24 @@
+import type { OpenApiVersion, Schema } from './schema.ts'
+
+/**
+ * Drops, in place, what client generators reject: patterns beside a format, bounds that only mean "a safe integer", and
+ * the ban on further fields, which would break clients when one is added. Examples are `example` in 3.0 and `examples`
+ * in 3.1; in 3.0 only a schema with a type may be null.
+ */
+export function tidy(node: unknown, version: OpenApiVersion): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as Schema
+  if (typeof schema['format'] === 'string') delete schema['pattern']
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties']
+  if (schema['nullable'] === true) schema['type'] ??= 'object'
+  if (version === '3.0.3' && Array.isArray(schema['examples'])) {
+    ;[schema['example']] = schema['examples']
+    delete schema['examples']
+  }
+  if (version === '3.1.0' && schema['type'] === 'object' && 'example' in schema) {
+    schema['examples'] = [schema['example']]
+    delete schema['example']
+  }
+  for (const [key, child] of Object.entries(schema)) if (key !== 'example' && key !== 'examples') tidy(child, version)
+}
