@@ -1,6 +1,6 @@
 import { apiOf, type Call } from '../seed/api.ts'
 import type { Filled } from './growth-fill.ts'
-import { reportOf } from './growth-report.ts'
+import { uploadReport } from './growth-report.ts'
 
 /* The calls of the growth benchmark. */
 
@@ -117,16 +117,4 @@ export async function openSubject(url: string, { size, projectId, recordedRunId 
       for (const id of started.splice(0)) await call('DELETE', `/test-runs/${id}`)
     },
   }
-}
-
-/** Uploads a report of all cases into a new run and returns the run's id. */
-export async function uploadReport(url: string, token: string, projectId: string): Promise<string> {
-  const response = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=${crypto.randomUUID()}`, {
-    method: 'PUT',
-    body: reportOf(),
-    headers: { authorization: `Bearer ${token}` },
-  })
-  if (response.status !== 201) throw new Error(`the upload answered ${response.status}: ${await response.text()}`)
-  const { testRun } = (await response.json()) as { testRun: { id: string } }
-  return testRun.id
 }

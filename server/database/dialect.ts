@@ -1,5 +1,4 @@
 import { type Expression, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Db } from './databases.ts'
 
 /*
@@ -20,9 +19,6 @@ export function newIdInSql(db: Db): RawBuilder<string> {
 const UUID_V7 = sql<string>`regexp_replace(
   lpad(to_hex((extract(epoch from clock_timestamp()) * 4096000)::bigint), 15, '0'), '^(.{8})(.{4})(.{3})$', '\\1-\\2-7\\3'
 ) || substr(gen_random_uuid()::text, 19)`
-
-/** The function that `newIdInSql` calls on SQLite. */
-export const newIdOfSqlite = (): string => uuidv7()
 
 /** The values of a list of any length, for the right side of an `in`: one parameter, however many there are. */
 export function inList(db: Db, values: string[]): RawBuilder<string> {

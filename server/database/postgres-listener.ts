@@ -1,11 +1,11 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { StartError, withoutPassword } from '../config.ts'
-import type { Db } from './databases.ts'
 import { reasonOf } from './postgres.ts'
+import type { Tables } from './tables.ts'
 
 /* What servers on one PostgreSQL say to each other, by NOTIFY, over one connection that only listens. */
 
@@ -30,7 +30,7 @@ export type Listening = {
 }
 
 /** Says something to all servers that listen, once the transaction is committed if it is in one. */
-export async function notify(db: Db, channel: string, payloads: string[]): Promise<void> {
+export async function notify(db: Kysely<Tables>, channel: string, payloads: string[]): Promise<void> {
   await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
 }
 

@@ -11,8 +11,8 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { StartError } from '../config.ts'
-import { newIdOfSqlite } from './dialect.ts'
 
 /* How a SQLite file is connected to. */
 
@@ -41,7 +41,7 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   if (queryOnly) database.pragma('query_only = ON')
-  database.function('new_id', { deterministic: false }, newIdOfSqlite)
+  database.function('new_id', { deterministic: false }, () => uuidv7())
   return database
 }
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Db } from '../database/databases.ts'
-import { projectOfRun } from '../test-runs/test-runs.service.ts'
 import type { Bus } from './bus.ts'
 
 const KEPT = 1_000
@@ -53,8 +52,13 @@ export class RunPlaces {
     const known = this.#projectOf.get(testRunId)
     if (known) return known
     if (this.#projectOf.size >= KEPT) this.#projectOf.clear()
-    const found = projectOfRun(this.#db, testRunId)
+    const found = this.#projectOfRun(testRunId)
     this.#projectOf.set(testRunId, found)
     return found
+  }
+
+  async #projectOfRun(testRunId: string): Promise<string | undefined> {
+    const query = this.#db.selectFrom('test_runs').select('project_id').where('id', '=', testRunId)
+    return (await query.executeTakeFirst())?.project_id
   }
 }

@@ -61,11 +61,6 @@ export async function listRunRowsById(db: Db, projectId: string, ids: string[]):
     .execute()
 }
 
-export async function projectOfRun(db: Db, testRunId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('test_runs').select('project_id').where('id', '=', testRunId).executeTakeFirst()
-  return row?.project_id
-}
-
 type NewRun = { description: string | null; key: string | null }
 
 /** Starts a run without results. */

@@ -34,7 +34,6 @@ export {
   type FoundRun,
   insertRun,
   listRunRowsById,
-  projectOfRun,
   type TestRunRow,
   toTestRun,
   updateRunStatus,

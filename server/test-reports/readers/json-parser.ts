@@ -7,6 +7,9 @@ import { decodeText, wideEncoding } from './text-decoding.ts'
 /** A value and where it stands: the keys and indexes from the root to it. */
 export type JsonValue = { path: (string | number)[]; value: unknown }
 
+/** What one JSON format makes of the values at its paths. `isTold` says that they show the report to be of this format. */
+export type JsonFormat = { take(value: JsonValue): void; readonly isTold: boolean; end(): void }
+
 /** Of a string this many bytes are read: what becomes of it is shorter, even where every character is an escape. */
 const STRING_MAX = 400_000
 

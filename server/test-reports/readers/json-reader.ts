@@ -1,14 +1,11 @@
 import type { ReportFormat, ReportReader, ReportSink } from '../reported-test.ts'
 import { CTRF_PATHS, ctrfValues } from './ctrf.ts'
 import { JEST_PATHS, jestValues } from './jest.ts'
-import { type JsonValue, jsonParser } from './json-parser.ts'
+import { type JsonFormat, type JsonValue, jsonParser } from './json-parser.ts'
 import { READER_LIMITS, type ReaderLimits } from './limits.ts'
 import { PLAYWRIGHT_PATHS, playwrightValues } from './playwright.ts'
 import { noReport } from './report-error.ts'
 import { tidySink } from './tidy-sink.ts'
-
-/** What one JSON format makes of the values at its paths. `isTold` says that they show the report to be of this format. */
-export type JsonFormat = { take(value: JsonValue): void; readonly isTold: boolean; end(): void }
 
 /** CTRF, Playwright's or Jest's JSON, whichever the members of the root tell. */
 export function jsonReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {

@@ -1,5 +1,5 @@
 import { NOT_KEPT } from './ignored.ts'
-import type { JsonFormat } from './json-reader.ts'
+import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf } from './json-values.ts'
 import { playwrightError, playwrightExecutions, playwrightKeys } from './playwright-tests.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
