@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
-import { useRunsAhead } from '../test-runs/use-test-runs.ts'
+import { usePrefetchedRuns } from '../test-runs/use-test-runs.ts'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
 import classes from './project-page.module.css'
@@ -15,7 +15,7 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)
   usePageTitle(project?.name)
   const { tab, runId } = useProjectView(projectId)
-  useRunsAhead(projectId, tab === 'runs', runId)
+  usePrefetchedRuns(projectId, tab === 'runs', runId)
   return (
     <>
       <ProjectTopBar />

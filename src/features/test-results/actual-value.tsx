@@ -11,22 +11,22 @@ import { TextValue } from './text-value.tsx'
 type Props = {
   result: TestResult
   label: string
-  /** The value as the tester left it, saved or not. */
+  /** The value that the tester entered last, saved or not. */
   value: string | null
   refused: Draft | undefined
   isEditable: boolean
 }
 
-/** What was seen, to be entered in place while the run is running. */
+/** The actual value, editable while the run is running. */
 export function ActualValue({ result, label, value, refused, isEditable }: Props) {
   const save = useRecord(result, label)
   const seenAttempts = useSeenAttempts(result)
-  const [hasDraft, setDraft] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   const isBoolean = result.testCase.expectedValueType === 'boolean'
   return (
     <>
-      {/* A draft outlives the end of the run: it is sent, and the tester sees that it came too late. */}
-      {!isEditable && !hasDraft ? (
+      {/* Typed text stays when the run ends: it is sent, and the server's refusal is shown. */}
+      {!isEditable && !isTyping ? (
         <ValueCell caption="Actual" value={value} />
       ) : isBoolean ? (
         <BooleanValue value={value} seenAttempts={seenAttempts} onSave={save} />
@@ -36,7 +36,7 @@ export function ActualValue({ result, label, value, refused, isEditable }: Props
           isNumber={result.testCase.expectedValueType === 'number'}
           seenAttempts={seenAttempts}
           onSave={save}
-          onDraft={setDraft}
+          onTyping={setTyping}
         />
       )}
       {refused && (

@@ -5,12 +5,12 @@ import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
 
 type Props = {
   value: string | null
-  /** How many attempts the result has that the tester sees. */
+  /** The attempt count that the tester has seen. */
   seenAttempts: () => number
   onSave: (value: string | null, baseAttempt: number) => void
 }
 
-/** Saves when toggled. T and F say true and false outright; until then nothing is recorded. */
+/** Saves on toggle. The keys T and F set true and false. */
 export function BooleanValue({ value, seenAttempts, onSave }: Props) {
   const save = (value: string | null) => onSave(value, seenAttempts())
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -31,7 +31,7 @@ export function BooleanValue({ value, seenAttempts, onSave }: Props) {
         onChange={(event) => save(String(event.currentTarget.checked))}
         onKeyDown={press}
       />
-      <span className={`mono ${classes.word}`} data-none={value === null || undefined}>
+      <span className={`mono ${classes.text}`} data-none={value === null || undefined}>
         {value ?? 'not set'}
       </span>
       {value === null ? (

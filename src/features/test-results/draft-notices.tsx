@@ -11,12 +11,12 @@ import { shortRunId } from '../test-runs/run-label.ts'
 import { type Draft, removeDraft, useDrafts } from './store/drafts.ts'
 import { sendDrafts } from './store/send-drafts.ts'
 
-/** Tells the tester what the server does not have yet, wherever in the project it was entered. */
+/** Lists values that wait for the server or for a choice, in any run and project. */
 export function DraftNotices() {
   return (
     <>
       <Waiting />
-      <Undecided />
+      <Conflicts />
     </>
   )
 }
@@ -41,19 +41,19 @@ function Waiting() {
   )
 }
 
-function Undecided() {
-  const undecided = useDrafts().filter(({ state }) => state === 'conflict')
-  const [first] = undecided
+function Conflicts() {
+  const conflicts = useDrafts().filter(({ state }) => state === 'conflict')
+  const [first] = conflicts
   if (!first) return null
-  return <UndecidedNotice key={first.resultId} first={first} others={undecided.length - 1} />
+  return <ConflictNotice key={first.resultId} first={first} others={conflicts.length - 1} />
 }
 
-function UndecidedNotice({ first, others }: { first: Draft; others: number }) {
+function ConflictNotice({ first, others }: { first: Draft; others: number }) {
   const runId = shortRunId(first.testRunId)
   const { data: run, error } = trpc.testRuns.overview.useQuery({ testRunId: first.testRunId })
   useEffect(() => {
     if (codeOf(error) !== 'NOT_FOUND') return
-    // With its run, what there was to choose from is gone.
+    // The run was deleted: nothing is left to choose.
     removeDraft(first.resultId)
     toastError(`${first.label}: ${messageOf(error, 'Failed to save test result')}`)
   }, [error, first])

@@ -16,7 +16,7 @@ import { VALUE_ROW } from './value-focus.ts'
 
 type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggle: (resultId: string) => void }
 
-/** Stays as it is when others of its run change: that may be several times a second, while somebody types. */
+/** Memoized: other rows of the run may change several times a second while the tester types. */
 export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
   const { testCase } = result
   const draft = useDraft(result.id)

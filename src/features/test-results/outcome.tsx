@@ -13,7 +13,7 @@ type Details = Pick<TestResult, 'status' | 'errorMessage' | 'trace' | 'startedAt
 export type Entered = Pick<TestResult, 'status' | 'actualValue' | 'notes'> &
   Partial<Details & Pick<TestResult, 'executedAt'>>
 
-/** What was recorded, or is to be: status, author, value, details and notes. */
+/** A recorded outcome, or one to be recorded: status, author, value, details and notes. */
 export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNode }) {
   const details: Details = { errorMessage: null, trace: null, startedAt: null, executionTimeMs: null, ...outcome }
   const { status, actualValue, notes, executedAt } = outcome

@@ -12,7 +12,7 @@ const ROW_HEIGHT = 51
 
 type Props = {
   run: TestRunOverview
-  /** How many results each suite shows. */
+  /** The number of rows of each suite. */
   counts: SuiteCount[]
   positionAt: (suiteId: string, position: number) => ResultPosition
   isEditable: boolean

@@ -10,7 +10,7 @@ import { VALUE_LIST } from './value-focus.ts'
 type Props = {
   run: TestRunOverview
   isEditable: boolean
-  /** Shows only the results at this status. */
+  /** Shows only results of this status. */
   status: ResultStatus | null
   onShowStatus: (status: ResultStatus | null) => void
 }

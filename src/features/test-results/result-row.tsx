@@ -9,10 +9,10 @@ import { type ResultPosition, useResultAt } from './store/result-pages.ts'
 type Props = {
   testRunId: string
   position: ResultPosition
-  /** The number of its suite and its own place there, while the result itself is on its way. */
+  /** Suite and row number, shown until the result is loaded. */
   number: string
   isEditable: boolean
-  /** Which results are opened to show their details, and how to open or close one. */
+  /** Ids of the results whose details are open. */
   opened: ReadonlySet<string>
   onToggle: (resultId: string) => void
 }
@@ -31,7 +31,7 @@ export function ResultRow({ testRunId, position, number, isEditable, opened, onT
     )
   if (error)
     return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
-  // A run itself only ever grows: what its counts promise and a page lacks is on its way.
+  // A run only grows, so a missing row is still loading. A filtered list may shrink before its page is read.
   const isGone = isSuccess && position.filter !== undefined
   return (
     <div className={classes.row} aria-busy={!isGone}>

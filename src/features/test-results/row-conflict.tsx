@@ -4,7 +4,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { type Draft, removeDraft } from './store/drafts.ts'
 import { record } from './store/send-drafts.ts'
-import { focusValueBeside } from './value-focus.ts'
+import { focusValueInRow } from './value-focus.ts'
 
 type Props = { result: TestResult; mine: Draft; status: ResultStatus }
 
@@ -16,11 +16,11 @@ export function RowConflict({ result, mine, status }: Props) {
       theirs={result}
       mine={{ actualValue: mine.value, status, notes: mine.notes ?? null }}
       onKeepTheirs={(button) => {
-        focusValueBeside(button)
+        focusValueInRow(button)
         removeDraft(mine.resultId)
       }}
       onUseMine={(button) => {
-        focusValueBeside(button)
+        focusValueInRow(button)
         void record(queryClient, { ...mine, baseAttempt: result.attempts })
       }}
     />

@@ -7,21 +7,21 @@ import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
 type Props = {
   value: string | null
   isNumber: boolean
-  /** How many attempts the result has that the tester sees. */
+  /** The attempt count that the tester has seen. */
   seenAttempts: () => number
   onSave: (value: string | null, baseAttempt: number) => void
-  /** Whether there is something typed that is not saved. */
-  onDraft: (hasDraft: boolean) => void
+  /** Called when text is typed that differs from `value`, and when it is saved or dropped. */
+  onTyping: (isTyping: boolean) => void
 }
 
-/** Saves on Enter, which goes on to the next value, and on leaving with a changed value. Shift+Enter starts a new line. */
-export function TextValue({ value, isNumber, seenAttempts, onSave, onDraft }: Props) {
+/** Saves on Enter, which moves to the next value, and on blur. Shift+Enter inserts a line break. */
+export function TextValue({ value, isNumber, seenAttempts, onSave, onTyping }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
-  // Beside the state, since going on to the next field leaves this one before it is rendered again.
+  // A ref as well as state: on Enter the field is blurred before it renders again.
   const typed = useRef<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  // Of what was shown when the tester began to type: later ones are hidden by the draft.
+  // Attempts seen when typing began. Later ones are hidden by the typed text.
   const base = useRef(0)
 
   const field = useRef<HTMLTextAreaElement>(null)
@@ -29,17 +29,17 @@ export function TextValue({ value, isNumber, seenAttempts, onSave, onDraft }: Pr
   useEffect(() => {
     const isNew = shown.current !== value
     shown.current = value
-    // What somebody else has set stands there to be replaced, as what was there before did.
+    // A focused value is selected, so that typing replaces it. A value set by somebody else is selected anew.
     if (isNew && typed.current === null && document.activeElement === field.current) field.current?.select()
   }, [value])
 
   const type = (text: string | null) => {
     if (typed.current === null) base.current = seenAttempts()
-    if ((typed.current === null) !== (text === null)) onDraft(text !== null)
+    if ((typed.current === null) !== (text === null)) onTyping(text !== null)
     typed.current = text
     setDraft(text)
   }
-  /** Whether the field may be left as it is. */
+  /** Saves the typed text. Returns whether it was valid. */
   const commit = (): boolean => {
     const text = typed.current
     if (text === null) return true

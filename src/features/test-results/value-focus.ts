@@ -1,19 +1,18 @@
-/* How the keyboard goes from value to value down the list of a run. */
+/* Keyboard navigation between the value fields of a run. */
 
-/** Marks the list and the fields in it. */
+/** Data attributes of the list, its fields and the rows that contain them. */
 export const VALUE_LIST = 'data-value-list'
 export const VALUE_FIELD = 'data-value-field'
-/** Marks what holds a field and all that belongs to it. */
 export const VALUE_ROW = 'data-value-row'
 
-const SCROLLS = 40
+const SCROLLS_MAX = 40
 
-/** Focuses the next value field above or below; scrolls on while there is none, since far rows are not there yet. */
+/** Focuses the next value field above or below. Scrolls until there is one: distant rows are not rendered. */
 export async function focusNextValue(from: HTMLElement, step: 1 | -1): Promise<void> {
   const list = from.closest(`[${VALUE_LIST}]`)
   if (!list) return
   const start = window.scrollY
-  for (let scrolls = 0; scrolls < SCROLLS; scrolls += 1) {
+  for (let scrolls = 0; scrolls < SCROLLS_MAX; scrolls += 1) {
     const fields = Array.from(list.querySelectorAll<HTMLElement>(`[${VALUE_FIELD}]`))
     const next = fields[fields.indexOf(from) + step]
     if (next) return focus(next)
@@ -22,12 +21,12 @@ export async function focusNextValue(from: HTMLElement, step: 1 | -1): Promise<v
     await rendered()
     if (window.scrollY === before) break
   }
-  // The way was in vain: what was just entered is to stay in sight.
+  // No field was found: return to the value that was just entered.
   window.scrollTo({ top: start, behavior: 'instant' })
 }
 
-/** Focuses the value field of the row that this stands in. */
-export function focusValueBeside(from: HTMLElement): void {
+/** Focuses the value field of the row that contains an element. */
+export function focusValueInRow(from: HTMLElement): void {
   const field = from.closest(`[${VALUE_ROW}]`)?.querySelector<HTMLElement>(`[${VALUE_FIELD}]`)
   if (field) focus(field)
 }

@@ -89,7 +89,7 @@ export function RunCard({ run, role, live, onDeleted }: Props) {
   )
 }
 
-/** Says that the screen does not follow what others do just now; it goes by itself. */
+/** Shown while the live stream is interrupted. */
 function InterruptedBadge() {
   return (
     <Badge color="gray" role="status" leftSection={<IconPlugConnectedX size={13} aria-hidden />}>

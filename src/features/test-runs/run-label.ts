@@ -1,7 +1,7 @@
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { formatDateTime, formatNumber } from '#src/lib/format.ts'
 
-/** The last 8 characters of the id: what people call a run by. */
+/** The last 8 characters of the id, by which the app names a run. */
 export const shortRunId = (id: string) => id.slice(-8)
 
 export function runLabel({ id, status, createdAt, summary }: TestRunListItem): string {

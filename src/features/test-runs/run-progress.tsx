@@ -4,7 +4,7 @@ import { progress, type Summary } from '#shared/test-runs/summary.ts'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
 import { STATUS_LOOK } from '#src/ui/status.tsx'
 
-/** How far a run has come: the bar shows what the counts beside it say. */
+/** The progress bar of a run, with its counts. */
 export function RunProgress({ summary }: { summary: Summary }) {
   const percent = Math.floor(progress(summary) * 100)
   return (

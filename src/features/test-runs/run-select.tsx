@@ -6,7 +6,7 @@ import classes from './run-select.module.css'
 
 type Props = { runs: TestRunListItem[]; shown: string; onShow: (runId: string) => void }
 
-/** The most recent runs; an older one that the address names is offered too, while it is shown. */
+/** Offers the most recent runs, and the shown one if it is older. */
 export function RunSelect({ runs, shown, onShow }: Props) {
   const options = runs.map((run) => ({ value: run.id, label: runLabel(run) }))
   const isRecent = runs.some(({ id }) => id === shown)

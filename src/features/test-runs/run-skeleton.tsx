@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 
-/** As high as a run's card and the first of its rows. */
+/** Has the height of a run card and the first rows. */
 export function RunSkeleton() {
   return (
     <>

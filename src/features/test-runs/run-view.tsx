@@ -15,7 +15,7 @@ type Props = {
   projectId: string
   testRunId: string
   role: string | null
-  /** Shows only the results at this status. */
+  /** Shows only results of this status. */
   status: ResultStatus | null
   live: LiveRuns
   onShowRun: (runId?: string, status?: ResultStatus | null) => void

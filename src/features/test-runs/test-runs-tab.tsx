@@ -23,9 +23,9 @@ import { useRecentRuns } from './use-test-runs.ts'
 type Props = {
   projectId: string
   role: string | null
-  /** The run that the address names; the latest one when it names none. */
+  /** The run in the URL; null shows the latest run. */
   runId: string | null
-  /** Shows only the results at this status. */
+  /** Shows only results of this status. */
   status: ResultStatus | null
   onShowRun: (runId?: string, status?: ResultStatus | null) => void
 }
@@ -33,11 +33,11 @@ type Props = {
 export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun }: Props) {
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const [isStarting, setStarting] = useState(false)
-  const { latest, lookAgain } = useLatestRun(runId, runs)
+  const { latest, reset } = useLatestRun(runId, runs)
   const shown = runId ?? latest
   const live = useLiveRuns(projectId, shown ?? (runs ? null : undefined))
   const onShowRun: Props['onShowRun'] = (runId, status) => {
-    if (runId === undefined) lookAgain()
+    if (runId === undefined) reset()
     showRun(runId, status)
   }
   const targets = useDropTargets(projectId, shown, role)

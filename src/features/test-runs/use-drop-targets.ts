@@ -2,7 +2,7 @@ import { can } from '#shared/permissions.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { shortRunId } from './run-label.ts'
 
-/** Where a report that is dropped may go: into a new run, or into the shown one while it is running. */
+/** Targets for a dropped report: a new run, and the shown run while it is running. */
 export function useDropTargets(projectId: string, testRunId: string | undefined, role: string | null) {
   const { data: run } = trpc.testRuns.overview.useQuery(
     { testRunId: testRunId ?? '' },

@@ -1,17 +1,17 @@
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** How many runs the dropdown offers. */
+/** Runs in the dropdown. */
 export const RECENT_RUNS = 5
-/** While nobody tells what others record in the same run, the counts follow them at this pace. */
-const FOLLOW_MS = 15_000
+/** Polling interval of a running run while there is no live stream. */
+const POLL_MS = 15_000
 
 export function useRecentRuns(projectId: string) {
   return trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS })
 }
 
-/** Asks for what the tab of runs shows while the project itself is still on its way. */
-export function useRunsAhead(projectId: string, isShown: boolean, runId: string | null): void {
+/** Loads the data of the runs tab in parallel with the project. */
+export function usePrefetchedRuns(projectId: string, isShown: boolean, runId: string | null): void {
   trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS }, { enabled: isShown })
   trpc.testRuns.overview.useQuery({ testRunId: runId ?? '' }, { enabled: isShown && runId !== null })
 }
@@ -19,7 +19,7 @@ export function useRunsAhead(projectId: string, isShown: boolean, runId: string 
 export function useTestRun(testRunId: string, isLive: boolean) {
   return trpc.testRuns.overview.useQuery(
     { testRunId },
-    { refetchInterval: ({ state }) => (state.data?.status === 'running' && !isLive ? FOLLOW_MS : false) },
+    { refetchInterval: ({ state }) => (state.data?.status === 'running' && !isLive ? POLL_MS : false) },
   )
 }
 

@@ -5,7 +5,7 @@ import { sendDrafts } from './send-drafts.ts'
 
 const RETRY_MS = 4_000
 
-/** Renders nothing. Sends kept drafts when the app opens, and retries while any is unsent. */
+/** Sends drafts when the app opens, and retries while any is unsent. Renders nothing. */
 export default function DraftSender() {
   const queryClient = useQueryClient()
   const hasUnsent = useDrafts().some(isUnsent)

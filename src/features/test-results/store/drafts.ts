@@ -14,7 +14,7 @@ export type Draft = {
   label: string
   /** Null clears the value. */
   value: string | null
-  /** Left out, the notes stay as they are. */
+  /** Undefined keeps the notes that are recorded. */
   notes?: string
   /** The attempt count that the tester saw when starting to type. */
   baseAttempt: number
@@ -44,7 +44,7 @@ export function useDraft(resultId: string): Draft | undefined {
 
 export const draftOf = (resultId: string) => drafts.find((draft) => draft.resultId === resultId)
 
-/** Keeps a draft in place of an earlier one for the same result. */
+/** Keeps a draft, replacing an earlier one for the same result. */
 export function putDraft(draft: Draft): void {
   write([...latest().filter(({ resultId }) => resultId !== draft.resultId), draft])
 }
@@ -63,7 +63,7 @@ export function updateDraft({ resultId, value }: Draft, change: Partial<Draft> |
   )
 }
 
-/** Takes over what another tab, or another user, has kept or sent. */
+/** Follows changes by other tabs and a change of the user. */
 export function reloadDrafts(next = latest()): void {
   if (JSON.stringify(next) === JSON.stringify(drafts)) return
   drafts = next

@@ -12,12 +12,12 @@ import { sendsSettled } from './send-drafts.ts'
  * ones takes each out of the status by recording it: a list that followed would move under the cursor.
  */
 
-/** One application of a filter; `appliedAt` tells it from others. */
+/** One application of a filter, identified by `appliedAt`. */
 export type FilterSnapshot = { testRunId: string; status: ResultStatus; appliedAt: number }
 
 export type SuiteCount = { suiteId: string; count: number }
 
-/** How often a page is read at most when results leave the status meanwhile. */
+/** Maximum reads of one page while results keep leaving the status. */
 const READS = 4
 
 /** The results of a status as they were when the filter was applied, and whether the list is out of date. */
@@ -47,7 +47,7 @@ export function filteredPageKey(filter: FilterSnapshot, suiteId: string, start: 
 
 /**
  * Reads a page of a filtered list. The server no longer counts results that left the status, so the offset is reduced
- * by those on earlier pages, and the page is read again if more have left meanwhile: none must be skipped.
+ * by those on earlier pages. If more leave during the read, it is repeated: no result may be skipped.
  */
 export async function readFilteredPage(
   queryClient: QueryClient,
@@ -68,7 +68,7 @@ export async function readFilteredPage(
   }
 }
 
-/** How many listed results have left the status since; of one suite only, on its pages before a position. */
+/** Counts listed results that have left the status; optionally of one suite, on pages before a position. */
 function countLeft(queryClient: QueryClient, filter: FilterSnapshot, suiteId?: string, before = Infinity): number {
   const { results } = changesOf(queryClient, filter.testRunId)
   const queryKey = [...filteredKey(filter.testRunId), filter, ...(suiteId === undefined ? [] : [suiteId])]

@@ -9,12 +9,12 @@ const PAGE = 50
 /** Filtered pages outlive a long stay further down: results that left them shift the offsets of later pages. */
 const FILTERED_GC_MS = 60 * 60_000
 
-/** Where a result is listed: in the page of a suite that starts at an offset, at an index of that page. */
+/** The position of a result: a page of its suite, and an index in that page. */
 export type ResultPosition = {
   suiteId: string
   start: number
   index: number
-  /** Set in a list of one status. */
+  /** Set in a filtered list. */
   filter?: FilterSnapshot
 }
 
@@ -23,7 +23,7 @@ export function positionAt(suiteId: string, position: number, filter?: FilterSna
   return { suiteId, start: position - index, index, ...(filter && { filter }) }
 }
 
-/** The newest state of the result at a position. Reads its whole page when the first row of it comes into view. */
+/** Returns the newest state of the result at a position. The first visible row of a page loads the page. */
 export function useResultAt(testRunId: string, { suiteId, start, index, filter }: ResultPosition) {
   const queryClient = useQueryClient()
   const page = { testRunId, suiteId, limit: PAGE, offset: start }

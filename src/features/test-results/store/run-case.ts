@@ -2,13 +2,13 @@ import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** The result of a case in one of the latest runs, read anew; null when the case is not in that run. */
+/** The result of a case in one of the latest runs, never cached; null if the case is not in that run. */
 export function useResultOfCase(
   testCaseId: string,
   runs: TestRunListItem[] | undefined,
   run: TestRunListItem | undefined,
 ) {
-  // The case has at most one result in each of the runs that are no older.
+  // Results come newest run first, at most one per run.
   const limit = run && runs ? runs.indexOf(run) + 1 : 1
   return trpc.testCases.results.useQuery(
     { id: testCaseId, limit },

@@ -6,13 +6,13 @@ import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { patchQuery } from '#src/lib/live/fresh-queries.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** What is known to have changed in a run since its pages were read; laid over them when they are shown. */
+/** Changes of a run since its pages were read. Rows show these in place of what the pages hold. */
 export type RunChanges = {
   /** The newest state of a result, by id. */
   results: ReadonlyMap<string, TestResult>
-  /** The last attempt that this page recorded, by result: the result itself names nobody once its value is cleared. */
+  /** The last attempt recorded in this tab, by result id: a result with a cleared value has no author. */
   own: ReadonlyMap<string, number>
-  /** How often results changed without being listed: a filtered list may be stale. */
+  /** Incremented when results changed that the stream did not list: a filtered list may be stale. */
   unlisted: number
 }
 
@@ -20,7 +20,7 @@ const NONE: RunChanges = { results: new Map(), own: new Map(), unlisted: 0 }
 
 const changesKey = (testRunId: string) => ['changes of a run', testRunId]
 
-/** The prefix of the pages of a filtered list. They keep their rows, so no refetch of the run's results matches it. */
+/** Key prefix of filtered pages, which keep their rows. A refetch of the run's results must not match it. */
 export const filteredKey = (testRunId: string) => ['filtered results', testRunId]
 
 export function changesOf(queryClient: QueryClient, testRunId: string): RunChanges {
@@ -32,12 +32,12 @@ export function useRunChanges<T>(testRunId: string, select: (changes: RunChanges
     .data
 }
 
-/** The newer of two states of a result; the second when they are the same. */
+/** The newer of two states of a result; the second if both have the same attempts. */
 export function newer(one: TestResult, other: TestResult | undefined): TestResult {
   return other && other.attempts >= one.attempts ? other : one
 }
 
-/** Shows a result as the server answered it, and adjusts the counts of its run without a refetch. */
+/** Shows a result that the server returned, and adjusts the counts of its run without a refetch. */
 export function showResult(queryClient: QueryClient, result: TestResult, isOwn = false): void {
   const { id, testRunId, attempts, testCase } = result
   const { results, own } = changesOf(queryClient, testRunId)
@@ -87,7 +87,7 @@ function addChanges(queryClient: QueryClient, testRunId: string, added: TestResu
   const results = new Map(changes.results)
   for (const result of added) results.set(result.id, newer(result, results.get(result.id)))
   const pages = pagesOf(queryClient, testRunId)
-  // A page that is being read may still arrive with an older state. Otherwise, what no page lists is not shown.
+  // A page that is being read may arrive with an older state. Once none is, unlisted results are not needed.
   if (pages.every(({ state }) => state.fetchStatus === 'idle')) {
     const listed = idsIn(pages)
     for (const id of results.keys()) if (!listed.has(id)) results.delete(id)
@@ -95,7 +95,7 @@ function addChanges(queryClient: QueryClient, testRunId: string, added: TestResu
   queryClient.setQueryData<RunChanges>(changesKey(testRunId), { ...changes, results, own: own ?? changes.own })
 }
 
-/** Adds results that joined the run to those pages on the screen that lack some. Other pages are read again later. */
+/** Appends results that joined the run to visible pages that lack rows. Other pages are invalidated. */
 function appendJoined(
   queryClient: QueryClient,
   testRunId: string,

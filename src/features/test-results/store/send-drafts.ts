@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { allDrafts, type Draft, draftOf, isUnsent, putDraft, reloadDrafts, updateDraft } from './drafts.ts'
 import { showResult } from './run-changes.ts'
 
-/** Errors that do not concern the value itself: the draft is kept and retried. No code: the server was not reached. */
+/** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
 const RETRIED = new Set([
   undefined,
   'UNAUTHORIZED',
@@ -19,7 +19,7 @@ const RETRIED = new Set([
 
 type Entry = Omit<Draft, 'state' | 'refusal'>
 
-/** Sends in progress, by result. Beside the drafts, since a draft is sent by one caller at a time. */
+/** Requests in progress, by result id. Module state like the drafts: one request per result at a time. */
 const inFlight = new Map<string, Promise<boolean>>()
 
 /** Keeps a value as a draft and sends it. */
@@ -28,10 +28,7 @@ export async function record(queryClient: QueryClient, entry: Entry): Promise<vo
   await send(queryClient, entry.resultId)
 }
 
-/**
- * Records what is entered at a result, if it differs from what is shown. During a conflict it only edits the
- * tester's side of it.
- */
+/** Records a value if it differs from the shown one. During a conflict it changes the tester's entry only. */
 export function useRecord(result: TestResult, label: string) {
   const queryClient = useQueryClient()
   return (value: string | null, baseAttempt: number) => {
@@ -50,12 +47,12 @@ export async function sendDrafts(queryClient: QueryClient): Promise<void> {
   for (const { resultId } of allDrafts()) if (!(await send(queryClient, resultId))) return
 }
 
-/** Resolves once no draft of this tab is being sent: the run's changes then include all that the server has of them. */
+/** Resolves once this tab has no request in progress: everything it recorded is then among the run's changes. */
 export async function sendsSettled(): Promise<void> {
   while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
 }
 
-/** Sends one request per result at a time, so that the last entered value is the last to be recorded. */
+/** Sends the drafts of a result one after the other, so that the value entered last is recorded last. */
 async function send(queryClient: QueryClient, resultId: string): Promise<boolean> {
   if (inFlight.has(resultId)) return true
   const next = () => allDrafts().find((draft) => draft.resultId === resultId && isUnsent(draft))
@@ -67,7 +64,7 @@ async function send(queryClient: QueryClient, resultId: string): Promise<boolean
   return await sending
 }
 
-/** All tabs share the drafts; one of them sends. Without a secure context there is no lock, and two tabs may send. */
+/** Tabs share drafts, so only one may send. Insecure contexts have no locks: there, a value may be sent twice. */
 async function inOneTab(resultId: string, work: () => Promise<boolean>): Promise<boolean> {
   if (!('locks' in navigator)) return await work()
   return await navigator.locks.request(`unsaved ${resultId}`, { ifAvailable: true }, async (lock) => {

@@ -8,8 +8,8 @@ import { changesOf } from './run-changes.ts'
 const REACTION_MS = 700
 
 /**
- * Returns how many attempts the tester has seen of a result. An entry is based on those: if somebody else's value
- * appeared just before a click or a key, the click was meant for the value before it.
+ * Returns a function for the attempt count that the tester has seen. If somebody else's value appeared just before a
+ * click, the click was meant for the value before it.
  */
 export function useSeenAttempts({ id, testRunId, attempts, executedBy }: TestResult): () => number {
   const queryClient = useQueryClient()
