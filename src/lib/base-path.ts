@@ -1,11 +1,8 @@
-/**
- * The path of our host under which the server answers, without a slash at its end: '' or, say, '/assay'. Whoever sends the
- * page writes it there.
- */
+/** The path prefix of the app, '' or '/assay', without a trailing slash. The server writes it into the page. */
 export const basePath =
   document.querySelector<HTMLMetaElement>('meta[name=base-path]')?.content.replace(/\/$/, '') ?? ''
 
-/** The path and query of the open screen, as routes and links name it. */
+/** The path and query of the open screen. The path has no base path, as in routes and links. */
 export function openScreen(): { path: string; search: string } {
   return { path: location.pathname.slice(basePath.length) || '/', search: location.search }
 }

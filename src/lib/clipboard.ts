@@ -1,4 +1,4 @@
-/** Copies a text; answers whether that worked. A page served over plain HTTP has no clipboard of its own. */
+/** Copies a text and returns whether it succeeded. Pages served over plain HTTP have no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   document.body.append(field)
   field.select()
-  // Deprecated, and the only way without a secure context: a server in the local network often has none.
+  // Deprecated, but the only way in an insecure context, which is common in local networks.
   const done = document.execCommand('copy')
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()

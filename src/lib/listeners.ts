@@ -1,8 +1,8 @@
-/** Who is to know when something changes that React does not keep. */
+/** Subscribers to state that is kept outside React. */
 export class Listeners {
   readonly #all = new Set<() => void>()
 
-  /** Calls back at each change from now on, as `useSyncExternalStore` wishes it; answers how to stop that. */
+  /** Calls the listener on each change and returns the unsubscribe function, as `useSyncExternalStore` expects. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#all.add(listener)
     return () => void this.#all.delete(listener)

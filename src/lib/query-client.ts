@@ -2,13 +2,13 @@ import { QueryClient } from '@tanstack/react-query'
 import { apiLink } from '#client/api.ts'
 import { basePath } from './base-path.ts'
 import { isServerAnswer } from './errors.ts'
-import { heedRefusals } from './heed-refusals.ts'
 import { accessToken, onSessionChange } from './session.ts'
+import { sessionRule } from './session-rule.ts'
 import { trpc } from './trpc.ts'
 
 export const trpcClient = trpc.createClient({
   links: [
-    heedRefusals,
+    sessionRule,
     apiLink({ baseUrl: basePath, authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined) }),
   ],
 })
@@ -16,7 +16,7 @@ export const trpcClient = trpc.createClient({
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The server may stand in the same building: it can be reached when the browser believes to be offline.
+      // The server may be in the local network, reachable while the browser reports to be offline.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && !isServerAnswer(error),
       retryDelay: 500,
@@ -26,5 +26,5 @@ export const queryClient = new QueryClient({
   },
 })
 
-// What one person has read is not shown to the next.
+// The next user must not see cached data of the last one.
 onSessionChange(() => queryClient.clear())

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { User } from '#shared/users/user.ts'
 import { Listeners } from './listeners.ts'
 
-/* The session lives in two keys of the browser's storage; a stored token means signed in. */
+/* The session is kept in two keys of localStorage. A stored token means signed in. */
 
 const TOKEN = 'accessToken'
 const USER = 'user'
@@ -24,41 +24,38 @@ export function clearSession(): void {
   listeners.announce()
 }
 
-/** A stored token means signed in. */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(onSessionChange, () => accessToken() !== null)
 }
 
-/** The signed-in user as stored, or null; follows sign-in and sign-out, in other tabs too. */
+/** The stored user, or null when signed out. Updates on sign-in and sign-out, also in other tabs. */
 export function useSessionUser(): SessionUser | null {
-  const stored = useSyncExternalStore(onSessionChange, () => (accessToken() ? localStorage.getItem(USER) : null))
-  return stored === null ? null : parseUser(stored)
+  return parseUser(useSyncExternalStore(onSessionChange, readUser))
 }
 
-/** The signed-in user as stored, outside of React. */
-export function storedUser(): SessionUser | null {
-  const stored = accessToken() ? localStorage.getItem(USER) : null
-  return stored === null ? null : parseUser(stored)
-}
+/** `useSessionUser` outside React. */
+export const storedUser = () => parseUser(readUser())
 
-function parseUser(stored: string): SessionUser | null {
+const readUser = () => (accessToken() ? localStorage.getItem(USER) : null)
+
+function parseUser(stored: string | null): SessionUser | null {
   try {
-    return JSON.parse(stored) as SessionUser
+    return JSON.parse(stored ?? 'null') as SessionUser | null
   } catch {
     return null
   }
 }
 
-/** Calls back at each sign-in and sign-out, in other tabs too; answers how to stop it. */
+/** Calls the listener on each sign-in and sign-out, also in other tabs. Returns the unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
-    // The storage holds other things too, which change while somebody works; all are gone when there is no key.
+  const onStorage = ({ key }: StorageEvent) => {
+    // The storage also holds drafts. The key is null when the whole storage was cleared.
     if (key === null || key === TOKEN || key === USER) listener()
   }
-  const stop = listeners.subscribe(listener)
-  window.addEventListener('storage', hear)
+  const unsubscribe = listeners.subscribe(listener)
+  window.addEventListener('storage', onStorage)
   return () => {
-    stop()
-    window.removeEventListener('storage', hear)
+    unsubscribe()
+    window.removeEventListener('storage', onStorage)
   }
 }

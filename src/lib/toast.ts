@@ -19,7 +19,7 @@ type Outcome<Data> = {
   failure: string
 }
 
-/** Options for a mutation whose outcome is toasted; the success only after `onSuccess` has refreshed the page. */
+/** Mutation options that toast the outcome. The success toast waits for `onSuccess`, which refreshes the page. */
 export function withToasts<Data>({ onSuccess, success, failure }: Outcome<Data>) {
   return {
     onSuccess: async (data: Data) => {

@@ -1,4 +1,4 @@
-/** A set that holds an entry when the given one did not, and the other way round. */
+/** A copy of the set, with the entry added or, if it was there, removed. */
 export function toggled<Entry>(set: ReadonlySet<Entry>, entry: Entry): ReadonlySet<Entry> {
   const next = new Set(set)
   if (!next.delete(entry)) next.add(entry)

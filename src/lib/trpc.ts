@@ -1,5 +1,5 @@
 import { createTRPCReact } from '@trpc/react-query'
 import type { AppRouter } from '../../server/router.ts'
 
-/** The procedures of the server as React hooks. */
+/** The server's procedures as React hooks. */
 export const trpc = createTRPCReact<AppRouter>()

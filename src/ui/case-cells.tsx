@@ -8,11 +8,11 @@ type Props = {
   number: string
   testCase: Pick<CaseContent, 'name' | 'type' | 'preconditions' | 'description'>
   expectedValue: string | null
-  /** What else is told below the name. */
+  /** Shown below the name and description. */
   children?: ReactNode
 }
 
-/** What a row says of a case, wherever one is listed: four cells of the row's grid. */
+/** The four grid cells that every list of cases has: number, texts, type and expected value. */
 export function CaseCells({ number, testCase, expectedValue, children }: Props) {
   return (
     <>

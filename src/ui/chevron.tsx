@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import classes from './chevron.module.css'
 
-/** Points down while what it opens is open. */
+/** Points right when closed and down when open. */
 export function Chevron({ isOpen, size = 16 }: { isOpen: boolean; size?: number }) {
   return <IconChevronRight size={size} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
 }

@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { focusPlaceOf } from './focus-after-removal.ts'
+import { focusAfterRemoval } from './focus-after-removal.ts'
 import { overlaysAreReady } from './overlays-ready.ts'
 
 type Question = {
   title: string
   text: string
-  /** The word on the red button: 'Delete', 'Remove' … */
+  /** The label of the red button: 'Delete', 'Remove' … */
   action: string
 }
 
-/** Asks before something that cannot be undone; answers whether to go on. */
+/** Asks for confirmation of a destructive action. Resolves to the choice. */
 export async function confirm({ title, text, action }: Question): Promise<boolean> {
-  const focusNext = focusPlaceOf(document.activeElement)
+  const focusNext = focusAfterRemoval(document.activeElement)
   await overlaysAreReady
   return await new Promise((resolve) => {
     modals.openConfirmModal({

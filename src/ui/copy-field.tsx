@@ -7,11 +7,11 @@ type Props = {
   value: string
   copyLabel: string
   type?: 'text' | 'password'
-  /** A further button, before the one that copies. */
+  /** A button before the copy button. */
   children?: ReactNode
 }
 
-/** A read-only value to be copied. */
+/** A read-only field with a copy button. */
 export function CopyField({ label, value, copyLabel, type = 'text', children }: Props) {
   return (
     <TextInput

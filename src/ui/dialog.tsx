@@ -5,7 +5,7 @@ type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'children' | 'onEx
   title: string
 }
 
-/** A dialog with a title. Focus goes to its first field, and back to where it was when the dialog closes. */
+/** A dialog with a title. Focus moves to its first field, and returns when the dialog closes. */
 export function Dialog(props: Props) {
   useInertBackground(props.opened)
   return <Modal size="md" {...props} />

@@ -5,7 +5,7 @@ import classes from './disclosure.module.css'
 
 type Props = { label: string; children: ReactNode }
 
-/** What is shown only when asked for. */
+/** Content that a button shows and hides. */
 export function Disclosure({ label, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -7,11 +7,11 @@ type Props = {
   title: string
   /** What to do next. */
   hint: ReactNode
-  /** The button that does it. */
+  /** The button for it. */
   children?: ReactNode
 }
 
-/** Stands where a list has no entries yet. */
+/** Replaces a list without entries. */
 export function EmptyState({ icon: IconPart, title, hint, children }: Props) {
   return (
     <MantineEmptyState py="xl" icon={<IconPart size={32} stroke={1.4} aria-hidden />} title={title} description={hint}>

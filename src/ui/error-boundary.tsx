@@ -5,7 +5,7 @@ import { ErrorState } from './error-state.tsx'
 type Props = { children: ReactNode; path: string }
 type State = { path: string; hasFailed: boolean }
 
-/** Keeps a screen that broke, or whose code could not be loaded, from leaving a blank page; another path is tried anew. */
+/** Shows an error instead of a blank page when a screen throws or its code fails to load. Resets on another path. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { path: this.props.path, hasFailed: false }
 

@@ -6,11 +6,11 @@ type Props = {
   /** What happened, in one sentence. */
   message: string
   onRetry?: (() => void) | undefined
-  /** Further ways out. */
+  /** Further buttons. */
   children?: ReactNode
 }
 
-/** Stands where content could not be had: what happened, and a way on. */
+/** Replaces content that failed to load. */
 export function ErrorState({ message, onRetry, children }: Props) {
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={message} role="alert">

@@ -2,7 +2,7 @@ import { Button, Group, Stack, type StackProps } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { ErrorBox } from './error-box.tsx'
 
-/** What is needed of Mantine's form; `Values` are its values after `transformValues`. */
+/** The part of Mantine's form in use. `Values` are its values after `transformValues`. */
 type FormState<Values> = {
   onSubmit: (
     send: (values: Values) => void,
@@ -19,16 +19,16 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   /** Null hides the button. */
   submitLabel: string | null
   isBusy: boolean
-  /** Why the server refused the form. */
+  /** The server's error message. */
   refusal?: string | null
   /** Adds a Cancel button. */
   onCancel?: () => void
-  /** Follows the button. */
+  /** Shown below the button. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A form that focuses its first invalid field. `noValidate`: our own messages replace those of the browser. */
+/** A form that focuses its first invalid field. Our messages replace those of the browser (`noValidate`). */
 export function Form<Values>({
   form,
   onSubmit,
@@ -68,7 +68,7 @@ function Buttons({ submitLabel, isBusy, onCancel }: Pick<FormProps<never>, 'subm
   )
 }
 
-/** For a form's `onSubmit`: focuses the first invalid field. The values have the order of the fields. */
+/** For a form's `onSubmit`: focuses the first invalid field, in the order of the initial values. */
 export function focusFirstError({ getValues, getInputNode }: Pick<FormState<never>, 'getValues' | 'getInputNode'>) {
   return (errors: Record<string, unknown>) => {
     const field = Object.keys(getValues()).find((name) => name in errors)

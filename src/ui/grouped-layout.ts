@@ -1,10 +1,10 @@
-/** A head with rows under it; the rows of a closed group are not laid out. */
+/** A head with `count` rows. A closed group shows only its head. */
 export type Group = { key: string; count: number; isOpen: boolean }
 
-/** What stands at a place of the list: the head of a group, or one of its rows. */
-export type Place = { group: number; row: number | null }
+/** An item of the list: the head of a group (`row` is null) or one of its rows. */
+export type Item = { group: number; row: number | null }
 
-/** The places of a list of groups, one below the other: each head, and the rows of the open ones. */
+/** Maps indexes of the flat list, as the virtualizer counts, to groups and rows. */
 export class GroupedLayout {
   readonly length: number
   readonly #groups: Group[]
@@ -20,7 +20,7 @@ export class GroupedLayout {
     this.length = next
   }
 
-  at(index: number): Place {
+  at(index: number): Item {
     const group = this.#groupAt(index)
     const below = index - (this.#starts[group] ?? 0)
     return { group, row: below === 0 ? null : below - 1 }
@@ -37,7 +37,7 @@ export class GroupedLayout {
     return index === next - 1
   }
 
-  /** The last group that starts at or before the place. */
+  /** Binary search for the last group that starts at or before the index. */
   #groupAt(index: number): number {
     let [low, high] = [0, this.#starts.length - 1]
     while (low < high) {

@@ -2,22 +2,22 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type FocusEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Group, GroupedLayout } from './grouped-layout.ts'
 import classes from './grouped-list.module.css'
-import { useHeldPlace } from './use-held-place.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 type Props = {
   groups: Group[]
   renderHead: (group: number) => ReactNode
   renderRow: (group: number, row: number) => ReactNode
-  /** Heights to reckon with until the real ones are measured. */
+  /** Estimated heights in pixels, used until rows are measured. */
   headHeight: number
   rowHeight: number
 }
 
-/** A list this short is there as a whole, for the browser's own search. */
+/** Lists up to this length are rendered whole, so that the browser's search finds every row. */
 const SHORT = 120
 const OVERSCAN = 12
 
-/** Groups of rows that scroll with the page; of a long list only what is near the window is there. */
+/** Groups of rows that scroll with the page. Long lists are virtualized. */
 export function GroupedList({ groups, renderHead, renderRow, headHeight, rowHeight }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => new GroupedLayout(groups), [groups])
@@ -28,10 +28,10 @@ export function GroupedList({ groups, renderHead, renderRow, headHeight, rowHeig
     getItemKey: (index) => layout.keyAt(index),
     overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
     scrollMargin: useTop(ref),
-    rangeExtractor: (range) => withPlace(range, focused),
+    rangeExtractor: (range) => withFocused(range, focused),
   })
   const rows = virtualizer.getVirtualItems()
-  useHeldPlace(ref, rows)
+  useScrollAnchor(ref, rows)
   const follow = ({ target }: FocusEvent) => {
     const index = target.closest<HTMLElement>('[data-index]')?.dataset['index']
     setFocused(index === undefined ? null : Number(index))
@@ -57,14 +57,14 @@ export function GroupedList({ groups, renderHead, renderRow, headHeight, rowHeig
   )
 }
 
-/** The rows to render, with the one that has the focus: what is being typed must outlive a scroll. */
-function withPlace(range: Range, place: number | null): number[] {
+/** Also renders the focused row: what is typed there must survive scrolling away. */
+function withFocused(range: Range, focused: number | null): number[] {
   const indexes = defaultRangeExtractor(range)
-  if (place === null || place >= range.count || indexes.includes(place)) return indexes
-  return [...indexes, place].toSorted((a, b) => a - b)
+  if (focused === null || focused >= range.count || indexes.includes(focused)) return indexes
+  return [...indexes, focused].toSorted((a, b) => a - b)
 }
 
-/** How far the element stands below the top of the page; follows when what is above it grows. */
+/** The element's distance from the top of the page, in pixels. */
 function useTop(ref: { readonly current: HTMLElement | null }): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { basePath } from '#src/lib/base-path.ts'
 import classes from './logo.module.css'
 
-/** The product's name, leading home. */
 export function Logo() {
   return (
     <Link href="/" className={classes.logo} aria-label="Assay home">

@@ -1,4 +1,4 @@
-/* Overlays are loaded after the screen; a question asked before they are there waits for them. */
+/* Overlays load after the screen. A confirmation requested earlier waits for them. */
 
 const { promise, resolve } = Promise.withResolvers<void>()
 

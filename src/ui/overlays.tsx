@@ -5,20 +5,20 @@ import { TOAST_MS } from '#src/lib/toast.ts'
 import { announceOverlays } from './overlays-ready.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
-/** Where questions and toasts appear. Signed-out screens have none, and need not load them. */
+/** The containers of confirmations and toasts. Signed-out screens show neither and do not load them. */
 export default function Overlays() {
   useEffect(() => announceOverlays(), [])
   return (
     <>
       <ModalsProvider>
-        <BehindQuestions />
+        <InertBackground />
       </ModalsProvider>
       <Notifications position="bottom-right" autoClose={TOAST_MS} aria-live="polite" />
     </>
   )
 }
 
-function BehindQuestions() {
+function InertBackground() {
   useInertBackground(useModals().modals.length > 0)
   return null
 }

@@ -1,6 +1,6 @@
 import { Center, Loader, VisuallyHidden } from '@mantine/core'
 
-/** While the code of a screen is on its way. */
+/** Shown while the code of a screen loads. */
 export function PageLoader() {
   return (
     <Center mih="60vh" aria-busy>

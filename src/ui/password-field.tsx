@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 type Props = Omit<TextInputProps, 'type' | 'rightSection'> & { autoComplete: 'current-password' | 'new-password' }
 
-/** A password with a show/hide toggle. The toggle's name leaves out "password": that is the field's own name. */
+/** A password with a show/hide toggle. The toggle's name has no "password", so that the label finds only the field. */
 export function PasswordField(props: Props) {
   const [isShown, setShown] = useState(false)
   const Eye = isShown ? IconEyeOff : IconEye

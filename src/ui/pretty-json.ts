@@ -1,7 +1,7 @@
 const LINES = 10
 const CHARACTERS = 400
 
-/** A JSON object or array indented by two, keeping its numbers as they are written; anything else unchanged. */
+/** Indents a JSON object or array by two spaces, with numbers as written. Returns any other text unchanged. */
 export function prettyJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {
@@ -11,7 +11,7 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** The first lines of a text, or all of it when it is short. */
+/** The first 10 lines and at most 400 characters of a text. */
 export function shorten(text: string): string {
   const lines = text.split('\n', LINES + 1)
   const cut = lines.slice(0, LINES).join('\n').slice(0, CHARACTERS)
@@ -20,7 +20,7 @@ export function shorten(text: string): string {
 
 type WithRaw = typeof JSON & { rawJSON?: (text: string) => unknown }
 
-/** JavaScript would round 9007199254740993 and write 1.10 as 1.1; what a tester compares must not change. */
+/** Keeps a number's source text: JavaScript would round 9007199254740993 and write 1.10 as 1.1. */
 function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   const { rawJSON } = JSON as WithRaw
   return typeof value === 'number' && context?.source && rawJSON ? rawJSON(context.source) : value

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** Stands where rows will be. */
+/** Placeholder for rows that are loading. */
 export function RowsSkeleton({ rows, height }: { rows: number; height: number }) {
   return (
     <Stack gap={10} aria-hidden>

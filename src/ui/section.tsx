@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A bordered part of a page, named by its heading. */
+/** A bordered section of a page, named by its heading. */
 export function Section({ title, id, children }: Props) {
   const ownId = useId()
   const titleId = id ?? ownId

@@ -4,19 +4,19 @@ import { formatNumber } from '#src/lib/format.ts'
 import { FLAKY_LOOK, type Look, STATUS_LOOK } from './status.tsx'
 import classes from './status-counts.module.css'
 
-/** How many results stand at each status, and how many are flaky, if any; those at which none stands recede. */
+/** The number of results of each status, and of flaky ones if there are any. Zeros are dimmed. */
 export function StatusCounts({ summary }: { summary: Summary }) {
   return (
     <ul className={classes.counts}>
       {RESULT_STATUSES.map((status) => (
-        <Count key={status} look={STATUS_LOOK[status]} word={status} count={summary[status]} />
+        <Count key={status} look={STATUS_LOOK[status]} label={status} count={summary[status]} />
       ))}
-      {summary.flaky > 0 && <Count look={FLAKY_LOOK} word="flaky" count={summary.flaky} />}
+      {summary.flaky > 0 && <Count look={FLAKY_LOOK} label="flaky" count={summary.flaky} />}
     </ul>
   )
 }
 
-function Count({ look: { color, icon: IconPart }, word, count }: { look: Look; word: string; count: number }) {
+function Count({ look: { color, icon: IconPart }, label, count }: { look: Look; label: string; count: number }) {
   return (
     <li className={classes.count} data-none={count === 0 || undefined}>
       <IconPart
@@ -25,7 +25,7 @@ function Count({ look: { color, icon: IconPart }, word, count }: { look: Look; w
         color={count === 0 ? 'currentColor' : `var(--mantine-color-${color}-light-color)`}
       />
       <span>
-        {formatNumber(count)} {word}
+        {formatNumber(count)} {label}
       </span>
     </li>
   )

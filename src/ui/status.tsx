@@ -17,7 +17,7 @@ export type Status = ResultStatus | RunStatus
 
 export type Look = { color: string; icon: Icon }
 
-/** The look of each status, the same wherever one is shown. */
+/** Colour and icon of each status, everywhere. */
 export const STATUS_LOOK: Record<Status, Look> = {
   passed: { color: 'green', icon: IconCircleCheck },
   failed: { color: 'red', icon: IconCircleX },
@@ -32,11 +32,11 @@ export const FLAKY_LOOK: Look = { color: 'yellow', icon: IconArrowsShuffle }
 
 type Props = {
   status: Status
-  /** How many stand at it, shown before the word. */
+  /** Shown before the status: '3 failed'. */
   count?: number
 }
 
-/** A status: always colour, icon and word together. */
+/** A status, always with colour, icon and text. */
 export function StatusBadge({ status, count }: Props) {
   const { color, icon: IconPart } = STATUS_LOOK[status]
   return (
@@ -46,7 +46,7 @@ export function StatusBadge({ status, count }: Props) {
   )
 }
 
-/** Stands beside the status of a result that passed only after it had failed. */
+/** For a result that passed after it had failed in the same run. */
 export function FlakyBadge() {
   const { color, icon: IconPart } = FLAKY_LOOK
   return (

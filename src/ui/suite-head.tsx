@@ -3,7 +3,7 @@ import classes from './suite-head.module.css'
 
 type Suite = { number: number; name: string }
 
-/** The head of a suite in a list, for assistive technology a group named after the suite. */
+/** The head of a suite in a list: a group named after the suite. */
 export function SuiteHead({
   suite,
   className,

@@ -2,7 +2,7 @@ import { formatDate, formatDateTime, formatRelative, formatToSecond } from '#src
 
 type Props = {
   iso: string
-  /** 'relative' says how long ago, with the exact moment when pointed at. */
+  /** 'relative' shows how long ago, and the exact time as a tooltip. */
   as?: 'date' | 'moment' | 'second' | 'relative'
 }
 

@@ -7,7 +7,7 @@ const LOOK = {
   auto: { color: 'indigo', icon: IconRobot },
 } satisfies Record<CaseType, object>
 
-/** Whether a person or a machine runs a case. */
+/** Whether a case is run manually or automatically. */
 export function TypeBadge({ type }: { type: CaseType }) {
   const { color, icon: IconPart } = LOOK[type]
   return (

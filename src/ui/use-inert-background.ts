@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 
 let openDialogs = 0
 
-/**
- * While a dialog is open, the page behind it is out of reach for pointer, keyboard and screen reader alike.
- * Dialogs and toasts stand outside the page's own root.
- */
+/** Makes the page inert while a dialog is open. Dialogs and toasts are rendered outside the page's root. */
 export function useInertBackground(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return undefined

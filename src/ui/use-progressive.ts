@@ -3,10 +3,7 @@ import { useCallback, useState } from 'react'
 const STEP = 60
 const MARGIN = '600px'
 
-/**
- * The part of a long list that has been scrolled to, more of it as the end comes near. Put `endRef` on an
- * element after the list.
- */
+/** Shows a long list in steps as the user scrolls. Attach `endRef` to an element after the list. */
 export function useProgressive<Item>(items: readonly Item[]) {
   const [count, setCount] = useState(STEP)
   const hasMore = count < items.length

@@ -5,7 +5,7 @@ import type { ValueType } from '#shared/test-cases/test-case.ts'
 type Props = {
   label: string
   type: ValueType
-  /** The value as text, whatever its type. */
+  /** The value as text, for every type. */
   value?: string
   onChange: (value: string) => void
   error?: ReactNode
@@ -13,7 +13,7 @@ type Props = {
 
 const mono = { input: 'mono' }
 
-/** A field for a test value: lines of text, a number, or a true/false toggle. */
+/** A field for a test value: text area, number field or switch, by type. */
 export function ValueField({ label, type, value = '', onChange, error }: Props) {
   const field = { label, value, error, required: true, withAsterisk: false, classNames: mono }
   if (type === 'boolean')

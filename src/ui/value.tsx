@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { prettyJson, shorten } from './pretty-json.ts'
 import classes from './value.module.css'
 
-/** A test value as it is, or pretty-printed when it is JSON; a long one is cut until asked for. */
+/** A test value. JSON is pretty-printed, and a long value is shortened until expanded. */
 export function Value({ value }: { value: string }) {
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const text = prettyJson(value)
   const short = shorten(text)
   if (value === '') return <span className={classes.none}>empty</span>
   return (
     <>
       <code className={classes.value} dir="auto">
-        {isWhole ? text : short}
+        {isExpanded ? text : short}
       </code>
       {short !== text && (
-        <UnstyledButton className={classes.more} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show all'}
+        <UnstyledButton className={classes.more} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show less' : 'Show all'}
         </UnstyledButton>
       )}
     </>

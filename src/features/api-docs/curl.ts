@@ -1,6 +1,6 @@
-/** What the examples are filled in with; what only the reader can know stays in capitals. */
+/** The values of the examples. Unknown ones are placeholders in capitals. */
 export type Values = {
-  /** Where the API answers: 'https://assay.example.com/api'. */
+  /** 'https://assay.example.com/api' */
   baseUrl: string
   projectId: string
   clientSecret: string
@@ -11,13 +11,12 @@ export type Values = {
 
 export type Example = {
   title: string
-  method: 'GET' | 'POST'
-  /** Relative to the API base, with the names of values in braces. */
-  path: string
-  /** Whose call it is: a person's, by access token, the project's own, or anyone's. */
-  by: 'person' | 'project' | 'anyone'
+  /** Method and path. The path is relative to the base URL, with the names of values in braces. */
+  call: `${'GET' | 'POST'} /${string}`
+  /** The credentials: an access token, those of the project (the default), or none. */
+  by?: 'person' | 'project' | 'anyone'
   body?: Record<string, unknown>
-  /** What comes back, in a few words. */
+  /** Completes the sentence 'Answers …'. */
   answers: string
 }
 
@@ -27,8 +26,9 @@ const AUTHORIZATION = {
   project: ({ projectId, clientSecret }: Values) => [`-u ${quoted(`${projectId}:${clientSecret}`)}`],
 }
 
-/** The call as a command that can be pasted into a shell. */
-export function toCurl({ method, path, by, body }: Example, values: Values): string {
+/** The call as a shell command. */
+export function toCurl({ call, by = 'project', body }: Example, values: Values): string {
+  const { method, path } = splitCall({ call })
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(values.baseUrl + fillIn(path, values))}`,
     ...AUTHORIZATION[by](values),
@@ -39,7 +39,12 @@ export function toCurl({ method, path, by, body }: Example, values: Values): str
   return lines.join(' \\\n  ')
 }
 
-/** Puts the values where a text names them in braces. */
+export function splitCall({ call }: Pick<Example, 'call'>) {
+  const [method = '', path = ''] = call.split(' ')
+  return { method, path }
+}
+
+/** Replaces the names in braces by their values. */
 export function fillIn(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (braces, name) => values[name as keyof Values] ?? braces)
 }

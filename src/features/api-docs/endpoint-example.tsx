@@ -1,23 +1,25 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
-import { type Example, toCurl, type Values } from './curl.ts'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '#src/ui/code-block.tsx'
+import { type Example, splitCall, toCurl, type Values } from './curl.ts'
 import classes from './guide.module.css'
 
 type Props = { example: Example; values: Values; shownValues: Values }
 
-/** One call: its address, the command that makes it, and what it answers. */
+/** One call: its path, its curl command and what it answers. */
 export function EndpointExample({ example, values, shownValues }: Props) {
+  const { method, path } = splitCall(example)
   return (
     <article>
       <Title order={3}>{example.title}</Title>
       <Group gap="xs" my={6} wrap="nowrap" className={classes.address}>
-        <Badge color={example.method === 'GET' ? 'blue' : 'teal'} className={classes.method}>
-          {example.method}
+        <Badge color={method === 'GET' ? 'blue' : 'teal'} className={classes.method}>
+          {method}
         </Badge>
-        <code className="mono breakable">{example.path}</code>
+        <code className="mono breakable">{path}</code>
       </Group>
       <CodeBlock
-        code={toCurl(example, shownValues)}
+        label={example.title}
+        text={toCurl(example, shownValues)}
         copied={toCurl(example, values)}
         copyLabel={`Copy: ${example.title}`}
       />

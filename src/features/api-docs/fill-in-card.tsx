@@ -1,16 +1,14 @@
-import { NativeSelect, Paper, Switch, Text, Title } from '@mantine/core'
+import { NativeSelect, Switch, Text } from '@mantine/core'
 import { CopyButton } from '#src/ui/copy-button.tsx'
+import { Section } from '#src/ui/section.tsx'
 import classes from './guide.module.css'
 import type { ExampleValues } from './use-example-values.ts'
 
-/** The base URL, and the project whose credentials the examples carry. */
+/** The base URL, and the choice of the project whose values fill in the examples. */
 export function FillInCard({ examples }: { examples: ExampleValues }) {
   const { projects, project, choose, values, isSecretKnown, isSecretShown, showSecret } = examples
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="base-url">
-      <Title order={2} id="base-url">
-        Base URL
-      </Title>
+    <Section title="Base URL" id="base-url">
       <div className={classes.baseUrl}>
         <code className="mono breakable">{values.baseUrl}</code>
         <CopyButton value={values.baseUrl} label="Copy base URL" />
@@ -46,6 +44,6 @@ export function FillInCard({ examples }: { examples: ExampleValues }) {
           )}
         </div>
       )}
-    </Paper>
+    </Section>
   )
 }

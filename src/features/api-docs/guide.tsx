@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { CodeBlock } from '#src/ui/code-block.tsx'
 import { CaseTypes } from './case-types.tsx'
-import { CodeBlock } from './code-block.tsx'
 import { fillIn } from './curl.ts'
 import { EndpointExample } from './endpoint-example.tsx'
 import { FillInCard } from './fill-in-card.tsx'
@@ -57,7 +57,8 @@ export function Guide() {
                   {intro}
                 </Text>
                 <CodeBlock
-                  code={fillIn(script, shownValues)}
+                  label={title}
+                  text={fillIn(script, shownValues)}
                   copied={fillIn(script, values)}
                   copyLabel={`Copy: ${title}`}
                 />

@@ -2,7 +2,7 @@ import type { Example } from './curl.ts'
 
 type Section = { id: string; title: string; intro: string; examples: Example[] }
 
-/** The calls that a harness makes, by subject. */
+/** The calls of a test harness, by subject. */
 export const SECTIONS: Section[] = [
   {
     id: 'projects',
@@ -12,32 +12,27 @@ export const SECTIONS: Section[] = [
     examples: [
       {
         title: 'Sign in',
-        method: 'POST',
-        path: '/auth/sign-in',
+        call: 'POST /auth/sign-in',
         by: 'anyone',
         body: { email: 'ada@example.com', password: 'YOUR_PASSWORD' },
         answers: 'accessToken, user and mustResetPassword.',
       },
       {
         title: 'Create a project',
-        method: 'POST',
-        path: '/projects',
+        call: 'POST /projects',
         by: 'person',
         body: { name: 'Checkout API', description: 'Carts, payments and receipts' },
         answers: 'the project, with its id and clientSecret.',
       },
       {
         title: 'List your projects',
-        method: 'GET',
-        path: '/projects',
+        call: 'GET /projects',
         by: 'person',
         answers: 'your projects, newest first.',
       },
       {
         title: 'Read a project',
-        method: 'GET',
-        path: '/projects/{projectId}',
-        by: 'project',
+        call: 'GET /projects/{projectId}',
         answers: 'the project, with its suites and their cases.',
       },
     ],
@@ -49,17 +44,13 @@ export const SECTIONS: Section[] = [
     examples: [
       {
         title: 'Create a test suite',
-        method: 'POST',
-        path: '/test-suites',
-        by: 'project',
+        call: 'POST /test-suites',
         body: { name: 'Payments', description: 'Cards, refunds and receipts', projectId: '{projectId}' },
         answers: 'the suite, with its id and number.',
       },
       {
         title: 'List the test suites of a project',
-        method: 'GET',
-        path: '/test-suites/project/{projectId}',
-        by: 'project',
+        call: 'GET /test-suites/project/{projectId}',
         answers: 'the suites in order, with their cases.',
       },
     ],
@@ -72,9 +63,7 @@ export const SECTIONS: Section[] = [
     examples: [
       {
         title: 'Create a manual test case',
-        method: 'POST',
-        path: '/test-cases',
-        by: 'project',
+        call: 'POST /test-cases',
         body: {
           name: 'Total of a cart with two books',
           description: 'Add two books and read the total',
@@ -87,17 +76,13 @@ export const SECTIONS: Section[] = [
       },
       {
         title: 'Create an automated test case',
-        method: 'POST',
-        path: '/test-cases',
-        by: 'project',
+        call: 'POST /test-cases',
         body: { name: 'POST /payments answers 201', type: 'automated', testSuiteId: '{testSuiteId}' },
         answers: 'the case; its type reads "auto".',
       },
       {
         title: 'List the test cases of a suite',
-        method: 'GET',
-        path: '/test-cases/test-suite/{testSuiteId}',
-        by: 'project',
+        call: 'GET /test-cases/test-suite/{testSuiteId}',
         answers: 'the cases in order.',
       },
     ],
@@ -110,17 +95,13 @@ export const SECTIONS: Section[] = [
     examples: [
       {
         title: 'Start a test run',
-        method: 'POST',
-        path: '/test-cases/project/{projectId}/test-run',
-        by: 'project',
+        call: 'POST /test-cases/project/{projectId}/test-run',
         body: { description: 'Nightly build' },
         answers: 'the run, with its id and one pending result for each case.',
       },
       {
         title: 'Record an automated result',
-        method: 'POST',
-        path: '/test-cases/{testCaseId}/execute',
-        by: 'project',
+        call: 'POST /test-cases/{testCaseId}/execute',
         body: {
           testRunId: '{testRunId}',
           expectedValue: '201',
@@ -132,31 +113,23 @@ export const SECTIONS: Section[] = [
       },
       {
         title: 'Record a manual result',
-        method: 'POST',
-        path: '/test-cases/{testCaseId}/execute-manual',
-        by: 'project',
+        call: 'POST /test-cases/{testCaseId}/execute-manual',
         body: { testRunId: '{testRunId}', actualValue: '29.90', notes: 'Checked in Firefox', executionTimeMs: 45_000 },
         answers: 'the result, compared with what the case expects.',
       },
       {
         title: 'List the test runs of a project',
-        method: 'GET',
-        path: '/test-cases/project/{projectId}/test-runs',
-        by: 'project',
+        call: 'GET /test-cases/project/{projectId}/test-runs',
         answers: 'the runs, newest first, each with its counts.',
       },
       {
         title: 'Read a test run',
-        method: 'GET',
-        path: '/test-cases/test-run/{testRunId}',
-        by: 'project',
+        call: 'GET /test-cases/test-run/{testRunId}',
         answers: 'the run with all its results.',
       },
       {
         title: 'Complete a test run',
-        method: 'POST',
-        path: '/test-cases/test-run/{testRunId}/complete',
-        by: 'project',
+        call: 'POST /test-cases/test-run/{testRunId}/complete',
         answers: 'the completed run.',
       },
     ],

@@ -7,15 +7,13 @@ import { Logo } from '#src/ui/logo.tsx'
 import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
 import classes from './layout.module.css'
 
-type NavItem = { label: string; href: string; isActive: (path: string) => boolean }
-
-const NAV: NavItem[] = [
-  { label: 'Projects', href: '/projects', isActive: (path) => path === '/' || path.startsWith('/projects') },
-  { label: 'API Documentation', href: '/api-docs', isActive: (path) => path.startsWith('/api-docs') },
+const NAV = [
+  { label: 'Projects', href: '/projects' },
+  { label: 'API Documentation', href: '/api-docs' },
 ]
-const ADMIN_NAV: NavItem = { label: 'Admin Panel', href: '/admin', isActive: (path) => path.startsWith('/admin') }
+const ADMIN_NAV = { label: 'Admin Panel', href: '/admin' }
 
-/** The frame of the project list, the API documentation and the admin panel. */
+/** The shell of the project list, the API documentation and the admin panel. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>
@@ -46,13 +44,13 @@ function Nav() {
   const items = useSessionUser()?.isAdmin ? [...NAV, ADMIN_NAV] : NAV
   return (
     <nav aria-label="Main" className={classes.nav}>
-      {items.map(({ label, href, isActive }) => (
+      {items.map(({ label, href }) => (
         <UnstyledButton
           key={href}
           component={Link}
           href={href}
           className={classes.link}
-          aria-current={isActive(path) ? 'page' : undefined}
+          aria-current={(path === '/' ? '/projects' : path).startsWith(href) ? 'page' : undefined}
         >
           {label}
         </UnstyledButton>

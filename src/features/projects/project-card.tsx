@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Paper, Text, Title, Tooltip } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import {
   IconCalendar,
   IconFolders,
@@ -14,6 +14,7 @@ import { can } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './project-card.module.css'
 import { RoleBadge } from './role-badge.tsx'
@@ -27,7 +28,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
   return (
     <Paper component="article" withBorder className={classes.card} aria-labelledby={titleId}>
       <Group wrap="nowrap" align="start" justify="space-between" gap="sm">
-        <Title order={2} size="h3" id={titleId} dir="auto" className={classes.name} title={project.name}>
+        <Title order={2} size="h3" id={titleId} dir="auto" lineClamp={2} className="breakable" title={project.name}>
           <Anchor component={Link} href={path} inherit c="inherit" underline="hover">
             {project.name}
           </Anchor>
@@ -50,18 +51,18 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </Button>
         {can(project.userRole, 'project.update') && (
           <Group gap={4} wrap="nowrap">
-            <OwnerAction
+            <IconButton
               label="Settings"
               icon={IconSettings}
-              describedBy={titleId}
+              aria-describedby={titleId}
               onClick={() => navigate(`${path}/settings`)}
             />
-            <OwnerAction label="Edit" icon={IconPencil} describedBy={titleId} onClick={onEdit} />
-            <OwnerAction
+            <IconButton label="Edit" icon={IconPencil} aria-describedby={titleId} onClick={onEdit} />
+            <IconButton
               label="Delete"
               {...removes('project')}
               icon={IconTrash}
-              describedBy={titleId}
+              aria-describedby={titleId}
               onClick={onDelete}
             />
           </Group>
@@ -77,17 +78,5 @@ function Fact({ icon: IconPart, children }: { icon: Icon; children: ReactNode })
       <IconPart size={14} stroke={1.6} aria-hidden />
       <span>{children}</span>
     </Text>
-  )
-}
-
-type ActionProps = { label: string; icon: Icon; describedBy: string; onClick: () => void }
-
-function OwnerAction({ label, icon: IconPart, describedBy, ...button }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} aria-describedby={describedBy} {...button}>
-        <IconPart size={16} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { Fact } from '#src/ui/fact.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './project-page.module.css'
 import { RoleBadge } from './role-badge.tsx'
@@ -11,7 +11,7 @@ export function ProjectHeader({ project }: { project: ProjectOverview }) {
   return (
     <Stack gap="xs" mb="lg">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Title order={1} className={`breakable ${classes.name}`} title={name} dir="auto">
+        <Title order={1} lineClamp={3} className="breakable" title={name} dir="auto">
           {name}
         </Title>
         <div className={classes.role}>
@@ -19,7 +19,7 @@ export function ProjectHeader({ project }: { project: ProjectOverview }) {
         </div>
       </Group>
       {description && (
-        <Text c="dimmed" className={`breakable ${classes.description}`} dir="auto">
+        <Text c="dimmed" lineClamp={3} className={`breakable ${classes.description}`} dir="auto">
           {description}
         </Text>
       )}
@@ -32,14 +32,5 @@ export function ProjectHeader({ project }: { project: ProjectOverview }) {
         <Fact term="Team members">{formatNumber(memberCount)}</Fact>
       </dl>
     </Stack>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, Text, Tooltip } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
@@ -6,6 +6,7 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { Section } from '#src/ui/section.tsx'
 
 export function ApiCredentials({ project, isManager }: { project: ProjectOverview; isManager: boolean }) {
@@ -29,15 +30,13 @@ export function ApiCredentials({ project, isManager }: { project: ProjectOvervie
 
 function ClientSecret({ secret }: { secret: string }) {
   const [isShown, setShown] = useState(false)
-  const Eye = isShown ? IconEyeOff : IconEye
-  const label = isShown ? 'Hide secret' : 'Show secret'
   return (
     <CopyField label="Client Secret" value={secret} copyLabel="Copy secret" type={isShown ? 'text' : 'password'}>
-      <Tooltip label={label}>
-        <ActionIcon aria-label={label} onClick={() => setShown(!isShown)}>
-          <Eye size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label={isShown ? 'Hide secret' : 'Show secret'}
+        icon={isShown ? IconEyeOff : IconEye}
+        onClick={() => setShown(!isShown)}
+      />
     </CopyField>
   )
 }

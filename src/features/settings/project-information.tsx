@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { Fact } from '#src/ui/fact.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './settings.module.css'
@@ -15,14 +15,5 @@ export function ProjectInformation({ project }: { project: ProjectOverview }) {
         </Fact>
       </dl>
     </Section>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{term}</dt>
-      <dd dir="auto">{children}</dd>
-    </div>
   )
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 import { removes } from '#src/ui/focus-after-removal.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import type { CaseAction } from './case-dialogs.tsx'
 import classes from './case-row.module.css'
 import { useDeleteTestCase } from './use-test-cases.ts'
@@ -21,31 +21,19 @@ export function CaseActions({ suite, testCase, onAction }: Props) {
     <div className={classes.actions}>
       {testCase.type === 'manual' && (
         <>
-          <Action
+          <IconButton
             icon={IconPlayerPlay}
             label="Run Test Case"
             onClick={() => onAction({ kind: 'run', suite, testCase })}
           />
-          <Action
+          <IconButton
             icon={IconPencil}
             label="Edit Test Case"
             onClick={() => onAction({ kind: 'edit', suite, testCase })}
           />
         </>
       )}
-      <Action icon={IconTrash} label="Delete Test Case" {...removes('case')} onClick={() => void askAndRemove()} />
+      <IconButton icon={IconTrash} label="Delete Test Case" {...removes('case')} onClick={() => void askAndRemove()} />
     </div>
-  )
-}
-
-type ActionProps = { icon: typeof IconTrash; label: string; onClick: () => void }
-
-function Action({ icon: IconPart, label, ...button }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} {...button}>
-        <IconPart size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }

@@ -1,6 +1,5 @@
-import type { CreateTestCase, UpdateTestCase } from '#shared/test-cases/test-case.ts'
-import { messageOf } from '#src/lib/errors.ts'
-import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import type { CreateTestCase, TestCase, UpdateTestCase } from '#shared/test-cases/test-case.ts'
+import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useRefreshProject } from '../projects/use-project.ts'
 
@@ -15,26 +14,22 @@ export function useCaseAt(testSuiteId: string, position: number) {
   )
 }
 
-export function useTestCases(projectId: string) {
-  const utils = trpc.useUtils()
+/** Refetches the cases of a suite, and the project for its counts. */
+function useRefreshSuite(projectId: string) {
+  const { testCases } = trpc.useUtils()
   const refreshProject = useRefreshProject(projectId)
-  const refresh = async (testSuiteId: string) => {
-    await Promise.all([utils.testCases.listInSuite.invalidate({ id: testSuiteId }), refreshProject()])
-  }
-  const create = trpc.testCases.create.useMutation({
-    onSuccess: async ({ testSuiteId }) => {
-      await refresh(testSuiteId)
-      toastSuccess('Test case created successfully')
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to create test case')),
-  })
-  const update = trpc.testCases.update.useMutation({
-    onSuccess: async ({ testSuiteId }) => {
-      await refresh(testSuiteId)
-      toastSuccess('Test case updated successfully')
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to update test case')),
-  })
+  return (testSuiteId: string) => Promise.all([testCases.listInSuite.invalidate({ id: testSuiteId }), refreshProject()])
+}
+
+export function useTestCases(projectId: string) {
+  const refresh = useRefreshSuite(projectId)
+  const onSuccess = ({ testSuiteId }: TestCase) => refresh(testSuiteId)
+  const create = trpc.testCases.create.useMutation(
+    withToasts({ onSuccess, success: 'Test case created successfully', failure: 'Failed to create test case' }),
+  )
+  const update = trpc.testCases.update.useMutation(
+    withToasts({ onSuccess, success: 'Test case updated successfully', failure: 'Failed to update test case' }),
+  )
   return {
     create: (testCase: CreateTestCase) => create.mutateAsync(testCase),
     update: (testCase: UpdateTestCase) => update.mutateAsync(testCase),
@@ -43,14 +38,13 @@ export function useTestCases(projectId: string) {
 }
 
 export function useDeleteTestCase(projectId: string, testSuiteId: string) {
-  const utils = trpc.useUtils()
-  const refreshProject = useRefreshProject(projectId)
-  const { mutate } = trpc.testCases.delete.useMutation({
-    onSuccess: async () => {
-      await Promise.all([utils.testCases.listInSuite.invalidate({ id: testSuiteId }), refreshProject()])
-      toastSuccess('Test case deleted successfully')
-    },
-    onError: (error) => toastError(messageOf(error, 'Failed to delete test case')),
-  })
+  const refresh = useRefreshSuite(projectId)
+  const { mutate } = trpc.testCases.delete.useMutation(
+    withToasts({
+      onSuccess: () => refresh(testSuiteId),
+      success: 'Test case deleted successfully',
+      failure: 'Failed to delete test case',
+    }),
+  )
   return (id: string) => mutate({ id })
 }

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { ReportAnswer, ReportFormat } from '#shared/test-reports/test-report.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { Fact } from '#src/ui/fact.tsx'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
 import { shortRunId } from '../test-runs/run-label.ts'
 import classes from './report-uploads.module.css'
@@ -53,15 +53,6 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
           ))}
         </ul>
       )}
-    </div>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Title } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { focusPlaceOf, removesShown } from '#src/ui/focus-after-removal.ts'
+import { focusAfterRemoval, removesShown } from '#src/ui/focus-after-removal.ts'
 import { ReportUpload } from './report-upload.tsx'
 import classes from './report-uploads.module.css'
 import { isUnderway, useUploads } from './upload-store.ts'
@@ -13,7 +13,7 @@ export function ReportUploads({ projectId, onShowRun }: Props) {
   const uploads = useUploads(projectId)
   if (uploads.length === 0) return null
   const clear = ({ currentTarget }: MouseEvent) => {
-    focusPlaceOf(currentTarget)()
+    focusAfterRemoval(currentTarget)()
     clearUploads(projectId)
   }
   return (

@@ -1,6 +1,6 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { basePath } from '#src/lib/base-path.ts'
-import { endRefusedSession } from '#src/lib/refused-session.ts'
+import { endRefusedSession } from '#src/lib/session-rule.ts'
 import { accessToken } from '#src/lib/session.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import type { Upload } from './upload-store.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatDuration } from '#src/lib/format.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
-import { Printout } from '#src/ui/printout.tsx'
+import { CodeBlock } from '#src/ui/code-block.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Value } from '#src/ui/value.tsx'
@@ -70,7 +70,7 @@ export function OutcomeDetails({ outcome }: { outcome: Details }) {
       )}
       {trace && (
         <Disclosure label="Trace">
-          <Printout label="Trace" text={trace} />
+          <CodeBlock label="Trace" text={trace} copyLabel="Copy trace" />
         </Disclosure>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -6,6 +6,7 @@ import { formatCount } from '#src/lib/format.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { SuiteHead, SuiteTitle } from '#src/ui/suite-head.tsx'
 import classes from './suite-case-head.module.css'
 import { useTestSuites } from './use-test-suites.ts'
@@ -50,11 +51,12 @@ export function SuiteCaseHead({ suite, role, isOpen, onToggle, onAddCase }: Prop
           </Button>
         )}
         {can(role, 'suite.write') && (
-          <Tooltip label="Delete Test Suite">
-            <ActionIcon aria-label="Delete Test Suite" {...removes('suite')} onClick={() => void askAndRemove()}>
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label="Delete Test Suite"
+            icon={IconTrash}
+            {...removes('suite')}
+            onClick={() => void askAndRemove()}
+          />
         )}
       </div>
       {isOpen && suite.description && (

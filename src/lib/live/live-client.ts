@@ -2,7 +2,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import type { AppRouter } from '../../../server/router.ts'
 import { basePath } from '../base-path.ts'
-import { heedRefusals } from '../heed-refusals.ts'
+import { sessionRule } from '../session-rule.ts'
 import { accessToken } from '../session.ts'
 
 /*
@@ -12,7 +12,7 @@ import { accessToken } from '../session.ts'
 
 export const liveClient = createTRPCClient<AppRouter>({
   links: [
-    heedRefusals,
+    sessionRule,
     httpSubscriptionLink<AppRouter, typeof EventSource>({
       url: `${basePath}/trpc`,
       EventSource,

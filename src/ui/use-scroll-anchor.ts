@@ -1,19 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 type Row = { key: unknown; index: number; start: number; end: number }
-type Place = { key: unknown; start: number; scrollY: number }
+type Anchor = { key: unknown; start: number; scrollY: number }
 
-/**
- * Keeps the row that has the focus where it is in the window while what stands above it grows or shrinks: whoever
- * types there is not to look for the line. `rows` are those that are rendered, placed on the page.
- */
-export function useHeldPlace(list: RefObject<HTMLElement | null>, rows: Row[]): void {
-  const last = useRef<Place | null>(null)
+/** Keeps the focused row at its place in the window while content above it grows or shrinks. */
+export function useScrollAnchor(list: RefObject<HTMLElement | null>, rows: Row[]): void {
+  const last = useRef<Anchor | null>(null)
   useLayoutEffect(() => {
     const row = focusedRow(list.current, rows)
     const before = last.current
     if (row && before && before.key === row.key) {
-      // Of the way that the row was moved, the browser or the list itself may have followed a part.
+      // The browser or the list may already have scrolled by part of the shift.
       const left = row.start - before.start - (window.scrollY - before.scrollY)
       if (row.start !== before.start && left !== 0) window.scrollBy({ top: left, behavior: 'instant' })
     }

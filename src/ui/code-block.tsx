@@ -1,0 +1,25 @@
+import { CopyButton } from './copy-button.tsx'
+import classes from './code-block.module.css'
+
+type Props = {
+  text: string
+  label: string
+  copyLabel: string
+  /** What is copied, if it differs from the shown text. */
+  copied?: string
+}
+
+/** Preformatted text with a copy button. Long lines scroll, also by keyboard. */
+export function CodeBlock({ text, label, copyLabel, copied = text }: Props) {
+  return (
+    <div className={classes.frame}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
+      <pre className={classes.text} tabIndex={0} role="region" aria-label={label} dir="auto">
+        {text}
+      </pre>
+      <div className={classes.copy}>
+        <CopyButton value={copied} label={copyLabel} />
+      </div>
+    </div>
+  )
+}
