@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'src',
   projects: [
     { name: 'fast', testMatch: '**/*.e2e.ts' },
-    // Each screen state once: axe and pictures. Part of test:slow.
-    { name: 'looks', testMatch: '**/*.looks.ts', timeout: 300_000 },
+    // Part of test:slow: axe and pictures of each screen state, and projects of 10,000 cases.
+    { name: 'looks', testMatch: '**/*.{looks,load}.ts', timeout: 300_000 },
   ],
   globalSetup: './src/testing/build.mjs',
   outputDir: 'test-results',

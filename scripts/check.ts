@@ -48,5 +48,5 @@ function checkArrows(): string[] {
 }
 
 function isTestCode(file: string): boolean {
-  return /\.(test|e2e|looks)\.tsx?$/.test(file) || /(^|\/)testing(\/|\.ts$)/.test(file)
+  return /\.(test|e2e|looks|load)\.tsx?$/.test(file) || /(^|\/)testing(\/|\.ts$)/.test(file)
 }

@@ -40,7 +40,7 @@ function isInstalled(folder) {
 export function ensureBuilt() {
   const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
     .flatMap((name) => filesOf(join(root, name)))
-    .filter((file) => !/\.(test|e2e|looks)\.tsx?$|[/\\]testing[/\\]/.test(file))
+    .filter((file) => !/\.(test|e2e|looks|load)\.tsx?$|[/\\]testing[/\\]/.test(file))
   const stamp = join(root, 'dist', '.sources')
   const digest = digestOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return

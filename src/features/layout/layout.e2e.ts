@@ -30,11 +30,6 @@ test('The link of the present screen is marked', async ({ page, admin, openAs })
   await expect(current).toHaveText('Projects')
 })
 
-test('An administrator carries a badge', async ({ page, admin, openAs }) => {
-  await openAs(admin, '/')
-  await expect(page.getByRole('banner').getByText('Admin', { exact: true }).last()).toBeVisible()
-})
-
 test('Logout forgets the token and the user and goes to /login', async ({ page, person, openAs }) => {
   await openAs(person, '/')
   await page.getByRole('button', { name: 'Logout' }).click()

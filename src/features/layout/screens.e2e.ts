@@ -13,13 +13,13 @@ test('An administrator has three links, a name with a badge, and Logout', async 
   await expect(header.getByRole('link', { name: 'Assay home' })).toHaveAttribute('href', '/')
 })
 
-for (const path of ['/', '/projects', '/admin', '/api-docs']) {
-  test(`The screen ${path} stands in the shared layout`, async ({ page, admin, openAs }) => {
+test('/, /projects, /admin and /api-docs stand in the shared layout', async ({ page, admin, openAs }) => {
+  for (const path of ['/', '/projects', '/admin', '/api-docs']) {
     await openAs(admin, path)
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByRole('contentinfo')).toContainText('API testing platform')
-  })
-}
+  }
+})
 
 test('A project has the page to itself, without the shared layout', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
@@ -30,11 +30,11 @@ test('A project has the page to itself, without the shared layout', async ({ pag
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })
 
-for (const path of ['/login', '/signup', '/invite']) {
-  test(`The screen ${path} is public`, async ({ page }) => {
+test('/login, /signup and /invite are public', async ({ page }) => {
+  for (const path of ['/login', '/signup', '/invite']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
-  })
-}
+  }
+})

@@ -90,20 +90,13 @@ test('A member is removed after asking', async ({ page, server, person, openAs }
   await expect(page.getByText('No additional team members yet')).toBeVisible()
 })
 
-test('What fails is told: removing a member and inviting', async ({ page, server, person, openAs }) => {
+test('Inviting a member again is refused with the message of the server', async ({ page, server, person, openAs }) => {
   const ben = await newPerson(server, 'Ben Tester')
-  const { project } = await sampleProject(server, person)
+  const project = await server.project(person)
   await addTester(server, person, project.id, ben)
   await openAs(person, `/projects/${project.id}?tab=members`)
-  await page.route(/members\.remove|invites\.create/, (route) => route.abort())
-  await page.getByRole('button', { name: 'Remove Member' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(toast(page, 'Failed to remove member')).toBeVisible()
   await page.getByRole('button', { name: 'Invite Member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite Member' })
-  await dialog.getByLabel('Email', { exact: true }).fill('nobody@example.com')
-  await dialog.getByRole('button', { name: 'Generate Invite Link' }).click()
-  await expect(dialog.getByText('Failed to process invite')).toBeVisible()
   await dialog.getByLabel('Email', { exact: true }).fill(ben.email)
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(dialog.getByText('This user is already a member of the project')).toBeVisible()

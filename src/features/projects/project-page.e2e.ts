@@ -1,4 +1,4 @@
-import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test } from '#src/testing/fixtures.ts'
 import { sampleProject, today } from '#src/testing/project-data.ts'
 
 test('The project page names the project, its summary and its four tabs', async ({ page, server, person, openAs }) => {
@@ -48,14 +48,4 @@ test('An unknown project and a project of strangers are not found alike', async 
   }
   await page.getByRole('button', { name: 'Back to Projects' }).click()
   await expect(page).toHaveURL('/projects')
-})
-
-test('A project that cannot be read says so and can be tried again', async ({ page, server, person, openAs }) => {
-  const { project } = await sampleProject(server, person)
-  await page.route(/projects\.overview/, (route) => route.abort())
-  await openAs(person, `/projects/${project.id}`)
-  await expect(toast(page, 'Failed to fetch project data').first()).toBeVisible()
-  await page.unroute(/projects\.overview/)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { withoutLive } from '#src/testing/second-browser.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
-import { fillProject, quickest, sampleProject } from '#src/testing/project-data.ts'
+import { fillProject, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const filter = (page: Page, name: string) =>
@@ -161,25 +161,4 @@ test('No result is passed over while a value is on its way', async ({ page, serv
   answered.resolve()
   await expect(row(page, '1.51 Case 51 of suite 1')).toBeVisible()
   await expect(row(page, '1.52 Case 52 of suite 1')).toBeVisible()
-})
-
-test('The failures among 10,000 results are shown as fast as among a few', async ({ page, server, person, openAs }) => {
-  test.setTimeout(120_000)
-  const show = async (suites: number) => {
-    const project = await server.project(person, `${suites} suites`)
-    await fillProject(server, project.id, suites, 50)
-    const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
-    for (const number of [40, suites * 50 - 10])
-      await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue: 'no' }, person)
-    await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
-    return await quickest(async () => {
-      await filter(page, 'all').click()
-      await expect(row(page, '1.1 Case 1 of suite 1')).toBeVisible()
-      await filter(page, 'failed').click()
-      await expect(row(page, `${suites}.41 Case 41 of suite ${suites}`)).toBeVisible()
-      await expect(rows(page)).toHaveCount(2)
-    })
-  }
-  const small = await show(2)
-  expect(await show(200)).toBeLessThan(Math.max(small * 2, 400))
 })
