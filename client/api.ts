@@ -4,15 +4,15 @@ import type { AppRouter } from '../server/router.ts'
 export type AssayClient = TRPCClient<AppRouter>
 
 type Options = {
-  /** Where the server answers, for example `https://assay.example.com`; a path alone, or '', is on the page's own origin. */
+  /** For example `https://assay.example.com`. A bare path or '' is on the origin of the page. */
   baseUrl: string
-  /** The value of the Authorization header, asked for at each call. */
+  /** Returns the value of the Authorization header; called for each request. */
   authorization: () => string | undefined
-  /** What carries the requests, when it is not plain fetch. */
+  /** Replaces the global fetch. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** The typed client of the API: the one door through which browser, command line and tests enter. */
+/** The typed client of the API, for the command line and tests. The browser uses `apiLink`. */
 export function createClient(options: Options): AssayClient {
   return createTRPCClient<AppRouter>({ links: [apiLink(options)] })
 }

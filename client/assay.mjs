@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { node, root } from '../scripts/launch.mjs'
 
-/* The command `assay`, for any Node from 20 on: the command line itself is TypeScript and needs a newer one. */
+/* The command `assay`. It runs on Node 20 or later; `cli.ts` is TypeScript and needs Node 24, which it starts if needed. */
 
 const [major] = process.versions.node.split('.').map(Number)
-await (major >= 24 ? import('./cli.ts').catch(explain) : startAnother())
+await (major >= 24 ? import('./cli.ts').catch(explain) : runOnNewerNode())
 
-function startAnother() {
+function runOnNewerNode() {
   const child = spawn(node(), [`${root}/client/cli.ts`, ...process.argv.slice(2)], { stdio: 'inherit' })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.kill(signal))

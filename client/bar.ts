@@ -1,9 +1,9 @@
 import progress from 'cli-progress'
 
-/** What the bar takes of a line beside its label. */
+/** Columns of a line that the bar uses, without its label. */
 const WIDTH = 60
 
-/** A progress bar on stderr that leaves nothing behind; a switched-off one draws nothing. */
+/** A progress bar on stderr that erases itself. When off, it draws nothing. */
 export class Bar {
   readonly #bar: progress.SingleBar | undefined
   readonly #total: number
@@ -12,7 +12,7 @@ export class Bar {
   constructor(total: number, unit: 'bytes' | 'cases', isOn: boolean) {
     this.#total = total
     this.#unit = unit
-    // Switching the terminal's line wrapping off would last beyond a Ctrl+C; a short label does without.
+    // `linewrap: false` would leave the terminal without line wrapping after Ctrl+C; labels are cut instead.
     const options = {
       format: '[{bar}] {percentage}% {amount} {label}',
       barsize: 30,
@@ -36,7 +36,7 @@ export class Bar {
     else this.#bar.start(this.#total, Math.min(value, this.#total), payload)
   }
 
-  /** Takes the bar away, for a text or for good; the next update draws it again. */
+  /** Erases the bar. The next update draws it again. */
   clear(): void {
     if (this.#bar?.isActive) this.#bar.stop()
   }

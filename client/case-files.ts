@@ -11,21 +11,21 @@ type NumberedCells = { number: number; cells: CaseCells }
 export type CaseFile = { rows: NumberedCells[]; problems: RowProblem[]; ignoredColumns: string[] }
 
 /**
- * A table of cases as text. In CSV every text is quoted, so that none can be misread; what is null is bare. Nothing is put
- * before `=`, `+`, `-` or `@`: the values of tests must come back as they are.
+ * Formats cases as CSV or JSON. CSV quotes every text, so that a bare empty cell is null. Texts that start with `=`, `+`,
+ * `-` or `@` are not escaped: an import must restore them exactly.
  */
 export function formatCases(cases: Required<CaseCells>[], format: CaseFormat): string {
   if (format === 'json') return `${JSON.stringify(cases, null, 2)}\n`
   return stringify(cases, { header: true, columns: [...COLUMNS], quoted_string: true })
 }
 
-/** Reads what `formatCases` writes, and what spreadsheets make of it. Throws a usage Failure when it is no table of cases. */
+/** Reads the output of `formatCases`, also after a spreadsheet saved it. Throws a usage Failure for any other content. */
 export function readCases(bytes: Uint8Array): CaseFile {
   const text = decode(bytes)
   return text.trimStart().startsWith('[') ? readJson(text) : readCsv(text)
 }
 
-/** Spreadsheets also write UTF-16. A byte order mark is dropped on the way. */
+/** Spreadsheets also write UTF-16. TextDecoder removes the byte order mark. */
 function decode(bytes: Uint8Array): string {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   try {
@@ -41,7 +41,7 @@ const JsonCells = z.object(Object.fromEntries(COLUMNS.map((column) => [column, C
 
 function readJson(text: string): CaseFile {
   const { success, data } = JsonCases.safeParse(parseJson(text))
-  if (!success) throw usageFailure('the file is no JSON array of cases')
+  if (!success) throw usageFailure('the file is not a JSON array of cases')
   const problems: RowProblem[] = []
   const rows = data.flatMap((entry, index) => {
     const { success, data: cells, error } = JsonCells.safeParse(entry)
@@ -70,14 +70,14 @@ function parseJson(text: string): unknown {
 function readCsv(text: string): CaseFile {
   const [header = [], ...records] = parseCsv(text)
   const columns = header.map((cell) => columnNamed(cell.text))
-  refuseUnfitHeader(columns)
+  checkHeader(columns)
   const problems: RowProblem[] = []
   const rows: NumberedCells[] = []
   for (const [index, record] of records.entries()) {
     const number = index + 2
     if (record.every(({ text }) => text.trim() === '')) continue
     if (record.length === header.length) rows.push({ number, cells: cellsOf(record, columns) })
-    else problems.push({ row: number, message: `it has ${record.length} cells, and the header ${header.length}` })
+    else problems.push({ row: number, message: `it has ${record.length} cells, the header has ${header.length}` })
   }
   const ignoredColumns = header.map(({ text }) => text).filter((_, index) => columns[index] === undefined)
   return { rows, problems, ignoredColumns }
@@ -98,20 +98,20 @@ function parseCsv(text: string): CsvCell[][] {
   }
 }
 
-/** The one that the header has most of: no name of a column contains any. */
+/** The most frequent delimiter of the header. Column names contain none. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.split(/[\r\n]/, 1)
   const uses = (delimiter: string) => header.split(delimiter).length
   return [',', ';', '\t'].toSorted((a, b) => uses(b) - uses(a))[0] as string
 }
 
-/** `Expected value type`, `expected_value_type` and `expectedValueType` are one column. */
+/** `Expected value type`, `expected_value_type` and `expectedValueType` name the same column. */
 function columnNamed(header: string): Column | undefined {
   const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
   return COLUMNS.find((column) => letters(column) === letters(header))
 }
 
-function refuseUnfitHeader(columns: (Column | undefined)[]): void {
+function checkHeader(columns: (Column | undefined)[]): void {
   for (const column of COLUMNS) {
     const uses = columns.filter((name) => name === column).length
     if (uses > 1) throw usageFailure(`the header has ${column} ${uses} times`)
@@ -121,8 +121,8 @@ function refuseUnfitHeader(columns: (Column | undefined)[]): void {
 }
 
 /**
- * An empty cell is nothing. Only where a text is expected, one in quotes is an empty text: elsewhere the quotes come from a
- * program that puts them around every cell.
+ * An empty cell is null. The exception is a quoted empty expected value of type string, which is ''. In other columns
+ * quotes mean nothing: some programs quote every cell.
  */
 function cellsOf(record: CsvCell[], columns: (Column | undefined)[]): CaseCells {
   const valueType = record[columns.indexOf('expectedValueType')]?.text.trim().toLowerCase()

@@ -2,14 +2,14 @@ import type { Project } from '#shared/projects/project.ts'
 import { type Change, type ImportPlan, planImport } from './case-plan.ts'
 import type { CaseRow } from './case-rows.ts'
 import type { Connection } from './connection.ts'
-import { isLost, withRetries } from './retry.ts'
+import { isOutcomeUnknown, withRetries } from './retry.ts'
 
-/** Suites are filled beside each other; the cases of one come one after the other, which is their order. */
-const SUITES_AT_ONCE = 8
+/** Suites are imported in parallel. The cases of one suite are created in sequence, which sets their order. */
+const MAX_PARALLEL_SUITES = 8
 
 /**
- * Makes the changes of a plan. When a connection is lost nobody knows what the last calls did, so the project is read and the
- * rest planned anew. `onProgress` is told how many changes are left. Throws CallFailure.
+ * Applies a plan. After a lost connection the outcome of the last calls is unknown, so the project is read and planned
+ * again. `onProgress` gets the number of changes left. Throws CallFailure.
  */
 export async function applyImport(
   connection: Connection,
@@ -17,12 +17,12 @@ export async function applyImport(
   first: ImportPlan,
   onProgress: (left: number) => void,
 ): Promise<void> {
-  const attemptImport = async (attempt: number) => {
+  const importOnce = async (attempt: number) => {
     const project = await readProject(connection)
     const plan = attempt === 1 ? first : planImport(project, rows)
     await applyPlan(connection, project, plan, onProgress)
   }
-  await withRetries(attemptImport, connection.policy, isLost)
+  await withRetries(importOnce, connection.policy, isOutcomeUnknown)
 }
 
 export async function readProject(connection: Connection): Promise<Project> {
@@ -44,14 +44,14 @@ async function applyPlan(
   }
   let left = plan.changes.length
   const queues = [...Map.groupBy(plan.changes, ({ row }) => row.suite).values()]
-  await inTurns(queues, async (change) => {
+  await runQueues(queues, async (change) => {
     await applyChange(connection, change, suiteIds)
     onProgress(--left)
   })
 }
 
-/** Works through the queues, several at once and each in order. After a failure nothing more is begun. Throws the first one. */
-async function inTurns<T>(queues: T[][], work: (item: T) => Promise<void>): Promise<void> {
+/** Processes queues in parallel, each in order. Starts nothing after a failure, and throws the first one. */
+async function runQueues<T>(queues: T[][], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   const worker = async () => {
     for (let queue = queues.shift(); queue; queue = queues.shift()) {
@@ -61,7 +61,7 @@ async function inTurns<T>(queues: T[][], work: (item: T) => Promise<void>): Prom
       }
     }
   }
-  await Promise.all(Array.from({ length: SUITES_AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: MAX_PARALLEL_SUITES }, worker))
   if (failures.length > 0) throw failures[0]
 }
 

@@ -2,14 +2,14 @@ import type { Project } from '#shared/projects/project.ts'
 import { applyFields, EDITABLE_FIELDS, type TestCase, type UpdateTestCase } from '#shared/test-cases/test-case.ts'
 import { type CaseRow, problemOf, type RowProblem } from './case-rows.ts'
 
-/** A case of the project, with the name of its suite. */
+/** A case of the project with the name of its suite. */
 type KnownCase = TestCase & { suite: string }
 type Creation = { kind: 'create'; row: CaseRow }
 type Update = { kind: 'update'; row: CaseRow; input: UpdateTestCase }
 export type Change = Creation | Update
 
 export type ImportPlan = {
-  /** Names of the suites to make, in order. */
+  /** Names of the suites to create, in order. */
   newSuites: string[]
   changes: Change[]
   unchanged: number
@@ -18,8 +18,8 @@ export type ImportPlan = {
 }
 
 /**
- * What makes a project hold the cases of a file. A project that holds them already needs nothing, so an import that broke
- * off is finished by planning it again. Cases that the file does not name are left alone.
+ * The changes that bring the cases of a file into a project. Planning is idempotent: an interrupted import is completed
+ * by planning again. Cases that are not in the file stay unchanged.
  */
 export function planImport(project: Project, rows: CaseRow[]): ImportPlan {
   const plan: ImportPlan = { newSuites: [], changes: [], unchanged: 0, problems: [], warnings: [] }
@@ -54,7 +54,7 @@ function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
   if (row.suite !== testCase.suite)
     plan.warnings.push({
       row: row.row,
-      message: `the case stays in suite ${testCase.suite}: cases cannot move to another`,
+      message: `the case stays in suite ${testCase.suite}: an import cannot move cases`,
     })
   if (changed.length === 0) plan.unchanged += 1
   else
@@ -65,19 +65,19 @@ function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
     })
 }
 
-/** Which case each row means: the one of its automation key, else the one of its name in its suite. */
+/** Matches rows to cases by automation key, else by suite and name. */
 function findKnown(project: Project, rows: CaseRow[], problems: RowProblem[]): Map<CaseRow, KnownCase> {
   const cases = project.testSuites.flatMap((suite) =>
     suite.testCases.map((testCase) => ({ ...testCase, suite: suite.name })),
   )
   const known = findByKey(cases, rows, problems)
-  const left = Map.groupBy(cases.filter(isNotIn(known)), placeOf)
+  const left = Map.groupBy(cases.filter(isNotIn(known)), suiteAndName)
   for (const row of rows) {
     if (known.has(row)) continue
-    // Names may repeat in a suite: the first row of a name is the first case of that name, and so on.
-    const namesakes = left.get(placeOf(row)) ?? []
-    const index = namesakes.findIndex(({ automationKey }) => !row.automationKey || automationKey === null)
-    const [testCase] = index < 0 ? [] : namesakes.splice(index, 1)
+    // Names can repeat in a suite. The first row with a name matches the first case with it, and so on.
+    const sameName = left.get(suiteAndName(row)) ?? []
+    const index = sameName.findIndex(({ automationKey }) => !row.automationKey || automationKey === null)
+    const [testCase] = index < 0 ? [] : sameName.splice(index, 1)
     if (testCase) known.set(row, testCase)
   }
   return known
@@ -92,7 +92,7 @@ function findByKey(cases: KnownCase[], rows: CaseRow[], problems: RowProblem[]):
     const testCase = byKey.get(row.automationKey)
     const earlier = seen.get(row.automationKey)
     seen.set(row.automationKey, row.row)
-    if (earlier !== undefined) problems.push({ row: row.row, message: `its automationKey is that of row ${earlier}` })
+    if (earlier !== undefined) problems.push({ row: row.row, message: `row ${earlier} has the same automationKey` })
     else if (testCase) known.set(row, testCase)
   }
   return known
@@ -103,4 +103,4 @@ function isNotIn(known: Map<CaseRow, KnownCase>) {
   return (testCase: KnownCase) => !claimed.has(testCase)
 }
 
-const placeOf = ({ suite, name }: { suite: string; name: string }) => JSON.stringify([suite, name])
+const suiteAndName = ({ suite, name }: { suite: string; name: string }) => JSON.stringify([suite, name])

@@ -9,7 +9,7 @@ export const COLUMNS = ['suite', ...CASE_FIELD_NAMES] as const
 export type Column = (typeof COLUMNS)[number]
 export type CaseCells = Partial<Record<Column, string | null>>
 
-/** A case as a file gives it. A column that the file lacks is undefined; an empty cell is null. */
+/** A case as read from a file. A missing column is undefined, an empty cell is null. */
 export type CaseRow = z.infer<typeof CaseRow> & { row: number }
 
 const lowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
@@ -21,14 +21,14 @@ const CaseRow = CreateTestCase.omit({ testSuiteId: true }).extend({
 
 export type RowProblem = { row: number; message: string }
 
-/** Checks what can be checked without the server; the row number is that of a spreadsheet. */
+/** Validates the cells of a row. `row` is the number that a spreadsheet shows. */
 export function readRow(cells: CaseCells, row: number): CaseRow | RowProblem[] {
   const { success, data, error } = CaseRow.safeParse({ ...cells, type: cells.type ?? undefined })
   if (success) return { row, ...data }
   return error.issues.map(({ message }) => ({ row, message }))
 }
 
-/** What is wrong with the expectation of a case as it would be, or null. */
+/** What is wrong with the expected value of a row, or null. */
 export function problemOf({
   type = 'manual',
   expectedValueType = null,
@@ -37,7 +37,7 @@ export function problemOf({
   return expectationProblem({ type, expectedValueType, expectedValue })?.message ?? null
 }
 
-/** The cases of a project in order, as a file holds them. */
+/** The cases of a project in order, as rows of a file. */
 export function toCells(project: Project): Required<CaseCells>[] {
   return project.testSuites.flatMap((suite) =>
     suite.testCases.map((testCase) => ({ suite: suite.name, ...fieldsOf(testCase) })),

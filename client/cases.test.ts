@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
-import { assay, assayOnTerminal, environmentOf, hasTerminals, troubledProxy, type Trouble } from './testing.ts'
+import { assay, assayOnTerminal, environmentOf, hasTerminals, faultyProxy, type Fault } from './testing.ts'
 
 const ESCAPE = '\u001B'
 
@@ -60,55 +60,58 @@ describe('exporting and importing', () => {
     '\u00a0',
   ]
 
-  test.each(['csv', 'json'])('as %s brings the same cases in the same order into another project', async (format) => {
-    const [first, second, third] = [
-      await server.suite(olga, project.id, 'B'),
-      await server.suite(olga, project.id, 'A'),
-      await server.suite(olga, project.id, '=A;"B"'),
-    ]
-    for (const [index, expectedValue] of STRANGE.entries())
-      await server.testCase(olga, first.id, {
-        name: `=case ${index}`,
-        expectedValue,
-        description: index % 2 ? `d\n${expectedValue}` : null,
-        preconditions: index % 3 ? `p\n${expectedValue}` : null,
+  test.each(['csv', 'json'])(
+    'an exported %s file imports the same cases in the same order into another project',
+    async (format) => {
+      const [first, second, third] = [
+        await server.suite(olga, project.id, 'B'),
+        await server.suite(olga, project.id, 'A'),
+        await server.suite(olga, project.id, '=A;"B"'),
+      ]
+      for (const [index, expectedValue] of STRANGE.entries())
+        await server.testCase(olga, first.id, {
+          name: `=case ${index}`,
+          expectedValue,
+          description: index % 2 ? `d\n${expectedValue}` : null,
+          preconditions: index % 3 ? `p\n${expectedValue}` : null,
+        })
+      await server.testCase(olga, second.id, {
+        name: 'twice',
+        type: 'auto',
+        expectedValueType: null,
+        expectedValue: null,
       })
-    await server.testCase(olga, second.id, {
-      name: 'twice',
-      type: 'auto',
-      expectedValueType: null,
-      expectedValue: null,
-    })
-    await server.testCase(olga, second.id, {
-      name: 'twice',
-      type: 'auto',
-      expectedValueType: 'string',
-      expectedValue: '',
-      automationKey: 'k1',
-    })
-    await server.testCase(olga, second.id, {
-      name: 'twice',
-      type: 'auto',
-      expectedValueType: 'string',
-      expectedValue: null,
-      automationKey: 'k2',
-    })
-    await server.testCase(olga, third.id, { expectedValueType: 'number', expectedValue: '1.10' })
-    const path = join(folder, `export.${format}`)
-    expect((await assay(['cases', 'export', '--format', format, '--output', path], { env })).code).toBe(0)
-    const other = await server.project(olga, 'Copy')
-    const { code, stdout } = await assay(['cases', 'import', path], { env: environmentOf(server.url, other) })
-    expect([code, stdout]).toEqual([
-      0,
-      `${STRANGE.length + 4} cases created, 0 updated, 0 unchanged; 3 suites created\n`,
-    ])
-    expect(await contentOf(other.id)).toEqual(await contentOf())
-    expect((await importing(path)).stdout).toBe(
-      `0 cases created, 0 updated, ${STRANGE.length + 4} unchanged; 0 suites created\n`,
-    )
-  })
+      await server.testCase(olga, second.id, {
+        name: 'twice',
+        type: 'auto',
+        expectedValueType: 'string',
+        expectedValue: '',
+        automationKey: 'k1',
+      })
+      await server.testCase(olga, second.id, {
+        name: 'twice',
+        type: 'auto',
+        expectedValueType: 'string',
+        expectedValue: null,
+        automationKey: 'k2',
+      })
+      await server.testCase(olga, third.id, { expectedValueType: 'number', expectedValue: '1.10' })
+      const path = join(folder, `export.${format}`)
+      expect((await assay(['cases', 'export', '--format', format, '--output', path], { env })).code).toBe(0)
+      const other = await server.project(olga, 'Copy')
+      const { code, stdout } = await assay(['cases', 'import', path], { env: environmentOf(server.url, other) })
+      expect([code, stdout]).toEqual([
+        0,
+        `${STRANGE.length + 4} cases created, 0 updated, 0 unchanged; 3 suites created\n`,
+      ])
+      expect(await contentOf(other.id)).toEqual(await contentOf())
+      expect((await importing(path)).stdout).toBe(
+        `0 cases created, 0 updated, ${STRANGE.length + 4} unchanged; 0 suites created\n`,
+      )
+    },
+  )
 
-  test('without a file writes to stdout', async () => {
+  test('export without --output writes to stdout', async () => {
     await server.testCase(olga, (await server.suite(olga, project.id)).id)
     const { stdout } = await assay(['cases', 'export'], { env })
     expect(stdout)
@@ -138,8 +141,8 @@ describe('importing', () => {
         'utf16le',
       ),
     ],
-    ['rows of nothing', 'suite,name,expectedValue,expectedValueType\nS,A,"1;\r\n2",string\n,,,\n\nS,B,x,string\n,,,'],
-  ])('reads %s', async (_, content) => {
+    ['empty rows', 'suite,name,expectedValue,expectedValueType\nS,A,"1;\r\n2",string\n,,,\n\nS,B,x,string\n,,,'],
+  ])('import reads %s', async (_, content) => {
     expect((await importing(file(content))).code).toBe(0)
     expect(await contentOf()).toMatchObject([
       { name: 'A', suite: 'S', expectedValue: '1;\r\n2' },
@@ -147,12 +150,12 @@ describe('importing', () => {
     ])
   })
 
-  test('reads stdin', async () => {
+  test('import reads stdin', async () => {
     const { stdout } = await assay(['cases', 'import', '-'], { env, stdin: 'suite,name,type\nS,A,Automated\n' })
     expect(stdout).toBe('1 case created, 0 updated, 0 unchanged; 1 suite created\n')
   })
 
-  test('changes what the file says, leaves the rest, and is done when it is done', async () => {
+  test('import changes only what the file contains, and a second import changes nothing', async () => {
     await importing(
       file(
         'suite,name,type,description,expectedValue,preconditions\nS,A,auto,old,1,p\nS,B,auto,kept,2,\nS,C,auto,,3,\n',
@@ -183,7 +186,7 @@ describe('importing', () => {
     })
   })
 
-  test('knows a case by its automation key, whatever its name', async () => {
+  test('import matches a case by automation key, whatever its name', async () => {
     await importing(file('suite,name,type,automationKey\nS,A,auto,k1\nS,B,auto,\n'))
     const { stdout, stderr } = await importing(
       file('suite,name,type,automationKey\nT,A2,auto,k1\nS,B,auto,k2\nS,A,auto,k3\n'),
@@ -197,7 +200,7 @@ describe('importing', () => {
     ])
   })
 
-  test('names every problem by its row, and sends nothing', async () => {
+  test('import lists every problem with its row and sends nothing', async () => {
     await importing(file('suite,name,type\nS,A,auto\n'))
     const bad = [
       'suite,name,type,expectedValueType,expectedValue,automationKey',
@@ -216,10 +219,10 @@ describe('importing', () => {
       'row 3: Test case name is required',
       'row 4: Expected value must be a number',
       'row 5: Expected value is required',
-      'row 5: its automationKey is that of row 4',
+      'row 5: row 4 has the same automationKey',
       'row 6: Expected value type must be string, number or boolean',
       'row 6: type must be manual or auto',
-      'row 7: it has 2 cells, and the header 6',
+      'row 7: it has 2 cells, the header has 6',
     ]
     expect(
       stderr
@@ -240,12 +243,12 @@ describe('importing', () => {
     ['suite,name\nS,"A\n', 'the file is not valid CSV: Quote Not Closed'],
     ['[{"suite": ]', 'the file is not valid JSON'],
     [Buffer.from('suite,name\nS,\xe4\n', 'latin1'), 'the file is not UTF-8'],
-  ])('refuses %j', async (content, message) => {
+  ])('import refuses %j', async (content, message) => {
     const { code, stderr } = await importing(file(content))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
   })
 
-  test.runIf(hasTerminals)('draws a bar on a terminal, and takes it away again', async () => {
+  test.runIf(hasTerminals)('import draws a progress bar on a terminal and erases it', async () => {
     const path = file(
       ['suite,name,type', ...Array.from({ length: 300 }, (_, index) => `S${index % 3},${index},auto`)].join('\n'),
     )
@@ -255,42 +258,42 @@ describe('importing', () => {
     expect((await assayOnTerminal(['cases', 'import', path, '--quiet', '--json'], env)).screen).toMatch(/^\{/)
   })
 
-  test('through a troubled way makes each case once, in order', async () => {
+  test('import over a faulty network creates each case once, in order', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `${'ST'[index % 2]},case ${index},auto`)
-    const troubles: Trouble[] = [
+    const faults: Fault[] = [
       'pass',
       'pass',
-      'lose the answer',
+      'drop the response',
       { status: 503 },
       'pass',
-      'cut before',
+      'reset before the request',
       'pass',
       'pass',
       'pass',
-      'lose the answer',
+      'drop the response',
       { status: 429 },
     ]
-    const proxy = await troubledProxy(server.url, troubles)
+    const proxy = await faultyProxy(server.url, faults)
     const { code, stdout } = await assay(
       ['--retries', '9', 'cases', 'import', file(['suite,name,type', ...rows].join('\n'))],
       { env: { ...env, ASSAY_URL: proxy.url } },
     )
     await proxy.close()
-    expect([code, troubles, stdout]).toEqual([0, [], '30 cases created, 0 updated, 0 unchanged; 2 suites created\n'])
+    expect([code, faults, stdout]).toEqual([0, [], '30 cases created, 0 updated, 0 unchanged; 2 suites created\n'])
     const inOrder = (suite: string) =>
       rows.filter((row) => row.startsWith(suite)).map((row) => row.split(',').slice(0, 2).join('/'))
     expect(await names()).toEqual([...inOrder('S'), ...inOrder('T')])
   })
 
-  test('that broke off is finished by the same command', async () => {
+  test('the same command completes an interrupted import', async () => {
     const rows = Array.from({ length: 10 }, (_, index) => `S,case ${index},auto`)
     const path = file(['suite,name,type', ...rows].join('\n'))
-    const proxy = await troubledProxy(server.url, ['pass', 'pass', 'pass', 'pass', 'pass', 'lose the answer'])
+    const proxy = await faultyProxy(server.url, ['pass', 'pass', 'pass', 'pass', 'pass', 'drop the response'])
     const broken = await assay(['--retries', '0', 'cases', 'import', path], { env: { ...env, ASSAY_URL: proxy.url } })
     await proxy.close()
     expect([broken.code, broken.stderr]).toEqual([
       4,
-      expect.stringContaining('2 of 10 changes made; run the same command again to go on'),
+      expect.stringContaining('2 of 10 changes applied. Run the same command again to continue'),
     ])
     expect((await importing(path)).stdout).toBe('7 cases created, 0 updated, 3 unchanged; 0 suites created\n')
     expect(await names()).toEqual(rows.map((row) => row.split(',').slice(0, 2).join('/')))

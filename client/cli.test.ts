@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../server/testing/process.ts'
 import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
-import { assay, environmentOf, troubledProxy } from './testing.ts'
+import { assay, environmentOf, faultyProxy } from './testing.ts'
 
 let server: TestServer
 let olga: Person
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('runs', () => {
-  test('are started, shown, completed and listed', async () => {
+  test('a run is started, shown, completed and listed', async () => {
     const { stdout } = await assay(['runs', 'start', '--description', 'Nightly'], { env })
     const runId = stdout.trim()
     expect(stdout).toBe(`${runId}\n`)
@@ -39,7 +39,7 @@ describe('runs', () => {
     )
   })
 
-  test('of a key are found by it', async () => {
+  test('a run is found by its key', async () => {
     const { stdout } = await assay(['runs', 'start', '--run', 'build 7', '--json'], { env })
     const { id } = JSON.parse(stdout)
     expect((await assay(['runs', 'show', 'build 7'], { env })).stdout).toMatch(`Run ${id}: running build 7\n`)
@@ -47,7 +47,7 @@ describe('runs', () => {
     expect((await assay(['runs', 'complete', 'build 7'], { env })).stdout).toMatch(`Run ${id}: completed build 7\n`)
   })
 
-  test('are shown with their results of a status, which command no terminal', async () => {
+  test('runs show prints results by status, without control characters', async () => {
     const run = await server.run(olga, project.id)
     await server.execute(olga, run.results[0].testCase.id, run.id, { errorMessage: 'no route\nto host' })
     const all = await assay(['runs', 'show', run.id, '--results'], { env })
@@ -56,9 +56,9 @@ describe('runs', () => {
     expect(JSON.parse(stdout).results.map(({ testCase }: any) => testCase.name)).toEqual(['A'])
   })
 
-  test('whose completion got lost on the way back are found complete', async () => {
+  test('runs complete succeeds when the response of its first attempt is lost', async () => {
     const run = await server.run(olga, project.id)
-    const proxy = await troubledProxy(server.url, ['lose the answer'])
+    const proxy = await faultyProxy(server.url, ['drop the response'])
     const { code } = await assay(['runs', 'complete', run.id], { env: { ...env, ASSAY_URL: proxy.url } })
     await proxy.close()
     expect(code).toBe(0)
@@ -66,9 +66,9 @@ describe('runs', () => {
     expect([again.code, again.stderr]).toEqual([3, 'assay: Only running test runs can be completed\n'])
   })
 
-  test('are not started again when the first start may have been done', async () => {
+  test('runs start is not retried when the server may have started a run', async () => {
     const mine = await server.project(olga)
-    const proxy = await troubledProxy(server.url, [{ status: 503 }, 'lose the answer'])
+    const proxy = await faultyProxy(server.url, [{ status: 503 }, 'drop the response'])
     const { code } = await assay(['runs', 'start'], { env: environmentOf(proxy.url, mine) })
     await proxy.close()
     expect([code, (await server.get(`/test-runs/project/${mine.id}`, olga)).body.length]).toEqual([4, 1])
@@ -88,17 +88,17 @@ describe('the exit code', () => {
     [['runs', 'show', 'unknown'], 3],
     [['whoami', '--secret', 'wrong'], 3],
     [['whoami', '--project', 'unknown'], 3],
-  ] as [string[], number][])('of %j is %i', async (args, expected) => {
+  ] as [string[], number][])('the exit code of %j is %i', async (args, expected) => {
     expect((await assay(args, { env })).code).toBe(expected)
   })
 
-  test('is 4 for a server that does not listen, after the retries', async () => {
+  test('the exit code is 4 when the server does not listen, after the retries', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const { code, stderr } = await assay(['--retries', '2', 'whoami'], { env: { ...env, ASSAY_URL: url } })
     expect([code, stderr.match(/ECONNREFUSED.*; retry \d of 2/g)?.length]).toEqual([4, 2])
   })
 
-  test('is 4 for a server that is none of ours, and 3 when it refuses', async () => {
+  test('the exit code is 4 for a server that is not Assay, and 3 when it answers 404', async () => {
     const foreign = createServer((req, res) =>
       res.writeHead(req.url?.startsWith('/404') ? 404 : 200).end('<html>'),
     ).listen(0, '127.0.0.1')
@@ -109,13 +109,19 @@ describe('the exit code', () => {
       await assay(['whoami'], { env: { ...env, ASSAY_URL: `${url}/404` } }),
     ]
     foreign.close()
-    expect([answered.code, answered.stderr]).toEqual([4, 'assay: the answer, 200, is not one of Assay\n'])
-    expect([refused.code, refused.stderr]).toEqual([3, 'assay: the answer, 404, is not one of Assay\n'])
+    expect([answered.code, answered.stderr]).toEqual([
+      4,
+      'assay: unexpected response (HTTP 200): not from an Assay server\n',
+    ])
+    expect([refused.code, refused.stderr]).toEqual([
+      3,
+      'assay: unexpected response (HTTP 404): not from an Assay server\n',
+    ])
   })
 })
 
-test('each wait before a retry is twice as long as the last, and no two harnesses wait alike', async () => {
-  const proxy = await troubledProxy(
+test('the delay doubles with each retry and has jitter', async () => {
+  const proxy = await faultyProxy(
     server.url,
     Array.from({ length: 4 }, () => ({ status: 503 })),
   )
@@ -130,13 +136,13 @@ test('each wait before a retry is twice as long as the last, and no two harnesse
   expect(new Set(waits.map((seconds, index) => seconds / 2 ** index)).size).toBeGreaterThan(1)
 })
 
-test('a failure is a document too with --json, and is told even with --quiet', async () => {
+test('a failure is printed as JSON with --json, and on stderr even with --quiet', async () => {
   const { stdout, stderr } = await assay(['runs', 'show', 'unknown', '--json', '--quiet'], { env })
   expect(JSON.parse(stdout)).toEqual({ error: { message: 'Test run not found', exitCode: 3, status: 404 } })
   expect(stderr).toBe('assay: Test run not found\n')
 })
 
-test('a reader that wants no more ends it quietly', async () => {
+test('a closed stdout ends the command without an error', async () => {
   const entry = fileURLToPath(new URL('./assay.mjs', import.meta.url))
   const child = spawn(process.execPath, [entry, 'runs', 'list'], { env: { ...env, PATH: process.env['PATH'] ?? '' } })
   child.stdout.destroy()

@@ -12,7 +12,7 @@ import { EXIT, EXIT_CODES } from './exit-codes.ts'
 import { FAIL_CONDITIONS, type FailCondition } from './fail-on.ts'
 import { type GlobalFlags, runCommand, type Session } from './session.ts'
 
-/* The command `assay`: all that can be asked of it, and what answers. */
+/* The commands and options of `assay`. */
 
 const exitCodes = Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code}  ${meaning}`)
 
@@ -23,19 +23,14 @@ const program = new Command('assay')
   .option('--project <id>', 'the project id (ASSAY_PROJECT_ID)')
   .option(
     '--secret <secret>',
-    'the client secret, or - for stdin; others can see it in the list of processes (ASSAY_CLIENT_SECRET)',
+    'the client secret, or - to read it from stdin; other users can see a flag in the process list (ASSAY_CLIENT_SECRET)',
   )
   .option('--config <file>', 'a JSON file with url, projectId and clientSecret, mode 600 (~/.config/assay/config.json)')
-  .option(
-    '--retries <n>',
-    'how often to try again after 429, 502, 503, 504 and lost connections',
-    wholeNumber(0, 100),
-    5,
-  )
-  .option('--retry-delay <seconds>', 'the wait before the first retry; it doubles, with jitter', seconds, 0.5)
-  .option('--timeout <seconds>', 'how long nothing may arrive before the connection counts as lost', seconds, 120)
-  .option('--json', 'one JSON document on stdout')
-  .option('--quiet', 'nothing but errors on stderr')
+  .option('--retries <n>', 'how often to retry after 429, 502, 503, 504 and lost connections', wholeNumber(0, 100), 5)
+  .option('--retry-delay <seconds>', 'the delay before the first retry; it doubles, with jitter', seconds, 0.5)
+  .option('--timeout <seconds>', 'time without any data after which the connection counts as lost', seconds, 120)
+  .option('--json', 'print one JSON document on stdout')
+  .option('--quiet', 'print only errors on stderr')
   .addHelpText('after', `\nExit codes:\n${exitCodes.join('\n')}`)
   .configureHelp({ showGlobalOptions: true })
   .exitOverride()
@@ -44,62 +39,66 @@ program
   .command('upload')
   .description('send report files (JUnit XML, CTRF, Playwright, Vitest or Jest JSON, TAP) into a run')
   .argument('<files...>', 'files or patterns such as "reports/**/*.xml"')
-  .option('--run <key>', 'a run of this key or id; without it the first file makes a new run')
-  .option('--description <text>', 'the description of a run that is made')
+  .option('--run <key>', 'the key or id of the run; without it the first file creates a run')
+  .option('--description <text>', 'the description of a new run')
   .option(
     '--shard <i/n>',
-    'which part of a run this is, such as 2/5; the run completes when all parts are there',
+    'the shard of these files, such as 2/5; the run completes when all shards have arrived',
     shard,
   )
   .option('--complete', 'complete the run with the last file')
-  .option('--fail-on <list>', `exit with ${EXIT.failOn} on any of ${FAIL_CONDITIONS.join(', ')}`, failConditions)
-  .option('--gzip', 'compress on the way', true)
-  .option('--no-gzip', 'send as it is')
+  .option(
+    '--fail-on <list>',
+    `exit with ${EXIT.failOn} if the run has any of ${FAIL_CONDITIONS.join(', ')}`,
+    failConditions,
+  )
+  .option('--gzip', 'compress the upload', true)
+  .option('--no-gzip', 'send the file uncompressed')
   .action(handle(upload))
 
 const runs = program.command('runs').description('list, show, start and complete runs')
 runs
   .command('list')
-  .description('the newest runs')
-  .option('--limit <n>', 'how many', wholeNumber(1, PAGE_MAX), 20)
+  .description('list the newest runs')
+  .option('--limit <n>', 'the number of runs', wholeNumber(1, PAGE_MAX), 20)
   .action(handle(listRuns))
 runs
   .command('show <run>')
-  .description('one run, by its id or key, with the counts of its suites')
-  .option('--results', 'its results instead of its suites')
-  .addOption(new Option('--status <status>', 'its results of this status').choices(RESULT_STATUSES))
+  .description('show a run, by id or key, with the counts of its suites')
+  .option('--results', 'show results instead of suites')
+  .addOption(new Option('--status <status>', 'show only results of this status').choices(RESULT_STATUSES))
   .action(handle(showRun))
 runs
   .command('start')
   .description('start a run and print its id')
   .option('--description <text>')
-  .option('--run <key>', 'a key of your own, by which reports find it')
+  .option('--run <key>', 'a key under which later commands find the run')
   .action(handle(startRun))
 runs
   .command('complete <run>')
-  .description('complete a run, by its id or key')
+  .description('complete a run, by id or key')
   .addOption(new Option('--status <status>').choices(['completed', 'failed']).default('completed'))
   .action(handle(completeRun))
 
 const cases = program.command('cases').description('export and import cases')
 cases
   .command('export')
-  .description('all cases in order')
+  .description('export all cases in order')
   .addOption(new Option('--format <format>').choices(['csv', 'json']).default('csv'))
-  .option('--output <file>', 'instead of stdout')
+  .option('--output <file>', 'write to a file instead of stdout')
   .action(handle(exportCases))
 cases
   .command('import <file>')
-  .description('create and update cases from CSV or JSON; - is stdin')
-  .option('--dry-run', 'only say what would change')
+  .description('create and update cases from CSV or JSON; - reads stdin')
+  .option('--dry-run', 'print the changes without making them')
   .action(handle(importCases))
 
-program.command('whoami').description('check the credential and show its project').action(handle(whoami))
+program.command('whoami').description('check the credentials and show their project').action(handle(whoami))
 program
   .command('config')
-  .description('the config file')
+  .description('manage the config file')
   .command('set')
-  .description('write --url, --project and --secret into it')
+  .description('write --url, --project and --secret to it')
   .action(handle(setConfig))
 
 try {
@@ -109,7 +108,7 @@ try {
   process.exitCode = error.exitCode === 0 ? EXIT.fine : EXIT.usage
 }
 
-/** Commander calls with the arguments, the options, and the command. */
+/** Commander passes the arguments, then the options, then the command. */
 function handle(work: (session: Session, ...args: any[]) => Promise<void>) {
   return async (...given: unknown[]) => {
     const command = given.pop() as Command
@@ -133,7 +132,7 @@ function seconds(text: string): number {
 
 function shard(text: string): string {
   if (readShard(text) !== null || !/^\d+\/\d+$/.test(text)) return text
-  throw new InvalidArgumentError('There is no such part.')
+  throw new InvalidArgumentError('It must be a shard from 1/n to n/n.')
 }
 
 function failConditions(text: string): FailCondition[] {

@@ -2,17 +2,17 @@ import { TRPCClientError } from '@trpc/client'
 import { type AssayClient, createClient } from './api.ts'
 import { type CredentialFlags, readCredentials } from './credentials.ts'
 import { CallFailure, connectionFailure, retryAfterSeconds } from './failures.ts'
-import { type RetryPolicy, isUnbegun, withRetries } from './retry.ts'
+import { type RetryPolicy, isNotStarted, withRetries } from './retry.ts'
 
 export type ConnectionFlags = CredentialFlags & { retries: number; retryDelay: number; timeout: number }
 
-/** One project on one server, as its own credential sees it. */
+/** A connection to one project, authenticated with its client secret. */
 export class Connection {
   readonly url: string
   readonly projectId: string
   readonly authorization: string
   readonly policy: RetryPolicy
-  /** How long nothing at all may arrive before the connection counts as lost. */
+  /** Time without any data after which the connection counts as lost. */
   readonly timeoutMs: number
   readonly #client: AssayClient
 
@@ -29,14 +29,14 @@ export class Connection {
     })
   }
 
-  /** Asks the server, again if need be. Throws CallFailure. */
-  async call<T>(ask: (client: AssayClient, attempt: number) => Promise<T>): Promise<T> {
-    return await withRetries((attempt) => ask(this.#client, attempt).catch(rethrow), this.policy)
+  /** Calls the server, with retries. Throws CallFailure. */
+  async call<T>(send: (client: AssayClient, attempt: number) => Promise<T>): Promise<T> {
+    return await withRetries((attempt) => send(this.#client, attempt).catch(rethrow), this.policy)
   }
 
-  /** Asks for what must not be done twice: not again, when it may have been done already. Throws CallFailure. */
-  async callOnce<T>(ask: (client: AssayClient) => Promise<T>): Promise<T> {
-    return await withRetries(() => ask(this.#client).catch(rethrow), this.policy, isUnbegun)
+  /** For calls that are not idempotent: retries only when the server cannot have started the work. Throws CallFailure. */
+  async callOnce<T>(send: (client: AssayClient) => Promise<T>): Promise<T> {
+    return await withRetries(() => send(this.#client).catch(rethrow), this.policy, isNotStarted)
   }
 }
 
@@ -46,16 +46,16 @@ export async function connect(flags: ConnectionFlags, note: (text: string) => vo
   return new Connection({ ...(await readCredentials(flags)), policy, timeoutMs: flags.timeout * 1000 })
 }
 
-/** A page of a gateway in between, which tRPC would try to read, forgetting its status. */
+/** Refuses responses that are not JSON, such as error pages of a gateway: tRPC would lose their status. */
 async function fetchJson(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
   if (response.headers.get('content-type')?.startsWith('application/json')) return response
   await response.body?.cancel()
-  throw foreignAnswer(response)
+  throw unexpectedResponse(response)
 }
 
-function foreignAnswer({ status, headers }: Response): CallFailure {
-  return new CallFailure(`the answer, ${status}, is not one of Assay`, {
+function unexpectedResponse({ status, headers }: Response): CallFailure {
+  return new CallFailure(`unexpected response (HTTP ${status}): not from an Assay server`, {
     status,
     retryAfterSeconds: retryAfterSeconds(headers.get('retry-after')),
   })
@@ -66,7 +66,7 @@ function rethrow(error: unknown): never {
   if (error.cause instanceof CallFailure) throw error.cause
   const response = error.meta?.['response'] instanceof Response ? error.meta['response'] : undefined
   const data = error.data as { httpStatus: number } | undefined
-  if (!data) throw response ? foreignAnswer(response) : connectionFailure(error)
+  if (!data) throw response ? unexpectedResponse(response) : connectionFailure(error)
   throw new CallFailure(error.message, {
     status: data.httpStatus,
     retryAfterSeconds: retryAfterSeconds(response?.headers.get('retry-after')),

@@ -29,7 +29,7 @@ const write = (content: unknown, mode = 0o600, file = config) => {
 const whoami = (args: string[] = [], env: Record<string, string> = {}, stdin = '') =>
   assay(['whoami', ...args], { env: { HOME: home, ...env }, stdin })
 
-test('whoami tells the server, its version and the project', async () => {
+test('whoami shows the server, its version and the project', async () => {
   const { code, stdout } = await whoami(['--json'], environmentOf(server.url, project))
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   expect([code, JSON.parse(stdout)]).toEqual([
@@ -42,7 +42,7 @@ test('whoami tells the server, its version and the project', async () => {
   ])
 })
 
-test('a flag goes before the environment, and that before the file', async () => {
+test('a flag overrides the environment, which overrides the config file', async () => {
   write({ ...credentials(), url: 'http://file.invalid', clientSecret: 'of the file' })
   const env = { ASSAY_URL: 'http://environment.invalid', ASSAY_CLIENT_SECRET: project.clientSecret }
   expect((await whoami(['--url', `${server.url}/api/`], env)).code).toBe(0)
@@ -50,7 +50,7 @@ test('a flag goes before the environment, and that before the file', async () =>
   expect((await whoami(['--retries', '0'])).stderr).toContain('file.invalid')
 })
 
-test('the file lies in the XDG folder, or where --config says', async () => {
+test('the config file is read from --config, else from XDG_CONFIG_HOME', async () => {
   const other = join(home, 'other.json')
   write(credentials(), 0o600, other)
   expect((await whoami(['--config', other])).code).toBe(0)
@@ -59,20 +59,20 @@ test('the file lies in the XDG folder, or where --config says', async () => {
   expect((await whoami([], { XDG_CONFIG_HOME: join(home, 'xdg') })).code).toBe(0)
 })
 
-test('a secret comes from stdin too', async () => {
+test('--secret - reads the secret from stdin', async () => {
   const args = ['--url', server.url, '--project', project.id, '--secret', '-']
   expect((await whoami(args, {}, `${project.clientSecret}\n`)).code).toBe(0)
   expect((await whoami(args, {}, '')).code).toBe(2)
 })
 
 test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604])(
-  'a file of mode %o is refused, with what to do',
+  'a config file of mode %o is refused with the chmod command that fixes it',
   async (mode) => {
     write(credentials(), mode)
     const { code, stderr } = await whoami()
     expect([code, stderr]).toEqual([
       2,
-      `assay: ${config} holds a secret and others may read it; run: chmod 600 ${config}\n`,
+      `assay: ${config} holds a secret and other users can read it; run: chmod 600 ${config}\n`,
     ])
     expect((await whoami([], environmentOf(server.url, project))).code).toBe(0)
   },
@@ -87,18 +87,18 @@ test.each([
     { url: 'http://x', projectId: 'x' },
     'no client secret: give --secret -, set ASSAY_CLIENT_SECRET, or put clientSecret into ',
   ],
-])('a file with %j is wrong configuration', async (content, message) => {
+])('a config file with %j ends with exit code 2', async (content, message) => {
   write(content)
   const { code, stderr } = await whoami()
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-test('a file that --config names has to be there', async () => {
+test('a missing --config file ends with exit code 2', async () => {
   const { code, stderr } = await whoami(['--config', join(home, 'gone.json')])
   expect([code, stderr]).toEqual([2, expect.stringContaining('gone.json cannot be read: ENOENT')])
 })
 
-test('config set writes a file that only its owner may read', async () => {
+test('config set writes a file that only its owner can read', async () => {
   write({}, 0o600)
   rmSync(join(home, '.config'), { recursive: true })
   const args = ['config', 'set', '--url', server.url, '--project', project.id, '--secret', '-']

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { usageFailure } from './failures.ts'
 
-/** A pasted `…/api` is the same server. */
+/** Accepts a pasted `…/api` address. */
 const Url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, '').replace(/\/api$/, ''))
@@ -28,8 +28,8 @@ const SOURCES = [
 ] as const
 
 /**
- * Each value from the first that has it: flags, environment, config file. A secret of `-` is read from stdin.
- * Throws a usage Failure when one is missing or wrong, or when others may read the file.
+ * Reads each value from the first source that has it: flags, environment, config file. A secret of `-` is read from
+ * stdin. Throws a usage Failure if a value is missing or invalid, or if other users can read the file.
  */
 export async function readCredentials(flags: CredentialFlags, env = process.env): Promise<Credentials> {
   const secret = flags.secret === '-' ? await text(process.stdin) : flags.secret
@@ -49,7 +49,7 @@ export async function readCredentials(flags: CredentialFlags, env = process.env)
   return parse(Credentials, merged, 'the credentials')
 }
 
-/** Keeps the credentials where only their owner can read them; answers the file's path. */
+/** Writes the config file, readable by its owner only, and returns its path. */
 export async function writeCredentials(
   credentials: Credentials,
   flags: CredentialFlags,
@@ -73,7 +73,7 @@ function configPath(given: string | undefined, env: NodeJS.ProcessEnv): string {
 
 async function readConfig(file: string, mustExist: boolean): Promise<z.infer<typeof ConfigFile>> {
   try {
-    await refuseReadableByOthers(file)
+    await checkFileMode(file)
     return parse(ConfigFile, JSON.parse(await readFile(file, 'utf8')), file)
   } catch (error) {
     if (error instanceof SyntaxError) throw usageFailure(`${file} is not valid JSON`)
@@ -84,11 +84,11 @@ async function readConfig(file: string, mustExist: boolean): Promise<z.infer<typ
   }
 }
 
-async function refuseReadableByOthers(file: string): Promise<void> {
+async function checkFileMode(file: string): Promise<void> {
   if (process.platform === 'win32') return
   const { mode } = await stat(file)
   if ((mode & 0o077) !== 0)
-    throw usageFailure(`${file} holds a secret and others may read it; run: chmod 600 ${shellWord(file)}`)
+    throw usageFailure(`${file} holds a secret and other users can read it; run: chmod 600 ${shellWord(file)}`)
 }
 
 function shellWord(text: string): string {

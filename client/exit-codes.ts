@@ -1,4 +1,4 @@
-/** What the exit code of `assay` says. The README has the same table. */
+/** The exit codes of `assay`. The README has the same table. */
 export const EXIT = { fine: 0, failOn: 1, usage: 2, refused: 3, unreachable: 4, bug: 5 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

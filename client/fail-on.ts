@@ -12,7 +12,7 @@ export type FailCheck = { conditions: FailCondition[]; met: FailCondition[]; fai
 
 type Run = { id: string; summary: { failed: number; error: number } }
 
-/** Which of the conditions a run meets, and by which tests. */
+/** The conditions that a run meets, with the tests that meet them. */
 export async function checkRun(connection: Connection, run: Run, conditions: FailCondition[]): Promise<FailCheck> {
   const failing: Record<string, Failing[]> = {}
   for (const condition of conditions) {
@@ -33,7 +33,7 @@ const HEADINGS: Record<FailCondition, string> = {
   'new-failures': 'newly failing',
 }
 
-/** The names of the failing tests, the first of many. */
+/** Lists the failing tests by name, up to 50 for each condition. */
 export function describeCheck({ met, failing }: FailCheck): string[] {
   return met.flatMap((condition) => {
     const tests = failing[condition] ?? []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CallFailure, connectionFailure, retryAfterSeconds } from './failures.ts'
-import { isLost, isUnbegun } from './retry.ts'
+import { isOutcomeUnknown, isNotStarted } from './retry.ts'
 
 test.each([
   ['120', 120],
@@ -9,34 +9,37 @@ test.each([
   ['soon', undefined],
   ['', undefined],
   [undefined, undefined],
-])('Retry-After %j is %j seconds', (header, seconds) => {
+])('Retry-After %j is read as %j seconds', (header, seconds) => {
   expect(retryAfterSeconds(header, Date.parse('2026-11-21T08:00:00Z'))).toBe(seconds)
 })
 
-describe('what another try may cure:', () => {
+describe('classifying a failed attempt', () => {
   test.each([
-    [{ status: 429 }, 'unbegun'],
-    [{ status: 503 }, 'unbegun'],
-    [{ code: 'ECONNREFUSED' }, 'unbegun'],
-    [{ code: 'EAI_AGAIN' }, 'unbegun'],
-    [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'unbegun'],
-    [{ status: 502 }, 'lost'],
-    [{ status: 504 }, 'lost'],
-    [{ code: 'ECONNRESET' }, 'lost'],
-    [{ code: 'UND_ERR_SOCKET' }, 'lost'],
-    [{ code: 'UND_ERR_BODY_TIMEOUT' }, 'lost'],
-    [{ code: 'TimeoutError' }, 'lost'],
-    [{ status: 400 }, 'neither'],
-    [{ status: 500 }, 'neither'],
-    [{ code: 'CERT_HAS_EXPIRED' }, 'neither'],
-    [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'neither'],
-  ] as const)('%j is %s', (circumstances, kind) => {
-    const failure = new CallFailure('x', circumstances)
-    expect([isUnbegun(failure), isLost(failure)]).toEqual([kind === 'unbegun', kind === 'lost'])
+    [{ status: 429 }, 'not started'],
+    [{ status: 503 }, 'not started'],
+    [{ code: 'ECONNREFUSED' }, 'not started'],
+    [{ code: 'EAI_AGAIN' }, 'not started'],
+    [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'not started'],
+    [{ status: 502 }, 'unknown outcome'],
+    [{ status: 504 }, 'unknown outcome'],
+    [{ code: 'ECONNRESET' }, 'unknown outcome'],
+    [{ code: 'UND_ERR_SOCKET' }, 'unknown outcome'],
+    [{ code: 'UND_ERR_BODY_TIMEOUT' }, 'unknown outcome'],
+    [{ code: 'TimeoutError' }, 'unknown outcome'],
+    [{ status: 400 }, 'not retryable'],
+    [{ status: 500 }, 'not retryable'],
+    [{ code: 'CERT_HAS_EXPIRED' }, 'not retryable'],
+    [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'not retryable'],
+  ] as const)('a failure with %j counts as %s', (fields, kind) => {
+    const failure = new CallFailure('x', fields)
+    expect([isNotStarted(failure), isOutcomeUnknown(failure)]).toEqual([
+      kind === 'not started',
+      kind === 'unknown outcome',
+    ])
   })
 })
 
-test('the cause is told that lies under what fetch says', () => {
+test('a network error of fetch reports the message and code of its root cause', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:80'), { code: 'ECONNREFUSED' })
   const { message, code } = connectionFailure(new TypeError('fetch failed', { cause: new AggregateError([refused]) }))
   expect([message, code]).toEqual(['connect ECONNREFUSED ::1:80', 'ECONNREFUSED'])

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-/** An end that was foreseen: a sentence for people, an exit code, and what `--json` shows beside them. */
+/** An expected failure: a message, an exit code, and further fields for `--json`. */
 export class Failure extends Error {
   readonly exitCode: ExitCode
   readonly details: Record<string, unknown>
@@ -17,17 +17,17 @@ export function usageFailure(message: string, details?: Record<string, unknown>)
   return new Failure(EXIT.usage, message, details)
 }
 
-type Circumstances = { status?: number | undefined; code?: string | undefined; retryAfterSeconds?: number | undefined }
+type FailureFields = { status?: number | undefined; code?: string | undefined; retryAfterSeconds?: number | undefined }
 
-/** One attempt of a call that brought no answer of success. */
+/** A failed attempt of a call. */
 export class CallFailure extends Error {
-  /** The HTTP status, when there was an answer at all. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** What the system calls the trouble on the way, for example ECONNRESET. */
+  /** The system's error code, for example ECONNRESET. */
   readonly code: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(message: string, { status, code, retryAfterSeconds }: Circumstances) {
+  constructor(message: string, { status, code, retryAfterSeconds }: FailureFields) {
     super(message)
     this.status = status
     this.code = code
@@ -41,21 +41,21 @@ export class CallFailure extends Error {
   }
 }
 
-/** Trouble on the way, as node:http and fetch report it. */
+/** Converts a network error of node:http or fetch. */
 export function connectionFailure(error: unknown): CallFailure {
   const root = rootCause(error)
   const code = typeof root.code === 'string' ? root.code : root.name
   return new CallFailure(root.message || code, { code })
 }
 
-/** Under "fetch failed" lies what failed; under an AggregateError, the tries of each address. */
+/** fetch wraps the network error as `cause`; an AggregateError holds one error for each address tried. */
 function rootCause(error: unknown): NodeJS.ErrnoException {
   if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0])
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error ? rootCause(cause) : (error as NodeJS.ErrnoException)
 }
 
-/** The seconds of a Retry-After header, which are a number or a date. */
+/** Parses a Retry-After header, which is a number of seconds or a date. */
 export function retryAfterSeconds(header: string | null | undefined, now = Date.now()): number | undefined {
   if (header == null || header === '') return undefined
   if (/^\d+$/.test(header)) return Number(header)

@@ -4,8 +4,8 @@ import { usageFailure } from './failures.ts'
 export type ReportFile = { path: string; bytes: number }
 
 /**
- * The files that the arguments name, each once. Windows shells leave patterns to the programs they start.
- * Throws a usage Failure that names every argument for which there is no file.
+ * Expands arguments to files, without duplicates. Patterns are expanded here because Windows shells do not.
+ * Throws a usage Failure that lists every argument without a file.
  */
 export async function findFiles(args: string[]): Promise<ReportFile[]> {
   const found = new Map<string, ReportFile>()
@@ -19,7 +19,7 @@ export async function findFiles(args: string[]): Promise<ReportFile[]> {
   return [...found.values()]
 }
 
-/** A file that has the characters of a pattern in its name is still that file. */
+/** An existing file wins over a pattern, because file names can contain pattern characters. */
 async function filesOf(arg: string): Promise<ReportFile[]> {
   const literal = await asFile(arg)
   if (literal) return [literal]

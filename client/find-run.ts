@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The id of the run that has this id or this key. What is neither is given back, for the server to refuse. */
+/** Resolves a run's key to its id. An unknown key is returned as it is, and the server answers 404. */
 export async function findRunId(connection: Connection, idOrKey: string): Promise<string> {
   if (ID.test(idOrKey)) return idOrKey
   const { projectId } = connection

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { Bar } from './bar.ts'
 
-/** Where a command speaks: results on stdout, everything else on stderr. */
+/** The output of a command: results on stdout, everything else on stderr. */
 export class Output {
   readonly #isJson: boolean
   readonly #isQuiet: boolean
@@ -10,55 +10,55 @@ export class Output {
   constructor({ json = false, quiet = false }: { json?: boolean; quiet?: boolean }) {
     this.#isJson = json
     this.#isQuiet = quiet
-    // Somebody who reads only the first lines, as `head` does, is no failure.
+    // `assay … | head` closes the pipe early. That is not a failure.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
     })
   }
 
-  /** What the command was called for: lines for people, or one JSON document. */
+  /** Prints the result: lines of text, or one JSON document with --json. */
   result(lines: string[], json: unknown): void {
     this.#bar?.clear()
     const text = this.#isJson ? JSON.stringify(json, null, 2) : lines.map(printable).join('\n')
     if (text !== '') process.stdout.write(`${text}\n`)
   }
 
-  /** A result that is a file by itself: as it is, or as the document of --json. */
+  /** Prints a result that is a whole file, or a JSON document with --json. */
   document(text: string, json: unknown): void {
     if (this.#isJson) this.result([], json)
     else process.stdout.write(text)
   }
 
-  /** What is happening, on stderr; nothing with --quiet. */
+  /** Prints progress on stderr, unless --quiet. */
   note(text: string): void {
-    if (!this.#isQuiet) this.#say(text)
+    if (!this.#isQuiet) this.#write(text)
   }
 
-  /** The end of a command that failed: on stderr always, and with --json as the document too. */
+  /** Prints a failure on stderr, and with --json also as the document on stdout. */
   failure(message: string, json: object): void {
-    this.#say(`assay: ${message}`)
+    this.#write(`assay: ${message}`)
     if (this.#isJson) this.result([], json)
   }
 
-  /** A bar on a terminal, and nothing elsewhere. It is taken away before anything else is said. */
+  /** Starts a progress bar, drawn only on a terminal. Other output erases it first. */
   bar(total: number, unit: 'bytes' | 'cases'): Bar {
     this.#bar = new Bar(total, unit, process.stderr.isTTY && !this.#isQuiet)
     return this.#bar
   }
 
-  #say(text: string): void {
+  #write(text: string): void {
     this.#bar?.clear()
     process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
   }
 }
 
-/** A text of a server or a report, without what would command the terminal. */
+/** Removes control characters: names and messages from a server or report must not control the terminal. */
 function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is to be found
+  // oxlint-disable-next-line no-control-regex -- control characters are what it removes
   return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
 }
 
-/** Columns under each other, two spaces apart. */
+/** Aligns cells in columns, separated by two spaces. */
 export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>
@@ -69,7 +69,7 @@ export function table(rows: string[][]): string[] {
   )
 }
 
-/** 'one case', '2 cases': a number with its noun. */
+/** A number with its noun: '1 case', '2 cases'. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }

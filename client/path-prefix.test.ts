@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 test.each(['', '/', '/api', '/api/'])(
-  'a server under a path prefix is reached by an address that ends with "%s"',
+  'the command reaches a server under a path prefix when the URL ends with "%s"',
   async (end) => {
     const env = environmentOf(server.url + end, project)
     const report = join(folder, 'report.tap')

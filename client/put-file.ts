@@ -12,15 +12,15 @@ type Put = {
   file: ReportFile
   headers: Record<string, string>
   gzip: boolean
-  /** How long no byte may move before the connection counts as lost. */
+  /** Time without any data after which the connection counts as lost. */
   timeoutMs: number
-  /** Told how many bytes of the file have been read so far. */
+  /** Gets the number of bytes read so far. */
   onProgress: (bytes: number) => void
 }
 
 /**
- * Sends a file, straight from the disk. It is node:http and not fetch, which knows no silence, only a time for the whole, and
- * announces no length for a stream. Throws CallFailure.
+ * Streams a file to the server. It uses node:http because fetch has no idle timeout and sends no Content-Length for a
+ * stream. Throws CallFailure.
  */
 export async function putFile(
   url: URL,
@@ -32,10 +32,8 @@ export async function putFile(
   const put = request(url, { method: 'PUT', headers: { ...headers, ...coding }, timeout: timeoutMs })
   put.on('response', answer.resolve)
   put.on('error', answer.reject)
-  put.on('timeout', () =>
-    put.destroy(new CallFailure(`nothing moved for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })),
-  )
-  // What breaks here breaks the request too, unless its answer came first and was what broke off the sending.
+  put.on('timeout', () => put.destroy(new CallFailure(`no data for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })))
+  // The promise may be settled already: a server can refuse a file, and close, before it has read all of it.
   void pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), put]).catch(answer.reject)
   try {
     return await read(await answer.promise)
@@ -48,7 +46,7 @@ export async function putFile(
   }
 }
 
-/** No more than was announced, even if somebody is still writing the file. */
+/** Reads at most the announced length, even if the file is still growing. */
 function source({ path, bytes }: ReportFile) {
   return createReadStream(path, { end: Math.max(bytes - 1, 0), highWaterMark: 256 * 1024 })
 }
@@ -68,7 +66,7 @@ async function read(response: IncomingMessage): Promise<{ status: number; body: 
   const body = parseJson(await text(response))
   if (status >= 200 && status < 300 && body !== undefined) return { status, body }
   const { message } = (body ?? {}) as { message?: string }
-  throw new CallFailure(message ?? `the answer, ${status}, is not one of Assay`, {
+  throw new CallFailure(message ?? `unexpected response (HTTP ${status}): not from an Assay server`, {
     status,
     retryAfterSeconds: retryAfterSeconds(response.headers['retry-after']),
   })

@@ -8,11 +8,11 @@ import { withRetries } from './retry.ts'
 export type UploadOptions = { run?: string; description?: string; shard?: string; complete?: boolean; gzip: boolean }
 export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean }
 
-/** Sends reports into one run: the given one, or the one that the first report makes. */
+/** Sends reports into one run: the given run, or a new one created by the first report. */
 export class ReportUpload {
   readonly #connection: Connection
   readonly #options: UploadOptions
-  /** Keeps a first report, sent again after its answer was lost, from making a second run. */
+  /** Prevents a second run when the first report is sent again after a lost response. */
   readonly #idempotencyKey = uuidv7()
   #run: string | undefined
 
@@ -22,12 +22,12 @@ export class ReportUpload {
     this.#run = options.run
   }
 
-  /** The run that a repeated command would have to name, if one is known. */
+  /** The run to name when the command is repeated, if known. */
   get run(): string | undefined {
     return this.#run
   }
 
-  /** Throws CallFailure when the server refuses it or cannot be reached. */
+  /** Sends one report, with retries. Throws CallFailure. */
   async send(file: ReportFile, isLast: boolean, onProgress: (bytes: number) => void): Promise<Sent> {
     const { authorization, policy, timeoutMs } = this.#connection
     const headers = { authorization, ...(this.#run === undefined && { 'idempotency-key': this.#idempotencyKey }) }

@@ -3,16 +3,16 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 import { CallFailure, Failure } from './failures.ts'
 import { Output } from './output.ts'
 
-/** What every command is given. */
+/** What every command gets. */
 export type Session = {
   output: Output
-  /** Opened by the command when its own input is found good. */
+  /** Called by a command after it has validated its own input. */
   connect: () => Promise<Connection>
 }
 
 export type GlobalFlags = ConnectionFlags & { json?: boolean; quiet?: boolean }
 
-/** Runs a command and turns how it ends into what is printed and into the exit code. */
+/** Runs a command, prints its failure and sets the exit code. */
 export async function runCommand(flags: GlobalFlags, command: (session: Session) => Promise<void>): Promise<void> {
   const output = new Output(flags)
   try {
@@ -28,7 +28,7 @@ export async function runCommand(flags: GlobalFlags, command: (session: Session)
 function outcomeOf(error: unknown): { exitCode: ExitCode; details: Record<string, unknown> } {
   if (error instanceof Failure) return error
   if (error instanceof CallFailure) return { exitCode: error.exitCode, details: { status: error.status } }
-  const isOfSystem = error instanceof Error && 'syscall' in error
-  if (isOfSystem) return { exitCode: EXIT.usage, details: {} }
+  const isSystemError = error instanceof Error && 'syscall' in error
+  if (isSystemError) return { exitCode: EXIT.usage, details: {} }
   return { exitCode: EXIT.bug, details: { stack: error instanceof Error ? error.stack : undefined } }
 }

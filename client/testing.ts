@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('./assay.mjs', import.meta.url))
 
-export type Ended = { code: number | null; stdout: string; stderr: string }
+export type CliResult = { code: number | null; stdout: string; stderr: string }
 
-/** Runs the command as a shell would, with nothing in its environment but what is given, and no pauses between retries. */
+/** Runs the command with a clean environment and almost no delay between retries. */
 export async function assay(
   args: string[],
   { env = {}, stdin = '', cwd }: { env?: Record<string, string>; stdin?: string; cwd?: string } = {},
-): Promise<Ended> {
+): Promise<CliResult> {
   const child = spawn(process.execPath, [ENTRY, '--retry-delay', '0.01', ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     ...(cwd !== undefined && { cwd }),
@@ -26,10 +26,10 @@ export async function assay(
   return { code, stdout, stderr }
 }
 
-/** Whether the system has the program that lends a terminal. */
+/** Whether `script` is there, which provides a terminal. */
 export const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script')
 
-/** Runs the command on a terminal; answers all that it wrote there. */
+/** Runs the command on a terminal and returns everything it wrote. */
 export async function assayOnTerminal(
   args: string[],
   env: Record<string, string>,
@@ -46,29 +46,29 @@ export async function assayOnTerminal(
   return { code, screen }
 }
 
-/** The environment that names a project of a server. */
+/** The environment variables for a project. */
 export function environmentOf(url: string, project: { id: string; clientSecret: string }): Record<string, string> {
   return { ASSAY_URL: url, ASSAY_PROJECT_ID: project.id, ASSAY_CLIENT_SECRET: project.clientSecret }
 }
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
-/** Answers a request by itself, or says what is to become of it. */
-export type Trouble =
+/** What the proxy does with a request. An object is a response of its own. */
+export type Fault =
   | 'pass'
-  | 'cut before'
-  | 'cut in the midst'
-  | 'lose the answer'
-  | 'silence'
+  | 'reset before the request'
+  | 'reset during the request'
+  | 'drop the response'
+  | 'no response'
   | { status: number; headers?: Record<string, string> }
 
-/** A server in front of another one, which makes the trouble that networks make: one entry for each request, then none. */
-export async function troubledProxy(target: string, troubles: Trouble[], isConcerned = (_seen: Seen) => true) {
+/** A proxy that injects one network fault for each request, then forwards. `isTarget` selects the requests. */
+export async function faultyProxy(target: string, faults: Fault[], isTarget = (_seen: Seen) => true) {
   const seen: Seen[] = []
   const server = createServer((req, res) => {
     const { method = '', url = '', headers } = req
     seen.push({ method, url, headers })
-    const trouble = isConcerned({ method, url, headers }) ? (troubles.shift() ?? 'pass') : 'pass'
-    void makeTrouble(trouble, target, req, res)
+    const fault = isTarget({ method, url, headers }) ? (faults.shift() ?? 'pass') : 'pass'
+    void injectFault(fault, target, req, res)
   })
   const listening = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', listening.resolve)
@@ -81,18 +81,18 @@ export async function troubledProxy(target: string, troubles: Trouble[], isConce
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, close }
 }
 
-async function makeTrouble(trouble: Trouble, target: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  if (trouble === 'silence') return void req.resume()
-  if (trouble === 'cut before') return void req.socket.destroy()
-  if (trouble === 'cut in the midst') return void req.once('data', () => req.socket.destroy())
-  if (typeof trouble === 'object') {
+async function injectFault(fault: Fault, target: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (fault === 'no response') return void req.resume()
+  if (fault === 'reset before the request') return void req.socket.destroy()
+  if (fault === 'reset during the request') return void req.once('data', () => req.socket.destroy())
+  if (typeof fault === 'object') {
     req.resume()
-    return void res.writeHead(trouble.status, trouble.headers).end(`<h1>${trouble.status}</h1>`)
+    return void res.writeHead(fault.status, fault.headers).end(`<h1>${fault.status}</h1>`)
   }
   const forwarded = request(`${target}${req.url}`, { method: req.method, headers: req.headers })
   req.pipe(forwarded)
   forwarded.on('response', (answer: IncomingMessage) => {
-    if (trouble === 'lose the answer') {
+    if (fault === 'drop the response') {
       answer.resume().on('end', () => req.socket.destroy())
       return
     }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
-import { assay, environmentOf, troubledProxy, type Trouble } from './testing.ts'
+import { assay, environmentOf, faultyProxy, type Fault } from './testing.ts'
 
 let server: TestServer
 let olga: Person
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A JUnit report with a test for each outcome, named after it. */
+/** Writes a JUnit report with one test for each entry. */
 function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'error'>): string {
   const inner = { passed: '', failed: '<failure message="it is 2"/>', error: '<error message="it broke"/>' }
   const cases = Object.entries(outcomes).map(
@@ -42,7 +42,7 @@ function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'er
 const runs = async () => (await server.get(`/test-runs/project/${project.id}`, olga)).body
 
 describe('uploading', () => {
-  test('makes one run of several files and completes it with the last', async () => {
+  test('upload sends several files into one run and completes it with the last', async () => {
     const files = [report('a.xml', { a: 'passed' }), report('b.xml', { b: 'passed', c: 'passed' })]
     const { code, stdout, stderr } = await assay(['upload', ...files, '--complete', '--description', 'Nightly'], {
       env,
@@ -61,7 +61,7 @@ describe('uploading', () => {
     expect(stderr).not.toContain('\r')
   })
 
-  test('into a run of a key goes on where it broke off, and counts nothing twice', async () => {
+  test('a repeated upload with --run sends the remaining files and counts no file twice', async () => {
     const files = [report('a.xml', { a: 'passed' }), report('b.xml', { b: 'failed' })]
     await assay(['upload', files[0] as string, '--run', 'build-1'], { env })
     const { code, stderr } = await assay(['upload', ...files, '--run', 'build-1'], { env })
@@ -72,17 +72,17 @@ describe('uploading', () => {
       expect.stringContaining('2 tests: 1 passed, 1 failed\n1 test failed:'),
     ])
     expect([code, others.length, run.summary.passed, run.summary.failed]).toEqual([0, 0, 1, 1])
-    expect(stderr).toContain(`${files[0]}: junit, taken before, nothing is counted twice`)
+    expect(stderr).toContain(`${files[0]}: junit, sent before, not counted again`)
   })
 
-  test('expands patterns, which some shells leave to it, and sends a file once', async () => {
+  test('upload expands patterns and sends each file once', async () => {
     report('glob-1.xml', { a: 'passed' })
     report('glob-2.xml', { b: 'passed' })
     const { code, stdout } = await assay(['--json', 'upload', 'glob-*.xml', 'glob-1.xml'], { env, cwd: folder })
     expect([code, JSON.parse(stdout).files.map(({ file }: any) => file)]).toEqual([0, ['glob-1.xml', 'glob-2.xml']])
   })
 
-  test('says nothing but one document with --json --quiet', async () => {
+  test('upload with --json --quiet prints only one JSON document', async () => {
     const { code, stdout, stderr } = await assay(['upload', report('a.xml', { a: 'passed' }), '--json', '--quiet'], {
       env,
     })
@@ -90,7 +90,7 @@ describe('uploading', () => {
     expect([code, stderr, testRun.summary.passed, files[0].format, failOn.met]).toEqual([0, '', 1, 'junit', []])
   })
 
-  test('in parts completes the run when all of them are there', async () => {
+  test('upload with --shard completes the run when all shards have arrived', async () => {
     for (const [part, status] of [
       ['2/2', 'running'],
       ['1/2', 'completed'],
@@ -103,8 +103,8 @@ describe('uploading', () => {
     }
   })
 
-  test('without compression sends the file as it is', async () => {
-    const proxy = await troubledProxy(server.url, [])
+  test('upload with --no-gzip sends the file uncompressed', async () => {
+    const proxy = await faultyProxy(server.url, [])
     const file = report('plain.xml', { a: 'passed' })
     for (const option of ['--no-gzip', '--gzip'])
       await assay(['upload', file, option], { env: { ...env, ASSAY_URL: proxy.url } })
@@ -115,7 +115,7 @@ describe('uploading', () => {
     await proxy.close()
   })
 
-  test('of a file that is not there sends nothing at all', async () => {
+  test('upload sends nothing when a file is missing', async () => {
     const { code, stdout, stderr } = await assay(
       ['upload', report('a.xml', { a: 'passed' }), 'gone.xml', 'none-*.xml'],
       { env },
@@ -132,13 +132,13 @@ describe('--fail-on', () => {
     ['error', { a: 'failed', b: 'error' }, 1],
     ['failed,error', { a: 'passed' }, 0],
     ['failed,error', { a: 'passed', b: 'error' }, 1],
-  ] as const)('%s of %o ends with %i', async (list, outcomes, expected) => {
+  ] as const)('--fail-on %s with %o ends with exit code %i', async (list, outcomes, expected) => {
     const { code, stdout } = await assay(['upload', report('a.xml', outcomes), '--fail-on', list], { env })
     expect(code).toBe(expected)
     if (expected === 1) expect(stdout).toMatch(/^1 test (failed|ended in an error):\n {2}\S+ › b$/m)
   })
 
-  test('new-failures names what has passed before, and lets pass what has failed all along', async () => {
+  test('--fail-on new-failures lists tests that passed before, and ignores those that failed before', async () => {
     await assay(['upload', report('a.xml', { old: 'failed', fresh: 'passed' })], { env })
     const again = ['upload', report('b.xml', { old: 'failed', fresh: 'failed' }), '--fail-on', 'new-failures']
     const { code, stdout } = await assay([...again, '--json'], { env })
@@ -147,31 +147,31 @@ describe('--fail-on', () => {
     expect((await assay(again, { env })).code).toBe(0)
   })
 
-  test('of an unknown word is wrong usage', async () => {
+  test('--fail-on with an unknown condition ends with exit code 2', async () => {
     const { code, stderr } = await assay(['upload', 'x', '--fail-on', 'failures'], { env })
     expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a list of failed, error, new-failures.')])
   })
 })
 
-describe('on a troubled way', () => {
-  let proxy: Awaited<ReturnType<typeof troubledProxy>> | undefined
-  const through = async (troubles: Trouble[]) => {
-    proxy = await troubledProxy(server.url, troubles)
+describe('uploading over a faulty network', () => {
+  let proxy: Awaited<ReturnType<typeof faultyProxy>> | undefined
+  const through = async (faults: Fault[]) => {
+    proxy = await faultyProxy(server.url, faults)
     return { ...env, ASSAY_URL: proxy.url }
   }
   const seen = () => proxy?.seen ?? []
   afterEach(() => proxy?.close())
 
-  test.each<[string, Trouble[]]>([
-    ['a connection that is cut before', ['cut before', 'cut before']],
-    ['a connection that is cut in the midst', ['cut in the midst']],
-    ['an answer that is lost', ['lose the answer', 'lose the answer']],
+  test.each<[string, Fault[]]>([
+    ['a connection reset before the request', ['reset before the request', 'reset before the request']],
+    ['a connection reset during the request', ['reset during the request']],
+    ['a lost response', ['drop the response', 'drop the response']],
     ['503', [{ status: 503 }, { status: 502 }, { status: 504 }]],
     ['429', [{ status: 429 }]],
-  ])('%s is made good, and counts nothing twice', async (_, troubles) => {
+  ])('upload recovers from %s and counts no test twice', async (_, faults) => {
     const file = report('a.xml', { a: 'passed', b: 'failed' })
-    const expected = troubles.length
-    const { code, stderr } = await assay(['upload', file], { env: await through(troubles) })
+    const expected = faults.length
+    const { code, stderr } = await assay(['upload', file], { env: await through(faults) })
     const [run, ...others] = await runs()
     expect([code, others.length, run?.summary.total]).toEqual([0, 0, 2])
     expect(stderr.match(/; retry \d of 5 in /g)).toHaveLength(expected)
@@ -187,7 +187,7 @@ describe('on a troubled way', () => {
     ).toBe(1)
   })
 
-  test('a server that names a time is not asked sooner', async () => {
+  test('upload waits as long as Retry-After says', async () => {
     const start = performance.now()
     const { code } = await assay(['upload', report('a.xml', { a: 'passed' })], {
       env: await through([{ status: 429, headers: { 'retry-after': '2' } }]),
@@ -195,13 +195,13 @@ describe('on a troubled way', () => {
     expect([code, performance.now() - start > 2000]).toEqual([0, true])
   })
 
-  test('a server that asks for more patience than a build has is told at once', async () => {
+  test('upload fails at once when Retry-After exceeds the limit', async () => {
     const env = await through([{ status: 503, headers: { 'retry-after': '3600' } }])
     expect((await assay(['upload', report('a.xml', { a: 'passed' })], { env })).code).toBe(4)
     expect(seen()).toHaveLength(1)
   })
 
-  test('after the last retry says what was sent and how to go on', async () => {
+  test('upload lists sent and missing files after the last retry', async () => {
     const files = [report('a.xml', { a: 'passed' }), report('b.xml', { b: 'passed' })]
     const { code, stdout, stderr } = await assay(['--retries', '1', '--json', 'upload', ...files], {
       env: await through(['pass', { status: 503 }, { status: 503 }]),
@@ -209,7 +209,7 @@ describe('on a troubled way', () => {
     const [run] = await runs()
     expect(code).toBe(4)
     expect(stderr).toContain(
-      `Sent: ${files[0]}\nNot sent: ${files[1]}\nRun the same command again with --run ${run.id} to go on`,
+      `Sent: ${files[0]}\nNot sent: ${files[1]}\nRun the same command again with --run ${run.id} to continue`,
     )
     expect(JSON.parse(stdout).error).toMatchObject({
       exitCode: 4,
@@ -220,14 +220,14 @@ describe('on a troubled way', () => {
     })
   })
 
-  test('a refusal is not tried again', async () => {
+  test('upload does not retry after a 401', async () => {
     const wrong = { ...(await through([])), ASSAY_CLIENT_SECRET: 'wrong' }
     const { code, stderr } = await assay(['upload', report('a.xml', { a: 'passed' })], { env: wrong })
     expect([code, seen().length]).toEqual([3, 1])
     expect(stderr).toContain('Invalid project credentials')
   })
 
-  test('a refusal that comes before the whole file is sent is heard', async () => {
+  test('upload reports a refusal that arrives before the whole file is sent', async () => {
     const path = join(folder, 'large.xml')
     writeFileSync(path, randomBytes(20_000_000))
     const refusing = createServer((_req, res) => res.writeHead(413).end('{"message": "too large"}')).listen(
@@ -239,12 +239,12 @@ describe('on a troubled way', () => {
     const { code, stderr } = await assay(['upload', path], { env: { ...env, ASSAY_URL: `http://127.0.0.1:${port}` } })
     refusing.close()
     refusing.closeAllConnections()
-    expect([code, stderr]).toEqual([3, expect.stringContaining('large.xml: too large\nNothing was taken')])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('large.xml: too large\nNothing was sent')])
   })
 
-  test('silence is a lost connection', async () => {
-    const env = await through(['silence'])
+  test('upload retries after --timeout without data', async () => {
+    const env = await through(['no response'])
     const { code, stderr } = await assay(['--timeout', '0.3', 'upload', report('a.xml', { a: 'passed' })], { env })
-    expect([code, stderr]).toEqual([0, expect.stringContaining('nothing moved for 0.3 s; retry 1 of 5')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no data for 0.3 s; retry 1 of 5')])
   })
 })

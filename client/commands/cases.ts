@@ -9,7 +9,7 @@ import { CallFailure, Failure, usageFailure } from '../failures.ts'
 import { count, type Output } from '../output.ts'
 import type { Session } from '../session.ts'
 
-/** Writes the cases of the project to a file, or to stdout. */
+/** Writes the cases of the project to a file or stdout. */
 export async function exportCases(session: Session, options: { format: CaseFormat; output?: string }): Promise<void> {
   const cases = toCells(await readProject(await session.connect()))
   const { output: file } = options
@@ -18,17 +18,17 @@ export async function exportCases(session: Session, options: { format: CaseForma
   session.output.result([`${count(cases.length, 'case')} written to ${file}`], { file, cases: cases.length })
 }
 
-/** Makes the project hold the cases of a file. Throws a usage Failure that names every problem, before anything is sent. */
+/** Creates and updates cases from a file. Throws a usage Failure with every problem before it sends anything. */
 export async function importCases(
   { output, connect }: Session,
   file: string,
   { dryRun = false }: { dryRun?: boolean },
 ): Promise<void> {
   const { rows, problems, ignoredColumns } = readRows(file === '-' ? await buffer(process.stdin) : await readFile(file))
-  if (ignoredColumns.length > 0) output.note(`Columns that are left out: ${ignoredColumns.join(', ')}`)
+  if (ignoredColumns.length > 0) output.note(`Ignored columns: ${ignoredColumns.join(', ')}`)
   const connection = await connect()
   const plan = planImport(await readProject(connection), rows)
-  refuseProblems([...problems, ...plan.problems])
+  checkProblems([...problems, ...plan.problems])
   for (const { row, message } of plan.warnings) output.note(`row ${row}: ${message}`)
   const summary = summarize(plan)
   if (dryRun) {
@@ -42,12 +42,12 @@ export async function importCases(
 async function applyWithBar(connection: Connection, rows: CaseRow[], plan: ImportPlan, output: Output): Promise<void> {
   const total = plan.changes.length
   const bar = output.bar(total, 'cases')
-  if (!bar.isOn) output.note(`Importing ${count(rows.length, 'case')}, of which ${total} are new or changed`)
+  if (!bar.isOn) output.note(`Importing ${count(rows.length, 'case')}: ${total} new or changed`)
   let left = total
   try {
     await applyImport(connection, rows, plan, (now) => bar.update(total - (left = now), ''))
   } catch (error) {
-    throw error instanceof CallFailure ? brokenOff(error, total - left, total) : error
+    throw error instanceof CallFailure ? interrupted(error, total - left, total) : error
   }
 }
 
@@ -58,7 +58,7 @@ function readRows(bytes: Uint8Array) {
   return { ...table, rows, problems: [...table.problems, ...read.filter((row) => Array.isArray(row)).flat()] }
 }
 
-function refuseProblems(problems: RowProblem[]): void {
+function checkProblems(problems: RowProblem[]): void {
   if (problems.length === 0) return
   const ordered = problems.toSorted((a, b) => a.row - b.row)
   const lines = ordered.map(({ row, message }) => `  row ${row}: ${message}`)
@@ -89,7 +89,7 @@ function toJson({ kind, row: { row, suite, name } }: Change) {
   return { kind, row, suite, name }
 }
 
-function brokenOff(cause: CallFailure, done: number, total: number): Failure {
-  const message = `${cause.message}\n${done} of ${count(total, 'change')} made; run the same command again to go on`
+function interrupted(cause: CallFailure, done: number, total: number): Failure {
+  const message = `${cause.message}\n${done} of ${count(total, 'change')} applied. Run the same command again to continue`
   return new Failure(cause.exitCode, message, { status: cause.status, done, total })
 }

@@ -6,7 +6,7 @@ import { table } from '../output.ts'
 import { allPages } from '../pages.ts'
 import type { Session } from '../session.ts'
 
-/** The newest runs of the project. */
+/** Lists the newest runs. */
 export async function listRuns({ output, connect }: Session, { limit }: { limit: number }): Promise<void> {
   const connection = await connect()
   const { projectId } = connection
@@ -24,7 +24,7 @@ export async function listRuns({ output, connect }: Session, { limit }: { limit:
 
 type ShowOptions = { results?: boolean; status?: Exclude<ListRunResults['status'], undefined> }
 
-/** One run with the counts of its suites; with its results when they are asked for. */
+/** Shows one run with its suites, or with its results. */
 export async function showRun(
   { output, connect }: Session,
   idOrKey: string,
@@ -66,7 +66,7 @@ export async function completeRun(
   session.output.result(describeRun(run), run)
 }
 
-/** An earlier attempt whose answer was lost may have completed the run: then it is as it should be. */
+/** An earlier attempt may have completed the run and lost its response. A retry then succeeds if the status is the wanted one. */
 async function complete(
   client: AssayClient,
   input: { testRunId: string; status: 'completed' | 'failed' },

@@ -10,7 +10,7 @@ import type { Session } from '../session.ts'
 
 type Options = UploadOptions & { failOn?: FailCondition[] }
 
-/** Sends report files into a run and judges it. */
+/** Sends report files into a run and checks it against --fail-on. */
 export async function upload({ output, connect }: Session, args: string[], options: Options): Promise<void> {
   const files = await findFiles(args)
   const connection = await connect()
@@ -25,7 +25,7 @@ export async function upload({ output, connect }: Session, args: string[], optio
   if (check.met.length > 0) process.exitCode = EXIT.failOn
 }
 
-/** As it is now: an answer to a file that was taken before tells what the run was then. */
+/** Reads the present state: the answer to a repeated file holds the state at its first upload. */
 async function readRun(connection: Connection, testRunId: string): Promise<ReportAnswer['testRun']> {
   const { suites: _, ...testRun } = await connection.call((client) => client.testRuns.overview.query({ testRunId }))
   return testRun
@@ -44,17 +44,17 @@ async function sendAll(upload: ReportUpload, files: ReportFile[], output: Output
     try {
       sent.push(await upload.send(file, index === files.length - 1, (bytes) => bar.update(before + bytes, file.path)))
     } catch (error) {
-      throw error instanceof CallFailure ? brokenOff(error, upload, sent, files.slice(index)) : error
+      throw error instanceof CallFailure ? interrupted(error, upload, sent, files.slice(index)) : error
     }
     for (const line of describeSent(sent.at(-1) as Sent)) output.note(line)
   }
   return sent
 }
 
-function brokenOff(cause: CallFailure, upload: ReportUpload, sent: Sent[], left: ReportFile[]): Failure {
+function interrupted(cause: CallFailure, upload: ReportUpload, sent: Sent[], left: ReportFile[]): Failure {
   const [first] = left
   const lines = [`${first?.path}: ${cause.message}`]
-  lines.push(sent.length > 0 ? `Sent: ${sent.map(({ file }) => file).join(', ')}` : 'Nothing was taken')
+  lines.push(sent.length > 0 ? `Sent: ${sent.map(({ file }) => file).join(', ')}` : 'Nothing was sent')
   lines.push(`Not sent: ${left.map(({ path }) => path).join(', ')}`)
   if (cause.exitCode === EXIT.unreachable) lines.push(howToResume(upload.run))
   const { status } = cause
@@ -68,7 +68,7 @@ function brokenOff(cause: CallFailure, upload: ReportUpload, sent: Sent[], left:
 
 function howToResume(run: string | undefined): string {
   if (run === undefined) return 'Run the same command again to send them'
-  return `Run the same command again with --run ${run} to go on: what was taken is not counted twice`
+  return `Run the same command again with --run ${run} to continue. Files already sent are not counted twice`
 }
 
 const withoutRun = ({ testRun: _, ...answer }: Sent) => answer
@@ -80,7 +80,7 @@ function describeSent({ file, format, isRepeat, ...answer }: Sent): string[] {
     ...(attempts > 0 ? [count(attempts, 'earlier attempt')] : []),
     count(created, 'new case'),
   ]
-  const lines = [`${format}, ${isRepeat ? 'taken before, nothing is counted twice' : counts.join(', ')}`]
+  const lines = [`${format}, ${isRepeat ? 'sent before, not counted again' : counts.join(', ')}`]
   if (declared !== null && declared > recorded + attempts) lines.push(`the report declares ${count(declared, 'test')}`)
   for (const { element, count: number, reason } of ignored) lines.push(`ignored ${number} × ${element}: ${reason}`)
   return [...lines, ...warnings.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)

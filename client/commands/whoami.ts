@@ -5,7 +5,7 @@ import type { Session } from '../session.ts'
 
 const ApiDocument = z.object({ info: z.object({ version: z.string() }) })
 
-/** Shows which project on which server the credential opens. */
+/** Shows the server and the project of the credentials. */
 export async function whoami({ output, connect }: Session): Promise<void> {
   const connection = await connect()
   const project = await connection.call((client) => client.projects.overview.query({ id: connection.projectId }))
@@ -15,12 +15,12 @@ export async function whoami({ output, connect }: Session): Promise<void> {
     ['Server', `${connection.url}${serverVersion === null ? '' : ` (version ${serverVersion})`}`],
     ['Project', name],
     ['Id', id],
-    ['Holds', `${count(testCaseCount, 'case')} in ${count(testSuiteCount, 'suite')}`],
+    ['Content', `${count(testCaseCount, 'case')} in ${count(testSuiteCount, 'suite')}`],
   ])
   output.result(lines, { url: connection.url, serverVersion, project: { id, name, testSuiteCount, testCaseCount } })
 }
 
-/** The version is a courtesy: a server that hides its API document is none the worse. */
+/** Null if the server does not serve its API document. */
 async function readVersion({ url, timeoutMs }: Connection): Promise<string | null> {
   try {
     const response = await fetch(`${url}/api/openapi.json`, { signal: AbortSignal.timeout(timeoutMs) })

@@ -11,7 +11,7 @@ export type CaseColumns = { [F in keyof CaseFields as SnakeCase<F>]: CaseFields[
 export type ContentColumns = Pick<CaseColumns, SnakeCase<keyof CaseContent>>
 type ContentColumn = keyof ContentColumns
 
-/** The content of a case in a row of results, whose own columns may bear the same names. */
+/** The content of a case in a row of results. The prefix avoids clashes with the columns of results. */
 export type SnapshotColumns = { [C in ContentColumn as `snapshot_${C}`]: ContentColumns[C] }
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -24,7 +24,7 @@ const SNAPSHOT = CONTENT.map(([field, column]) => [field, `snapshot_${column}`] 
 export const CASE_COLUMNS = FIELDS.map(([, column]) => column) as (keyof CaseColumns)[]
 export const CONTENT_COLUMNS = CONTENT.map(([, column]) => column) as ContentColumn[]
 
-/** Selects the content from `test_case_revisions`. */
+/** Select list for the snapshot of a result; needs `test_case_revisions` in the query. */
 export const SELECT_SNAPSHOT = CONTENT_COLUMNS.map(
   (column) => `test_case_revisions.${column} as snapshot_${column}`,
 ) as { [C in ContentColumn]: `test_case_revisions.${C} as snapshot_${C}` }[ContentColumn][]
@@ -38,7 +38,7 @@ export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseC
 
 type Row = Record<string, unknown>
 
-/** A plain loop: lists of 10,000 results pass through here. */
+/** A plain loop, because lists of 10,000 results pass through it. */
 function read(row: Row, columns: readonly (readonly [field: string, column: string])[]): Row {
   const fields: Row = {}
   for (const [field, column] of columns) fields[field] = row[column]

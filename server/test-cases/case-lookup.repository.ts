@@ -12,7 +12,7 @@ export type KnownCase = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snaps
   suite: { id: string; name: string; number: number }
 }
 
-/** Cases of a project by id. */
+/** The cases of a project with these ids. */
 export async function findCasesById(db: Db, projectId: string, ids: string[]): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
     .where('test_cases.id', 'in', inList(db, ids))
@@ -21,7 +21,7 @@ export async function findCasesById(db: Db, projectId: string, ids: string[]): P
   return rows.map(toKnownCase)
 }
 
-/** Cases of a project by what automation calls them. */
+/** The cases of a project with these automation keys. */
 export async function findCasesByKey(db: Db, projectId: string, keys: string[]): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
     .where('test_cases.project_id', '=', projectId)
@@ -30,7 +30,7 @@ export async function findCasesByKey(db: Db, projectId: string, keys: string[]):
   return rows.map(toKnownCase)
 }
 
-/** Cases by the id of their suite and their name, by number; several may bear one name. */
+/** The cases with these suite ids and names, by number. Names are not unique. */
 export async function findCasesByName(
   db: Db,
   names: (readonly [testSuiteId: string, name: string])[],
@@ -44,7 +44,7 @@ export async function findCasesByName(
   return rows.map(toKnownCase)
 }
 
-/** The suites of these names in a project, by number; several may bear one name. */
+/** The suites of a project with these names, by number. Names are not unique. */
 export async function findSuitesByName(
   db: Db,
   projectId: string,

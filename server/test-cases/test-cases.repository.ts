@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Permission } from '#shared/permissions.ts'
 import type { CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
-import { CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
+import { bulkInsert } from '../database/bulk.ts'
+import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
@@ -11,12 +12,11 @@ import { NO_LIMIT } from '../http/paging.ts'
 import type { Place } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
-import { insertCaseRows, insertRevisions } from './automated-cases.repository.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
 type FoundCase = TestCaseRow & { role: string | null }
 
-/** The case, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+/** Returns the case if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestCase<P extends Permission>(
   db: Db,
   actor: Actor,
@@ -35,7 +35,7 @@ const caseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: str
     .where('id', '=', place('testCaseId')),
 )
 
-/** The cases of a suite in order. `limit` and `offset` cut the list. */
+/** The cases of a suite, by number. */
 export async function listCasesOfSuite(db: Db, testSuiteId: string, limit?: number, offset = 0): Promise<TestCase[]> {
   const rows = await db
     .selectFrom('test_cases')
@@ -48,7 +48,7 @@ export async function listCasesOfSuite(db: Db, testSuiteId: string, limit?: numb
   return rows.map(toTestCase)
 }
 
-/** The cases of several suites, each suite's in order. */
+/** The cases of several suites, by suite id; each list is ordered by number. */
 export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise<Map<string, TestCase[]>> {
   if (testSuiteIds.length === 0) return new Map()
   const rows = await db
@@ -61,7 +61,7 @@ export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise
   return Map.groupBy(rows.map(toTestCase), (testCase) => testCase.testSuiteId)
 }
 
-/** All cases of the projects of a user. */
+/** The cases of all projects of a user. */
 export async function listCasesOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestCase[]> {
   const rows = await db
     .selectFrom('test_cases')
@@ -107,9 +107,26 @@ export async function insertTestCase(
   return toTestCase(row)
 }
 
+/** Inserts cases together with their first revisions. */
+export async function insertCaseRows(db: Db, rows: TestCaseRow[]): Promise<void> {
+  await insertCases(db, rows)
+  await insertRevisions(db, rows)
+}
+
+async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
+  await insertRevisionRows(
+    db,
+    rows.map((row) => ({ ...row, test_case_id: row.id })),
+  )
+}
+
+const SHARED_COLUMNS = ['revision', 'project_id', 'test_suite_id'] as const
+const insertCases = bulkInsert('test_cases', ['id', 'number', 'created_at', ...SHARED_COLUMNS, ...CASE_COLUMNS])
+const insertRevisionRows = bulkInsert('test_case_revisions', ['test_case_id', ...SHARED_COLUMNS, ...CONTENT_COLUMNS])
+
 type WritableCase = Authorized<FoundCase, 'case.write'>
 
-/** Gives a case new fields. When its content changes, the old content stays as a revision, to which earlier runs point. */
+/** Updates a case. A change of content adds a revision; earlier runs keep pointing at the old one. */
 export async function reviseTestCase(
   db: Db,
   { role: _, ...testCase }: WritableCase,
@@ -139,7 +156,7 @@ export async function hasAutomationKey(db: Db, projectId: string, automationKey:
   return row !== undefined
 }
 
-/** Removes a case and closes the gap in the numbers; its revisions stay for the runs. */
+/** Deletes a case and renumbers those after it. Its revisions stay, because runs point at them. */
 export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise<void> {
   await db.deleteFrom('test_cases').where('id', '=', testCase.id).execute()
   noteChange(db, { kind: 'project', projectId: testCase.project_id })

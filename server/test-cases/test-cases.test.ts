@@ -21,7 +21,7 @@ const cases = async () => (await server.get(`/test-cases/test-suite/${suite.id}`
 const numbered = (items: any[]) => items.map(({ number, name }) => [number, name])
 
 describe('creating a case', () => {
-  test('answers 201 with the case at the end of the suite', async () => {
+  test('a new case is added at the end of the suite, with trimmed texts', async () => {
     await server.testCase(olga, suite.id)
     const { status, body } = await create({
       name: ' Pays ',
@@ -45,7 +45,7 @@ describe('creating a case', () => {
     expect((await server.get(`/test-cases/${body.id}`, olga)).body).toEqual(body)
   })
 
-  test('with only the required fields answers null for every other field', async () => {
+  test('omitted fields of a new case are null', async () => {
     const { body } = await create({ type: 'auto' })
     const { preconditions, description, expectedValueType, expectedValue, automationKey } = body
     expect([preconditions, description, expectedValueType, expectedValue, automationKey]).toEqual(Array(5).fill(null))
@@ -57,13 +57,13 @@ describe('creating a case', () => {
     ['automated', 'auto'],
     ['Automated', 'auto'],
     [' auto ', 'auto'],
-  ])('reads the type %j as %j, which needs no expectation', async (type, kept) => {
+  ])('type %j is read as %j, which needs no expected value', async (type, kept) => {
     const { status, body } = await create({ type })
     expect([status, body.type, body.expectedValueType, body.expectedValue]).toEqual([201, kept, null, null])
   })
 
   test.each(['manual', 'Manual', undefined])(
-    'reads the type %j as manual, which needs an expectation (rule 1)',
+    'type %j is read as manual, which needs an expected value (rule 1)',
     async (type) => {
       expect((await create({ type })).status).toBe(400)
       const { status, body } = await create({ type, expectedValueType: 'boolean', expectedValue: 'true' })
@@ -82,7 +82,7 @@ describe('creating a case', () => {
     [{ type: 'auto', expectedValue: 0 }, '0'],
     [{ type: 'auto', expectedValue: false }, 'false'],
     [{ type: 'auto', expectedValue: null }, null],
-  ])('with %j keeps %j (rule 2: values are text)', async (input, kept) => {
+  ])('a new case with %j stores the expected value %j (rule 2)', async (input, kept) => {
     const { status, body } = await create(input)
     expect([status, body.expectedValue]).toEqual([201, kept])
   })
@@ -109,25 +109,25 @@ describe('creating a case', () => {
     [{ type: 'other' }, 'type must be manual or auto'],
     [{ type: 5 }, 'type must be manual or auto'],
     [{ testSuiteId: undefined }, 'testSuiteId is required'],
-  ])('with %o says %j', async (change, message) => {
+  ])('a new case with %o is refused: %j', async (change, message) => {
     const { status, body } = await create({ expectedValueType: 'string', expectedValue: 'ok', ...change })
     expect([status, body.message]).toEqual([400, message])
     expect(await cases()).toEqual([])
   })
 
-  test('takes a value of 100,000 characters', async () => {
+  test('a new case accepts an expected value of 100,000 characters', async () => {
     const { status, body } = await create({ expectedValueType: 'string', expectedValue: 'x'.repeat(100_000) })
     expect([status, body.expectedValue.length]).toEqual([201, 100_000])
   })
 
-  test('in an unknown suite answers 404', async () => {
+  test('a new case in an unknown suite answers 404', async () => {
     const { status, body } = await create({ testSuiteId: 'unknown', type: 'auto' })
     expect([status, body.message]).toEqual([404, 'Test suite not found'])
   })
 })
 
 describe('reading cases', () => {
-  test('of a suite gives them in order, in parts too', async () => {
+  test('the cases of a suite are listed in order, also page by page', async () => {
     for (const name of ['C', 'B', 'A']) await server.testCase(olga, suite.id, { name })
     const all = await cases()
     expectEntities('Case', all)
@@ -143,7 +143,7 @@ describe('reading cases', () => {
     expect((await server.get(`/test-cases/test-suite/${suite.id}`, olga)).headers.get('x-total-count')).toBe('3')
   })
 
-  test('of all my projects leaves out those of others', async () => {
+  test('the list of all cases contains only those of my projects', async () => {
     const lena = await server.person(`Lena${project.id}`)
     const mine = await server.project(lena)
     for (const name of ['A', 'B']) await server.testCase(lena, (await server.suite(lena, mine.id)).id, { name })
@@ -155,7 +155,7 @@ describe('reading cases', () => {
     expect((await server.parts('/test-cases?limit=1', lena)).flat()).toEqual(body)
   })
 
-  test.each(['unknown', "'", '%00'])('answers 404 for the id %s', async (id) => {
+  test.each(['unknown', "'", '%00'])('reading a case or suite with the id %s answers 404', async (id) => {
     for (const path of [`/test-cases/${id}`, `/test-cases/${id}/results`]) {
       const { status, body } = await server.get(path, olga)
       expect([status, body.message]).toEqual([404, 'Test case not found'])
@@ -178,7 +178,7 @@ describe('editing a case', () => {
     ],
     [{ type: 'auto', number: 9, testSuiteId: 'x' }, {}],
     [{}, {}],
-  ])('with %j changes %j and nothing else', async (change, after) => {
+  ])('PATCH %j changes only %j', async (change, after) => {
     const content = { preconditions: 'p', description: 'd', expectedValueType: 'number', expectedValue: '5' }
     const { body: testCase } = await create(content)
     const { status, body } = await server.patch(`/test-cases/${testCase.id}`, change, olga)
@@ -192,21 +192,21 @@ describe('editing a case', () => {
     [{ expectedValueType: null }, 'Expected value type is required'],
     [{ expectedValueType: 'boolean' }, 'Expected value must be true or false'],
     [{ name: ' ' }, 'Test case name is required'],
-  ])('with %j is refused: the whole must still fit (rule 1)', async (change, message) => {
+  ])('PATCH %j is refused because the result would break rule 1: %j', async (change, message) => {
     const { body: testCase } = await create({ expectedValueType: 'number', expectedValue: '5' })
     const { status, body } = await server.patch(`/test-cases/${testCase.id}`, change, olga)
     expect([status, body.message]).toEqual([400, message])
     expect((await server.get(`/test-cases/${testCase.id}`, olga)).body).toEqual(testCase)
   })
 
-  test('can take the expectation of an automated case away', async () => {
+  test('PATCH can clear the expected value of an automated case', async () => {
     const { body } = await create({ type: 'auto', expectedValueType: 'number', expectedValue: '5' })
     const answer = await server.patch(`/test-cases/${body.id}`, { expectedValueType: null, expectedValue: null }, olga)
     expect(answer.body).toEqual({ ...body, expectedValueType: null, expectedValue: null })
   })
 })
 
-test('deleting a case closes the gap in the numbers', async () => {
+test('deleting a case renumbers those after it', async () => {
   const made: { id: string }[] = []
   for (const name of ['A', 'B', 'C', 'D']) made.push(await server.testCase(olga, suite.id, { name }))
   const { status, body } = await server.delete(`/test-cases/${made[1]?.id}`, olga)
@@ -222,7 +222,7 @@ test('deleting a case closes the gap in the numbers', async () => {
   expect((await server.get(`/test-suites/${suite.id}`, olga)).body.testCaseCount).toBe(3)
 })
 
-test('many created and deleted at once leave numbers without gaps', async () => {
+test('concurrent creates and deletes leave numbers without gaps', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => server.testCase(olga, suite.id)))
   await Promise.all(
     made.flatMap(({ id }, index) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalDecimal, expectationProblem } from './expected-value.ts'
 
-describe('a decimal has one canonical spelling:', () => {
+describe('canonicalDecimal', () => {
   test.each([
     ['0', '0'],
     ['-0', '0'],
@@ -21,7 +21,7 @@ describe('a decimal has one canonical spelling:', () => {
     ['0012.3400', '1234e-2'],
     ['9007199254740993', '9007199254740993e0'],
     ['1e-400', '1e-400'],
-  ])('%j is %j', (text, canonical) => {
+  ])('the canonical form of %j is %j', (text, canonical) => {
     expect(canonicalDecimal(text)).toBe(canonical)
   })
 
@@ -47,11 +47,11 @@ describe('a decimal has one canonical spelling:', () => {
     '5 5',
     'five',
     '٥',
-  ])('%j is none', (text) => {
+  ])('%j is not a finite decimal', (text) => {
     expect(canonicalDecimal(text)).toBeNull()
   })
 
-  test('a text made to be slow is read in no time', () => {
+  test('100,000 digits are read in under 500 ms', () => {
     const start = performance.now()
     expect(canonicalDecimal(`${'0'.repeat(100_000)}x`)).toBeNull()
     canonicalDecimal(`${'0'.repeat(50_000)}1${'0'.repeat(50_000)}`)
@@ -61,7 +61,7 @@ describe('a decimal has one canonical spelling:', () => {
   })
 })
 
-describe('an expectation (rule 1)', () => {
+describe('expectationProblem', () => {
   test.each([
     ['manual', 'string', 'ok'],
     ['manual', 'string', ' '],
@@ -72,9 +72,12 @@ describe('an expectation (rule 1)', () => {
     ['auto', null, ''],
     ['auto', null, 'anything'],
     ['auto', 'boolean', 'true'],
-  ] as const)('of a case of type %s may be %j %j', (type, expectedValueType, expectedValue) => {
-    expect(expectationProblem({ type, expectedValueType, expectedValue })).toBeNull()
-  })
+  ] as const)(
+    'a case of type %s accepts the value type %j with the value %j',
+    (type, expectedValueType, expectedValue) => {
+      expect(expectationProblem({ type, expectedValueType, expectedValue })).toBeNull()
+    },
+  )
 
   test.each([
     ['manual', null, 'ok', 'expectedValueType', 'Expected value type is required'],
@@ -86,7 +89,10 @@ describe('an expectation (rule 1)', () => {
     ['auto', 'number', 'five', 'expectedValue', 'Expected value must be a number'],
     ['manual', 'boolean', 'yes', 'expectedValue', 'Expected value must be true or false'],
     ['auto', 'boolean', '1', 'expectedValue', 'Expected value must be true or false'],
-  ] as const)('of a case of type %s may not be %j %j', (type, expectedValueType, expectedValue, field, message) => {
-    expect(expectationProblem({ type, expectedValueType, expectedValue })).toEqual({ field, message })
-  })
+  ] as const)(
+    'a case of type %s refuses the value type %j with the value %j',
+    (type, expectedValueType, expectedValue, field, message) => {
+      expect(expectationProblem({ type, expectedValueType, expectedValue })).toEqual({ field, message })
+    },
+  )
 })

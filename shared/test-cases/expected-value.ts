@@ -3,8 +3,8 @@ import type { CaseType, ValueType } from './test-case.ts'
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 /**
- * One spelling for each decimal number ('1.10' and '11e-1' are both '11e-1'), or null for a text that is no
- * finite decimal. Texts are compared, not floats: '9007199254740993' is not '9007199254740992'.
+ * The canonical form of a decimal number ('1.10' and '11e-1' both give '11e-1'), or null if the text is not a finite
+ * decimal. It stays text because floats lose digits: '9007199254740993' is not '9007199254740992'.
  */
 export function canonicalDecimal(text: string): string | null {
   const match = DECIMAL.exec(text.trim())
@@ -17,7 +17,7 @@ export function canonicalDecimal(text: string): string | null {
   return `${sign === '-' ? '-' : ''}${significant}e${scale}`
 }
 
-/** Counted by hand: a pattern for the end of a text looks at long runs of zeros again and again. */
+/** A loop, because the regular expression `0+$` takes quadratic time on long runs of zeros. */
 function trailingZeros(digits: string): number {
   let zeros = 0
   while (digits.at(-1 - zeros) === '0') zeros++
@@ -32,8 +32,8 @@ type Expectation = {
 type Problem = { field: 'expectedValueType' | 'expectedValue'; message: string }
 
 /**
- * What is wrong with a case's expectation, or null. A manual case needs a type and a value that fits it; an
- * automated case needs neither, but what it has must fit too.
+ * What is wrong with the expected value of a case, or null. A manual case needs a type and a value that fits it. An
+ * automated case needs neither, but a value must fit its type.
  */
 export function expectationProblem({ type, expectedValueType, expectedValue }: Expectation): Problem | null {
   if (type === 'manual') {

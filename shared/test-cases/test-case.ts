@@ -10,7 +10,7 @@ export const VALUE_TYPES = ['string', 'number', 'boolean'] as const
 export const ValueType = z.enum(VALUE_TYPES, { error: 'Expected value type must be string, number or boolean' })
 export type ValueType = z.infer<typeof ValueType>
 
-/** Read without regard to case; `automated`, the word of the documented API, means `auto`. */
+/** Case-insensitive. The documented API says `automated` for `auto`. */
 export const readCaseType = (given: unknown) => {
   if (typeof given !== 'string') return given
   const word = given.trim().toLowerCase()
@@ -36,7 +36,10 @@ const CASE_FIELDS = {
   expectedValue: { value: z.string().nullable(), input: optionalValue('Expected value') },
   description: optionalTextField('Description'),
   automationKey: {
-    value: z.string().nullable().meta({ description: 'What automation calls the case; unique in its project' }),
+    value: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id that automated tests use for the case; unique in its project' }),
     input: optionalName('Automation key'),
   },
   preconditions: optionalTextField('Preconditions'),
