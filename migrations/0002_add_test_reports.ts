@@ -35,7 +35,7 @@ async function addAutomationKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('test_suites_by_name').on('test_suites').columns(['project_id', 'name']).execute()
 }
 
-/** Whether a result has failed before cannot be known of results that stand: a tester's slip looks the same. */
+/** Existing results start with has_failed 0: their history cannot tell a failure from a corrected entry. */
 async function addFlakyResults(db: Kysely<unknown>): Promise<void> {
   for (const table of ['test_results', 'test_result_attempts'])
     for (const column of ['trace', 'started_at']) await db.schema.alterTable(table).addColumn(column, 'text').execute()
@@ -53,7 +53,7 @@ async function addFlakyResults(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('test_runs_by_key').unique().on('test_runs').columns(['project_id', 'key']).execute()
 }
 
-/** The counts of a run's suites are read from this index alone. */
+/** A covering index for the counts of a run's suites. */
 async function coverByStatus(db: Kysely<unknown>, covered: string[]): Promise<void> {
   const columns = ['test_run_id', 'status', 'suite_number', 'number', 'id', 'test_suite_id', ...covered]
   await db.schema.dropIndex('test_results_by_status').execute()

@@ -11,14 +11,14 @@ afterEach(() => db.destroy())
 
 const names = async () => (await migrator(db).getMigrations()).map(({ name }) => name)
 
-test('the migrations have names in the order of their numbers', async () => {
+test('migrations are numbered without gaps', async () => {
   const all = await names()
   expect(all.length).toBeGreaterThan(0)
   for (const [index, name] of all.entries())
     expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}_\\w+$`))
 })
 
-test('up from an empty database, down and up again lead to the same schema', async () => {
+test('migrating up, down and up again gives the same schema', async () => {
   await migrateToLatest(db)
   const first = await schema()
   expect(first.length).toBeGreaterThan(20)
@@ -30,15 +30,15 @@ test('up from an empty database, down and up again lead to the same schema', asy
   expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
 })
 
-test('a second run changes nothing', async () => {
+test('migrating a current database changes nothing', async () => {
   await migrateToLatest(db)
   const { results, error } = await migrator(db).migrateToLatest()
   expect([results, error]).toEqual([[], undefined])
 })
 
-describe('each migration goes up and down on a filled database without losing a row', async () => {
+describe('migrating a filled database', async () => {
   const all = (await migrator(connect(openSqlite(':memory:'))).getMigrations()).map(({ name }) => name)
-  test.each(all.map((name, index) => [name, all[index - 1]] as const))('%s', async (name, before) => {
+  test.each(all.map((name, index) => [name, all[index - 1]] as const))('%s keeps every row when migrated up, down and up again', async (name, before) => {
     if (before) await migrator(db).migrateTo(before)
     const kept = await fill()
     expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
@@ -50,7 +50,7 @@ describe('each migration goes up and down on a filled database without losing a 
   })
 })
 
-test('several servers that start at once on a new file all come up on one schema and one secret', async () => {
+test('three servers that start at once on a new file share one schema and one secret', async () => {
   const folder = temporaryFolder()
   const servers = Array.from({ length: 3 }, () => new ServerProcess({ DATABASE_URL: `file:${folder.path}/assay.db` }))
   try {
@@ -86,7 +86,7 @@ async function countOf(table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Puts two rows into every table, whatever its columns are, and says how many each has now. */
+/** Inserts two rows into every table and returns the number of rows of each. */
 async function fill(): Promise<Record<string, number>> {
   await sql`pragma foreign_keys = off`.execute(db)
   const counts: Record<string, number> = {}
@@ -106,7 +106,7 @@ async function fill(): Promise<Record<string, number>> {
   return counts
 }
 
-test('a database that a newer Assay has migrated is refused in one clear line', async () => {
+test('a database migrated by a newer version is refused', async () => {
   await migrateToLatest(db)
   await sql`insert into kysely_migration values ('9999_from_the_future', '2099-01-01T00:00:00.000Z')`.execute(db)
   await expect(migrateToLatest(db)).rejects.toThrow(/^DATABASE_URL: this database belongs to another version of Assay/)

@@ -10,7 +10,7 @@ import { useDeleteTestCase } from './use-test-cases.ts'
 
 type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: CaseAction) => void }
 
-/** What can be done with a case from its row. */
+/** The buttons of a case in its row. */
 export function CaseActions({ suite, testCase, onAction }: Props) {
   const remove = useDeleteTestCase(suite.projectId, suite.id)
   const askAndRemove = async () => {

@@ -18,14 +18,14 @@ import { useTestCases } from './use-test-cases.ts'
 type Props = {
   projectId: string
   suite: TestSuiteListItem | undefined
-  /** The case to edit; without one a new case is created in the suite. */
+  /** The case to edit. Without one the dialog creates a case in the suite. */
   testCase: TestCase | undefined
   isOpen: boolean
   onClose: () => void
   onCreated: (testSuiteId: string) => void
 }
 
-/** Inputs hold text, and the value type of a manual case is always set. */
+/** Inputs hold text. The value type of a manual case is always set. */
 type Values = Record<(typeof EDITABLE_FIELDS)[number], string> & { expectedValueType: ValueType }
 
 const valuesOf = (testCase?: TestCase): Values => ({
@@ -57,7 +57,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
     }
     onClose()
   }
-  const tellAtKey = (error: unknown) => {
+  const showKeyConflict = (error: unknown) => {
     if (codeOf(error) !== 'CONFLICT' || form.getValues().automationKey === '') return
     form.setFieldError('automationKey', (error as Error).message)
     form.getInputNode('automationKey')?.focus()
@@ -72,7 +72,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       isOpen={isOpen}
       onClose={onClose}
       form={form}
-      onSubmit={(values) => void save(values).catch(tellAtKey)}
+      onSubmit={(values) => void save(values).catch(showKeyConflict)}
       submitLabel={testCase ? 'Save Changes' : 'Create Test Case'}
       isBusy={isSaving}
     >

@@ -17,7 +17,7 @@ type Props = {
   onShowRun: (runId: string) => void
 }
 
-/** What is asked of a case. A dialog on its way out still shows what it was about. */
+/** The dialogs of a case. The last action is kept so that a closing dialog does not go blank during its transition. */
 export function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }: Props) {
   const [form, setForm] = useState<FormAction | null>(null)
   const [run, setRun] = useState<RunAction | null>(null)

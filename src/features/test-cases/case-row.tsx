@@ -12,7 +12,7 @@ import { useCaseAt } from './use-test-cases.ts'
 
 type Props = {
   suite: TestSuiteListItem
-  /** 0-based place in the suite. */
+  /** 0-based position in the suite. */
   position: number
   role: string | null
   onAction: (action: CaseAction) => void
@@ -47,7 +47,6 @@ export function CaseRow({ suite, position, role, onAction }: Props) {
   )
 }
 
-/** What automation calls the case. */
 function AutomationKey({ value }: { value: string }) {
   return (
     <div className={classes.key} title={`Automation key: ${value}`}>

@@ -5,7 +5,7 @@ import { useRefreshProject } from '../projects/use-project.ts'
 
 const PAGE = 50
 
-/** The case at a position of a suite; its page is read when the first of its cases comes into view. */
+/** The case at a position of a suite. A page is fetched when its first row becomes visible. */
 export function useCaseAt(testSuiteId: string, position: number) {
   const offset = position - (position % PAGE)
   return trpc.testCases.listInSuite.useQuery(
