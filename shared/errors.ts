@@ -1,6 +1,6 @@
 import type { TestResult } from './test-results/test-result.ts'
 
-/** The error codes a rule may answer with. They are tRPC's names, so REST and tRPC say the same word. */
+/** The error codes of the domain. They are tRPC's names, shared by REST. */
 export type DomainErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -13,17 +13,17 @@ export type DomainErrorCode =
   | 'BAD_GATEWAY'
   | 'SERVICE_UNAVAILABLE'
 
-/** What is wrong with one field of an input: zod's own shape. */
+/** A problem with one input field, in zod's shape. */
 export type Issue = { path: (string | number)[]; message: string }
 
 type Details = {
   issues?: Issue[]
   retryAfterSeconds?: number
-  /** The result as it is now, when the call was based on an earlier attempt. */
+  /** The current result, when the call was based on an earlier attempt. */
   current?: TestResult
 }
 
-/** The only error that services throw: a code for machines and a sentence for people. */
+/** The only error that services throw: a code for programs and a message for users. */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: DomainErrorCode
@@ -40,12 +40,12 @@ export class DomainError extends Error {
   }
 }
 
-/** A 400 that names the one field it is about. */
+/** A 400 about one field. */
 export function invalidField(field: string, message: string): DomainError {
   return new DomainError('BAD_REQUEST', message, { issues: [{ path: [field], message }] })
 }
 
-/** A 404 for a record that does not exist or that the actor may not see: the two are told alike. */
+/** A 404 for a record that does not exist or that the actor may not see. The two look the same on purpose. */
 export function notFound(noun: string): DomainError {
   return new DomainError('NOT_FOUND', `${noun} not found`)
 }

@@ -15,7 +15,7 @@ import {
   requiredValue,
 } from './fields.ts'
 
-/** What a field makes of a value: what it keeps, or the words of its refusal. */
+/** The parsed value, or '! ' and the error message. */
 function read(field: z.ZodType, given: unknown): unknown {
   const { success, data, error } = field.safeParse(given)
   return success ? data : `! ${error?.issues[0]?.message}`
@@ -205,7 +205,7 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
   ],
 ])('%s', (_, field, rows) => {
   test.each(rows.map(([given, kept]) => [clip(given), clip(kept), given, kept]))(
-    'of %s gives %s',
+    'parses %s as %s',
     (_given, _kept, given, kept) => {
       expect(read(field, given)).toEqual(kept)
     },

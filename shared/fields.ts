@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /*
- * The building blocks of every input and entity. No input uses a bare z.number(), z.boolean() or z.date():
- * the REST gateway would switch coercion on in place, and "false" would arrive as true. What is wrapped in
- * a preprocess is left alone.
+ * The fields of all inputs and entities. No input may use a bare z.number(), z.boolean() or z.date(): trpc-to-openapi
+ * switches on their coercion, and "false" would become true. It does not touch fields inside a preprocess.
  */
 
 export const NAME_MAX = 255
@@ -27,16 +26,16 @@ const bounded = (label: string, max: number, given = string(label)) =>
 /** A name: trimmed, 1 to 255 characters. */
 export const name = (label: string) => bounded(label, NAME_MAX, string(label).trim()).min(1, `${label} is required`)
 
-/** A name that may be left out or null; an empty one is none. */
+/** An optional name. Null and '' mean none. */
 export const optionalName = (label: string) => bounded(label, NAME_MAX, string(label).trim()).nullish()
 
 /** A longer text: trimmed, up to 10,000 characters. */
 export const text = (label: string) => bounded(label, TEXT_MAX, string(label).trim())
 
-/** What a program printed: kept as it is, up to 50,000 characters. */
+/** Output of a program: not trimmed, up to 50,000 characters. */
 export const optionalTrace = (label: string) => bounded(label, TRACE_MAX).nullish()
 
-/** A text that may be left out or null; an empty one is no text. */
+/** An optional text. Null and '' mean none. */
 export const optionalText = (label: string) => text(label).nullish()
 
 export const Email = string('Email')
@@ -47,19 +46,19 @@ export const Email = string('Email')
   .pipe(z.email('Email must be a valid address'))
   .meta({ format: 'email', examples: ['ada@example.com'] })
 
-/** A password as it is typed: never trimmed, and of any length, to be compared with a stored one. */
+/** A password as typed, not trimmed. No minimum length: it may only be compared with a stored one. */
 export const Password = string('Password')
   .min(1, 'Password is required')
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`)
   .refine(hasNoNul, 'Password must not contain NUL characters')
 
-/** A password that is to be set. */
+/** A password to be stored. */
 export const NewPassword = Password.min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`)
 
-/** An id as callers send it. Any text goes: a malformed one is simply not found. */
+/** An id in an input. Any text is accepted: a malformed id is not found. */
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
 
-/** A number of things, or a position. */
+/** A count or a position, in an entity. */
 export const Count = z.int().min(0)
 
 export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a'] })
@@ -67,7 +66,7 @@ export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d
 /** ISO 8601, UTC, with milliseconds. */
 export const Timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] })
 
-/** A preprocess hides from the types that a field may be left out; this says it again. */
+/** Restores in the type that a preprocessed field is optional. */
 type Optional<Out, In = Out> = z.ZodOptional<z.ZodType<Out, In>>
 
 type Json = string | number | boolean | object | null
@@ -81,45 +80,45 @@ const asText = (value: unknown) => {
   }
 }
 
-/** A test value that must be there: text as it is, never trimmed; any other JSON is kept as its JSON text. */
+/** A test value: text is not trimmed, other JSON becomes its JSON text. Must not be empty. */
 export const requiredValue = (label: string): z.ZodType<string, Json> =>
   z.preprocess(asText, bounded(label, VALUE_MAX).min(1, `${label} is required`)) as never
 
-/** A test value that must be given, if only as null or an empty text. */
+/** A test value that must be given, but may be null or empty. */
 export const nullableValue = (label: string): z.ZodType<string | null, Json> =>
   z.preprocess(asText, bounded(label, VALUE_MAX).nullable()) as never
 
-/** A test value that may be left out or null, and may be empty. */
+/** A test value that may be omitted, null or empty. */
 export const optionalValue = (label: string): Optional<string | null, Json> =>
   z.preprocess(asText, bounded(label, VALUE_MAX).nullish()) as never
 
-const asItIs = (given: unknown) => given
+const unchanged = (given: unknown) => given
 
-/** A JSON boolean; text is refused. */
+/** A JSON boolean. Text is refused. */
 export const flag = (label: string): z.ZodType<boolean, boolean> =>
-  z.preprocess(asItIs, z.boolean({ error: requiredOr(label, 'true or false') })) as never
+  z.preprocess(unchanged, z.boolean({ error: requiredOr(label, 'true or false') })) as never
 
-/** A JSON boolean that may be left out. */
+/** A JSON boolean that may be omitted or null. */
 export const optionalFlag = (label: string): Optional<boolean | null> =>
-  z.preprocess(asItIs, z.boolean({ error: requiredOr(label, 'true or false') }).nullish()) as never
+  z.preprocess(unchanged, z.boolean({ error: requiredOr(label, 'true or false') }).nullish()) as never
 
-/** Milliseconds: a JSON number, zero or more, fractions allowed. */
+/** Milliseconds: a JSON number, zero or more, fractions allowed. May be omitted or null. */
 export const optionalDuration = (label: string): Optional<number | null> =>
   z.preprocess(
-    asItIs,
+    unchanged,
     z
       .number({ error: requiredOr(label, 'a number') })
       .min(0, `${label} must not be negative`)
       .nullish(),
   ) as never
 
-/** A number of things that may be left out or null: a whole JSON number. */
+/** A count: a whole JSON number, zero or more. May be omitted or null. */
 export const optionalCount = (label: string): Optional<number | null> => {
   const message = `${label} must be a whole number, zero or more`
-  return z.preprocess(asItIs, z.number({ error: message }).int(message).min(0, message).nullish()) as never
+  return z.preprocess(unchanged, z.number({ error: message }).int(message).min(0, message).nullish()) as never
 }
 
-/** A whole number from a query string or from JSON. */
+/** A whole number from a query string or JSON. May be omitted. */
 export const optionalInt = (label: string, min: number, max: number): Optional<number> => {
   const message = `${label} must be a whole number from ${min} to ${max}`
   const read = (given: unknown) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given)
@@ -129,7 +128,7 @@ export const optionalInt = (label: string, min: number, max: number): Optional<n
   ) as never
 }
 
-/** A moment that may be left out: ISO 8601 with a zone; it is kept in UTC with milliseconds. */
+/** An ISO 8601 time with a zone, converted to UTC with milliseconds. May be omitted or null. */
 export const optionalTimestamp = (label: string): Optional<string | null> =>
   z.preprocess(
     asTimestamp,

@@ -20,13 +20,13 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
 }
 
 test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])(
-  '%s is held by the right roles',
+  '%s is held by exactly its roles',
   (permission, holds) => {
     expect(['owner', 'qa_tester', 'machine'].map((role) => can(role, permission))).toEqual(holds)
   },
 )
 
-test('no role, and none that is not known, holds anything', () => {
+test('an unknown role and no role hold no permission', () => {
   for (const permission of Object.keys(PERMISSIONS) as Permission[])
     for (const role of [null, undefined, '', 'admin', 'Owner', 'toString']) expect(can(role, permission)).toBe(false)
 })

@@ -5,7 +5,7 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number]
 const members = ['owner', 'qa_tester'] as const
 const everyone = ['owner', 'qa_tester', 'machine'] as const
 
-/** Who may do what in a project. The server refuses by this table and the browser app hides by it. */
+/** The roles that hold each permission. The server enforces this table, the browser app hides controls by it. */
 export const PERMISSIONS = {
   'project.read': everyone,
   'project.update': ['owner'],
@@ -25,7 +25,7 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
-/** Whether a role holds a permission. No role (a stranger, or a role not known here) holds none. */
+/** Whether a role holds a permission. Unknown roles and no role hold none. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
   const holders: readonly string[] = PERMISSIONS[permission]
   return role != null && holders.includes(role)

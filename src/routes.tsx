@@ -91,7 +91,7 @@ function OneProject({ projectId }: { projectId: string }) {
   )
 }
 
-/** Lets signed-in people through, and those who must set a new password only to where they do that. */
+/** Redirects visitors to /login, and users who must set a new password to /reset-password. */
 function SignedIn({ children, isForReset = false }: { children: ReactNode; isForReset?: boolean }) {
   const isSignedIn = useIsSignedIn()
   const user = useSessionUser()

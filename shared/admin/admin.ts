@@ -7,7 +7,7 @@ export const AdminStats = z
   .meta({ id: 'AdminStats' })
 export type AdminStats = z.infer<typeof AdminStats>
 
-/** `sendInvite` is accepted and does nothing yet. */
+/** `sendInvite` is accepted and ignored: the spec marks it as a future feature. */
 export const CreateUser = z.object({
   email: Email,
   name: name('Name'),
@@ -17,7 +17,7 @@ export const CreateUser = z.object({
 })
 export type CreateUser = z.infer<typeof CreateUser>
 
-/** `tempPassword` is made, and shown this once, when no password was given. */
+/** `tempPassword` is generated when no password was given. No later call returns it. */
 export const CreatedUser = User.extend({ tempPassword: z.string().nullable() }).meta({ id: 'CreatedUser' })
 export type CreatedUser = z.infer<typeof CreatedUser>
 

@@ -21,6 +21,6 @@ export const Invite = z
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
 
-/** `name` and the length of `password` are checked later, and only for a person who has no account yet. */
+/** The service checks `name` and the length of `password`, and only for users without an account. */
 export const AcceptInvite = z.object({ token, name: text('Name').nullish(), password: Password })
 export type AcceptInvite = z.infer<typeof AcceptInvite>

@@ -3,7 +3,7 @@ import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
 import { MemberRole } from '../members/member.ts'
 import { TestSuite, TestSuiteListItem } from '../test-suites/test-suite.ts'
 
-/** A project as lists show it: its suites come without their cases. */
+/** A project in a list, with its suites but not their cases. */
 export const ProjectListItem = z
   .object({
     id: Id,
@@ -21,7 +21,7 @@ export type ProjectListItem = z.infer<typeof ProjectListItem>
 export const Project = ProjectListItem.extend({ testSuites: z.array(TestSuite) }).meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
-/** A project as its page needs it: small however many cases it has. */
+/** A project for its page. Its size does not depend on the number of cases. */
 export const ProjectOverview = ProjectListItem.extend({
   testSuiteCount: Count,
   testCaseCount: Count,
@@ -31,11 +31,7 @@ export type ProjectOverview = z.infer<typeof ProjectOverview>
 export const CreateProject = z.object({ name: name('Project name'), description: optionalText('Description') })
 export type CreateProject = z.infer<typeof CreateProject>
 
-export const UpdateProject = z.object({
-  id: id('id'),
-  name: name('Project name').optional(),
-  description: optionalText('Description'),
-})
+export const UpdateProject = z.object({ id: id('id'), ...CreateProject.partial().shape })
 export type UpdateProject = z.infer<typeof UpdateProject>
 
 export const ProjectInput = z.object({ id: id('id') })

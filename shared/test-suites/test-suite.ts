@@ -3,7 +3,7 @@ import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { TestCase } from '../test-cases/test-case.ts'
 
-/** A suite without its cases, as lists of projects show it. */
+/** A suite without its cases. */
 export const TestSuiteListItem = z
   .object({
     id: Id,
@@ -27,11 +27,7 @@ export const CreateTestSuite = z.object({
 })
 export type CreateTestSuite = z.infer<typeof CreateTestSuite>
 
-export const UpdateTestSuite = z.object({
-  id: id('id'),
-  name: name('Suite name').optional(),
-  description: optionalText('Description'),
-})
+export const UpdateTestSuite = z.object({ id: id('id'), ...CreateTestSuite.omit({ projectId: true }).partial().shape })
 export type UpdateTestSuite = z.infer<typeof UpdateTestSuite>
 
 export const TestSuiteInput = z.object({ id: id('id') })

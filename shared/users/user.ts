@@ -18,11 +18,11 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** A user as other users see them. */
+/** A user as seen by other users. */
 export const UserMatch = z.object({ id: Id, name: z.string(), email: z.string() }).meta({ id: 'UserMatch' })
 export type UserMatch = z.infer<typeof UserMatch>
 
-/** Who did something: kept by name even after the account is gone. */
+/** The author of an action. The name is stored, so it survives the account. */
 export const Person = z.object({ id: Id, name: z.string() }).meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>
 

@@ -14,7 +14,7 @@ test.each([
   [3_599_400, '59 min 59 s'],
   [3_600_000, '1 h 0 min'],
   [7_475_000, '2 h 4 min'],
-])('%d ms are written as %s', (ms, text) => {
+])('formatDuration writes %d ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
 })
 
@@ -26,6 +26,6 @@ test.each([
   [999_499, '999 kB'],
   [999_500, '1.0 MB'],
   [3_400_000, '3.4 MB'],
-])('%d bytes are written as %s', (bytes, text) => {
+])('formatBytes writes %d bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })

@@ -50,7 +50,7 @@ export function CreateUserForm() {
   )
 }
 
-/** The server makes up a password when it gets none. */
+/** Without a password the server generates one. */
 function toInput<Values extends { password: string }>(values: Values) {
   return { ...values, password: values.password === '' ? null : values.password }
 }

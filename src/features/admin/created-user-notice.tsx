@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react'
 import type { CreatedUser } from '#shared/admin/admin.ts'
 import { CopyButton } from '#src/ui/copy-button.tsx'
 
-/** Says who was created, and once the password that was made up for them. */
+/** Confirms the new user, with the temporary password if the server generated one. */
 export function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDismiss: () => void }) {
   return (
     <Alert

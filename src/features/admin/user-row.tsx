@@ -10,7 +10,7 @@ type Props = { user: User; onToggle: () => void; onDelete: () => void }
 export function UserRow({ user, onToggle, onDelete }: Props) {
   return (
     <Table.Tr>
-      <Table.Td className={classes.who}>
+      <Table.Td className={classes.identity}>
         <Group gap={6} wrap="nowrap">
           <Text fw={500} truncate dir="auto" title={user.name}>
             {user.name}

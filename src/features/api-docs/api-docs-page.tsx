@@ -5,7 +5,7 @@ import { PageLoader } from '#src/ui/page-loader.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { Guide } from './guide.tsx'
 
-// Larger than all the rest of the app: only who opens it loads it.
+// Swagger UI is larger than the rest of the app, so it loads only when opened.
 const Reference = lazy(() => import('./reference.tsx'))
 
 export default function ApiDocsPage() {

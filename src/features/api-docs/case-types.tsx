@@ -6,13 +6,13 @@ const TYPES = [
   {
     icon: IconHandClick,
     name: 'Manual',
-    word: 'manual',
+    value: 'manual',
     text: 'A person looks, and enters what they saw. The case says what to expect: a string, a number or a boolean, and its value.',
   },
   {
     icon: IconRobot,
     name: 'Automated',
-    word: 'automated',
+    value: 'automated',
     text: 'A program checks, and sends what it expected and what it got with each execution. Answers show this type as auto.',
   },
 ]
@@ -24,10 +24,10 @@ export function CaseTypes() {
         Test Case Types
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        {TYPES.map(({ icon: Icon, name, word, text }) => (
-          <Paper key={word} withBorder p="md">
+        {TYPES.map(({ icon: Icon, name, value, text }) => (
+          <Paper key={value} withBorder p="md">
             <Title order={3} className={classes.type}>
-              <Icon size={16} stroke={1.6} aria-hidden /> {name} <code className="mono">{word}</code>
+              <Icon size={16} stroke={1.6} aria-hidden /> {name} <code className="mono">{value}</code>
             </Title>
             <Text c="dimmed" size="sm" mt={4}>
               {text}

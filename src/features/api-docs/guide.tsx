@@ -16,7 +16,7 @@ const CONTENTS = [
   { id: 'workflows', title: 'Sample Workflows' },
 ]
 
-/** The calls in prose and as commands to copy. */
+/** The API in prose, with commands to copy. */
 export function Guide() {
   const examples = useExampleValues()
   const { values, shownValues } = examples

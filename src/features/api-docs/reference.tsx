@@ -9,27 +9,27 @@ import { accessToken } from '#src/lib/session.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 
-const ADDRESS = `${basePath}/api/openapi.json`
+const DOCUMENT_URL = `${basePath}/api/openapi.json`
 
-/** Every call of the API, to be read and tried out; made from the server's own OpenAPI document. */
+/** Swagger UI for the server's OpenAPI document. */
 export default function Reference() {
   const {
     data: spec,
     isError,
     refetch,
   } = useQuery({ queryKey: ['openapi'], queryFn: readDocument, staleTime: Infinity })
-  const place = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   useDarkMode()
   useEffect(() => {
-    if (!spec || !place.current) return
+    if (!spec || !root.current) return
     const ui = SwaggerUI({
-      domNode: place.current,
+      domNode: root.current,
       spec,
       docExpansion: 'none',
       defaultModelsExpandDepth: 0,
       filter: true,
       deepLinking: false,
-      // Tried-out calls are the reader's own.
+      // Calls that are tried out use the reader's own session.
       onComplete: () => ui.preauthorizeApiKey('token', accessToken() ?? ''),
     })
   }, [spec])
@@ -37,18 +37,18 @@ export default function Reference() {
   return (
     <>
       {!spec && <PageLoader />}
-      <div ref={place} />
+      <div ref={root} />
     </>
   )
 }
 
 async function readDocument(): Promise<Record<string, unknown>> {
-  const response = await fetch(ADDRESS)
-  if (!response.ok) throw new Error(`${ADDRESS} answered ${response.status}`)
+  const response = await fetch(DOCUMENT_URL)
+  if (!response.ok) throw new Error(`${DOCUMENT_URL} answered ${response.status}`)
   return (await response.json()) as Record<string, unknown>
 }
 
-/** Swagger UI's own dark colours hang on a class of the root element. */
+/** Swagger UI has dark colours for this class of the root element. */
 function useDarkMode(): void {
   const scheme = useComputedColorScheme('light')
   useEffect(() => {

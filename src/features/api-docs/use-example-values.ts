@@ -5,7 +5,7 @@ import type { Values } from './curl.ts'
 
 const SECRET_MASK = '••••••••'
 
-/** The project that the examples are filled in with, and what they are filled in with. */
+/** The chosen project and the values it gives the examples. `shownValues` masks the secret until it is shown. */
 export function useExampleValues() {
   const { data: projects = [] } = trpc.projects.list.useQuery({})
   const [chosenId, choose] = useState<string>()

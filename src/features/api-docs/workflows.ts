@@ -5,7 +5,7 @@ PROJECT='{projectId}'
 call() { curl -sf -u "$PROJECT:{clientSecret}" -H 'Content-Type: application/json' "$@"; }
 `
 
-/** Shell scripts that run as they stand; `jq` reads the answers. */
+/** Shell scripts that run unchanged. They need `jq`. */
 export const WORKFLOWS: Workflow[] = [
   {
     title: 'Workflow 1: automated API tests',

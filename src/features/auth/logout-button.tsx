@@ -6,7 +6,7 @@ import { clearSession } from '#src/lib/session.ts'
 export function LogoutButton() {
   const [, navigate] = useLocation()
   const logout = () => {
-    // First away, then out: the guard of the page left behind would remember it for the next person.
+    // Navigates first: otherwise the page's guard would redirect and store the page for the next user.
     navigate('/login')
     clearSession()
   }

@@ -13,7 +13,7 @@ export const NEW_PASSWORD = {
   mismatch: 'New passwords do not match',
 }
 
-/** A form with a password and its confirmation after the given fields. The confirmation must equal the password. */
+/** A form with `fields`, a password and its confirmation, which must equal the password. */
 export function usePasswordForm<Fields extends object>(
   schema: Parameters<typeof schemaResolver>[0],
   fields: Fields,
@@ -38,7 +38,7 @@ type Props = {
   description?: string
 }
 
-/** The two fields of `usePasswordForm`. The second shows while it is typed whether it matches. */
+/** The password fields of `usePasswordForm`. The confirmation shows while typing whether it matches. */
 export function PasswordPair({ form, texts, description }: Props) {
   const { password, confirmPassword } = form.values
   const match = password === confirmPassword ? { success: 'Passwords match' } : { error: texts.mismatch }

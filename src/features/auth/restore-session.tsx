@@ -6,7 +6,7 @@ import { trpc } from '#src/lib/trpc.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 
-/** A token is stored but not whose it is: asks the server. */
+/** Fetches the user when only the token is stored. */
 export function RestoreSession() {
   const { data: user, error, refetch } = trpc.auth.profile.useQuery()
   useEffect(() => {

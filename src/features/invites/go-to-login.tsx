@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLocation } from 'wouter'
 
-/** The way on after a refusal that no second try will mend. */
+/** Shown for errors that a retry cannot fix: those that contain 'Invalid'. */
 export function GoToLogin({ after }: { after: string | null }) {
   const [, navigate] = useLocation()
   if (!after?.includes('Invalid')) return null

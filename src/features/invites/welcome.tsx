@@ -5,7 +5,7 @@ import { AuthCard } from '#src/features/auth/auth-card.tsx'
 
 const REDIRECT_MS = 3_000
 
-/** After an invite is accepted: a welcome, and on to sign-in. */
+/** Shown after an invite is accepted, then redirects to sign-in. */
 export function Welcome({ message }: { message: string }) {
   const [, navigate] = useLocation()
   useEffect(() => {

@@ -9,7 +9,6 @@ import { useRemoveMember } from './use-members.ts'
 
 const ROLE_LABELS: Record<string, string> = { qa_tester: 'QA Tester' }
 
-/** The owner stands first and cannot be removed. */
 export function OwnerRow({ owner }: { owner: Member | undefined }) {
   return (
     <Row name={owner?.user.name || 'Project Owner'} email={owner?.user.email || 'No email available'}>

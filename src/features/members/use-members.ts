@@ -2,7 +2,7 @@ import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useRefreshProject } from '../projects/use-project.ts'
-import { isOneOf } from './use-user-search.ts'
+import { hasEmail } from './use-user-search.ts'
 
 export function useMembers(projectId: string) {
   return trpc.members.list.useQuery({ id: projectId })
@@ -38,7 +38,7 @@ export function useInvite(projectId: string) {
     reset()
     // Searches again: a fast typist submits before the debounced search has run.
     const matches = await utils.users.search.fetch({ email }).catch(() => [])
-    if (isOneOf(matches, email)) await addExisting.mutateAsync({ id: projectId, email })
+    if (hasEmail(matches, email)) await addExisting.mutateAsync({ id: projectId, email })
     else await createLink.mutateAsync({ projectId, email })
   }
   return {

@@ -9,10 +9,10 @@ type Props = {
   error?: ReactNode
 }
 
-/** Leaves time to press a suggestion, which takes the focus from the field. */
+/** Delay before suggestions hide: pressing one takes the focus from the field first. */
 const HIDE_MS = 200
 
-/** An email, with the users it may be meant for. */
+/** An email field that suggests existing users. */
 export function UserSearch({ matches, value = '', onChange, error }: Props) {
   const suggestions = useCombobox()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 
-/** As high as what will stand here, so that nothing jumps. */
+/** Has the height of the loaded page, so that the layout does not shift. */
 export function ProjectSkeleton() {
   return (
     <Stack gap="xs" aria-busy aria-label="Loading the project" role="status">

@@ -5,7 +5,7 @@ import { Logo } from '#src/ui/logo.tsx'
 import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
 import classes from './project-page.module.css'
 
-/** The way out of a project: its page stands outside the shared layout. */
+/** The header of a project page, which is outside the shared layout. */
 export function ProjectTopBar() {
   return (
     <header className={classes.bar}>

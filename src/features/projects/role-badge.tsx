@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconCrown, IconUser } from '@tabler/icons-react'
 
-/** Whether the reader owns the project. */
+/** The user's own role in the project. */
 export function RoleBadge({ role }: { role: string | null }) {
   const isOwner = role === 'owner'
   const Icon = isOwner ? IconCrown : IconUser

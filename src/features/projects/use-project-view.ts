@@ -4,11 +4,11 @@ import { type ResultStatus, RESULT_STATUSES } from '#shared/test-results/result-
 export const PROJECT_TABS = ['suites', 'runs', 'members', 'settings'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
-/** Which tab, which run and which of its results are shown. They live in the address, so that links, reloads and the back button keep them. */
+/** The open tab, run and result filter. They are kept in the URL, so that links, reloads and Back preserve them. */
 export function useProjectView(projectId: string) {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
-  const asked = path.replace(/\/$/, '').endsWith('/settings') ? 'settings' : search.get('tab')
+  const requested = path.replace(/\/$/, '').endsWith('/settings') ? 'settings' : search.get('tab')
   const show = (tab: ProjectTab, runId?: string, status?: ResultStatus | null) => {
     const query = new URLSearchParams({
       ...(tab !== 'suites' && { tab }),
@@ -18,7 +18,7 @@ export function useProjectView(projectId: string) {
     navigate(`/projects/${projectId}${query && `?${query}`}`)
   }
   return {
-    tab: PROJECT_TABS.find((tab) => tab === asked) ?? 'suites',
+    tab: PROJECT_TABS.find((tab) => tab === requested) ?? 'suites',
     runId: search.get('run'),
     status: RESULT_STATUSES.find((status) => status === search.get('status')) ?? null,
     showTab: (tab: ProjectTab) => show(tab),

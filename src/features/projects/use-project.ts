@@ -4,7 +4,7 @@ import { toastError } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { projectRole } from './project-role.ts'
 
-/** A project without its cases, and what the signed-in person may do in it. */
+/** A project without its cases, and the user's role in it. */
 export function useProject(projectId: string) {
   const project = trpc.projects.overview.useQuery({ id: projectId })
   const members = trpc.members.list.useQuery({ id: projectId }, { enabled: project.isSuccess })
@@ -24,7 +24,7 @@ export function useProject(projectId: string) {
   }
 }
 
-/** Reads the project again: its suites, their counts, its own texts. */
+/** Refetches the project and the list of projects. */
 export function useRefreshProject(projectId: string) {
   const utils = trpc.useUtils()
   return async () => {

@@ -6,17 +6,17 @@ import { uploadReports } from './uploads.ts'
 
 type Props = Pick<ButtonProps, 'size'> & {
   projectId: string
-  /** The run that the reports go into; a new one when it is left out. */
+  /** The run to add the reports to. Without it, a run is started. */
   testRunId?: string
   label: string
 }
 
-/** Opens the computer's own window for files. */
+/** A button that opens the file picker. */
 export function ChooseReports({ projectId, testRunId, label, size }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const send = (files: FileList | null) => {
     if (files && files.length > 0) uploadReports(projectId, [...files], testRunId)
-    // The same file may be chosen once more.
+    // Otherwise choosing the same file again would not fire a change event.
     if (input.current) input.current.value = ''
   }
   return (

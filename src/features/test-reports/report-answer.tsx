@@ -17,7 +17,7 @@ const FORMATS: Record<ReportFormat, string> = {
 
 type Props = { answer: ReportAnswer; onShowRun: (runId: string) => void }
 
-/** What the server understood of a report, and where it went. */
+/** The server's summary of a recorded report. */
 export function ReportAnswerView({ answer, onShowRun }: Props) {
   const { testRun, format, recorded, attempts, created, matched, ignored, warnings } = answer
   return (

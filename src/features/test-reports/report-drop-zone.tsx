@@ -8,12 +8,12 @@ type Target = { label: string; testRunId?: string }
 
 type Props = {
   projectId: string
-  /** Where reports may go: a run, or a new one when it has no id. Without any nothing can be dropped. */
+  /** The runs to drop on; one without an id is a new run. With no target, nothing can be dropped. */
   targets: Target[]
   children: ReactNode
 }
 
-/** Takes reports that are dropped on what it holds; it shows itself only while files are dragged over it. */
+/** Accepts reports dropped on its children. Its targets show only while files are dragged over it. */
 export function ReportDropZone({ projectId, targets, children }: Props) {
   const { isOver, handlers } = useFileDrag()
   if (targets.length === 0) return children
@@ -39,11 +39,11 @@ export function ReportDropZone({ projectId, targets, children }: Props) {
 type TargetProps = { label: string; icon: Icon; onFiles: (files: File[]) => void }
 
 function DropTarget({ label, icon: IconPart, onFiles }: TargetProps) {
-  const [isAimedAt, setAimedAt] = useState(false)
-  const aim = (event: DragEvent) => {
+  const [isOver, setOver] = useState(false)
+  const dragOver = (event: DragEvent) => {
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
-    setAimedAt(true)
+    setOver(true)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -53,9 +53,9 @@ function DropTarget({ label, icon: IconPart, onFiles }: TargetProps) {
   return (
     <div
       className={classes.target}
-      data-aimed-at={isAimedAt || undefined}
-      onDragOver={aim}
-      onDragLeave={() => setAimedAt(false)}
+      data-over={isOver || undefined}
+      onDragOver={dragOver}
+      onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
       <div className={classes.label}>

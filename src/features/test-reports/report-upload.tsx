@@ -43,22 +43,22 @@ export function ReportUpload({ upload, onShowRun }: Props) {
   )
 }
 
-/** One button, so that the focus stays on it. */
+/** One button for both actions, so that it keeps the focus. */
 function CancelOrRetry({ upload }: { upload: Upload }) {
-  const [word, act] = isUnderway(upload) ? (['Cancel', cancelUpload] as const) : (['Retry', retryUpload] as const)
+  const [label, act] = isUnderway(upload) ? (['Cancel', cancelUpload] as const) : (['Retry', retryUpload] as const)
   return (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`${word} ${upload.file.name}`}
+      aria-label={`${label} ${upload.file.name}`}
       onClick={() => act(upload.id)}
     >
-      {word}
+      {label}
     </Button>
   )
 }
 
-/** Moves while the server works, as nothing is known of how far it has come. */
+/** Animated while the server records the report: it reports no progress. */
 function UploadBar({ name, state }: { name: string; state: UploadState }) {
   if (state.phase !== 'uploading' && state.phase !== 'recording') return null
   const isRecording = state.phase === 'recording'
@@ -72,28 +72,28 @@ function UploadBar({ name, state }: { name: string; state: UploadState }) {
 
 const percentOf = (share: number) => Math.floor(share * 100)
 
-type Look = { color: string; icon: Icon; word: string }
+type Look = { color: string; icon: Icon; label: string }
 
-/** Announced when it changes, so without the percentage, which the bar tells. */
+/** A live region. The percentage is outside it: announcing every change would be noise. */
 function PhaseBadge({ state }: { state: UploadState }) {
-  const { color, icon: IconPart, word } = state.phase === 'done' ? lookOfAnswer(state) : LOOKS[state.phase]
+  const { color, icon: IconPart, label } = state.phase === 'done' ? lookOfAnswer(state) : LOOKS[state.phase]
   return (
     <Badge color={color} leftSection={<IconPart size={13} aria-hidden />} role="status">
-      {word}
+      {label}
     </Badge>
   )
 }
 
 const LOOKS: Record<Exclude<UploadState['phase'], 'done'>, Look> = {
-  waiting: { color: 'gray', icon: IconCircleDashed, word: 'Waiting' },
-  uploading: { color: 'blue', icon: IconUpload, word: 'Uploading' },
-  recording: { color: 'blue', icon: IconLoader2, word: 'Recording…' },
-  failed: { color: 'red', icon: IconCircleX, word: 'Not recorded' },
-  cancelled: { color: 'gray', icon: IconCircleMinus, word: 'Cancelled' },
+  waiting: { color: 'gray', icon: IconCircleDashed, label: 'Waiting' },
+  uploading: { color: 'blue', icon: IconUpload, label: 'Uploading' },
+  recording: { color: 'blue', icon: IconLoader2, label: 'Recording…' },
+  failed: { color: 'red', icon: IconCircleX, label: 'Not recorded' },
+  cancelled: { color: 'gray', icon: IconCircleMinus, label: 'Cancelled' },
 }
 
 function lookOfAnswer({ answer, isRepeat }: Extract<UploadState, { phase: 'done' }>): Look {
-  if (isRepeat) return { color: 'gray', icon: IconCircleCheck, word: 'Already recorded' }
-  if (answer.warnings.length > 0) return { color: 'orange', icon: IconAlertTriangle, word: 'Recorded with warnings' }
-  return { color: 'green', icon: IconCircleCheck, word: 'Recorded' }
+  if (isRepeat) return { color: 'gray', icon: IconCircleCheck, label: 'Already recorded' }
+  if (answer.warnings.length > 0) return { color: 'orange', icon: IconAlertTriangle, label: 'Recorded with warnings' }
+  return { color: 'green', icon: IconCircleCheck, label: 'Recorded' }
 }

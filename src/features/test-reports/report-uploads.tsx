@@ -8,7 +8,7 @@ import { clearUploads } from './uploads.ts'
 
 type Props = { projectId: string; onShowRun: (runId: string) => void }
 
-/** The reports that were uploaded on this visit, until they are taken off. */
+/** The reports uploaded since the page was loaded, until cleared. */
 export function ReportUploads({ projectId, onShowRun }: Props) {
   const uploads = useUploads(projectId)
   if (uploads.length === 0) return null

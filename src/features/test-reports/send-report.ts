@@ -5,24 +5,24 @@ import { accessToken } from '#src/lib/session.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import type { Upload } from './upload-store.ts'
 
-type Watch = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal }
+type Options = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal }
 
 export type Sent = { answer: ReportAnswer; isRepeat: boolean }
 
 const UNAUTHORIZED = 401
 const TOO_LARGE = 413
 
-/** Why a report was not taken, in words for people. */
+/** A report was not recorded. The message is for users. */
 export class ReportRefusal extends Error {}
 
 /**
- * Sends a report. It goes by XMLHttpRequest, as fetch tells nothing of how much has been sent. Throws a
- * ReportRefusal, or the signal's reason when it was cancelled.
+ * Uploads a report by XMLHttpRequest, because fetch has no upload progress. Throws a ReportRefusal, or the signal's
+ * reason when cancelled.
  */
-export async function sendReport(upload: Upload, { onProgress, onSent, signal }: Watch): Promise<Sent> {
+export async function sendReport(upload: Upload, { onProgress, onSent, signal }: Options): Promise<Sent> {
   const request = new XMLHttpRequest()
   const token = accessToken()
-  request.open('PUT', addressOf(upload))
+  request.open('PUT', urlOf(upload))
   request.setRequestHeader('Authorization', `Bearer ${token}`)
   request.setRequestHeader('Content-Type', 'application/octet-stream')
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total))
@@ -37,7 +37,7 @@ export async function sendReport(upload: Upload, { onProgress, onSent, signal }:
   return readAnswer(request, upload.file)
 }
 
-function addressOf({ projectId, run, description }: Upload): string {
+function urlOf({ projectId, run, description }: Upload): string {
   return `${basePath}/api/test-runs/project/${encodeURIComponent(projectId)}/report?${new URLSearchParams({ run, description })}`
 }
 
@@ -57,7 +57,7 @@ function readAnswer({ status, responseText }: XMLHttpRequest, file: File): Sent 
   )
 }
 
-/** A proxy before the server may answer with a page of its own. */
+/** Null when the body is not JSON: a proxy may answer with an HTML page. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

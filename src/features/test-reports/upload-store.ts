@@ -2,13 +2,13 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { Listeners } from '#src/lib/listeners.ts'
 
-/* Reports on their way to the server. They outlive the tab they were dropped on. */
+/* The uploads of all projects. They continue when the user leaves the tab. */
 
 export type UploadState =
   | { phase: 'waiting' }
-  /** `share` of the file has left this computer, from 0 to 1. */
+  /** `share`: the part of the file that was sent, from 0 to 1. */
   | { phase: 'uploading'; share: number }
-  /** The server has the file and works on it. */
+  /** The file was sent and the server has not answered yet. */
   | { phase: 'recording' }
   | { phase: 'done'; answer: ReportAnswer; isRepeat: boolean }
   | { phase: 'failed'; message: string }
@@ -17,7 +17,7 @@ export type UploadState =
 export type Upload = {
   id: string
   projectId: string
-  /** The id of a run, or the key of one that the first report of a batch starts. */
+  /** A run id, or a new key: the first report with that key starts the run. */
   run: string
   description: string
   file: File
@@ -32,7 +32,7 @@ let uploads: readonly Upload[] = []
 export const allUploads = () => uploads
 export const isUnderway = ({ state }: Upload) => UNDERWAY.has(state.phase)
 
-/** The uploads of a project, in the order in which they were added. */
+/** The uploads of a project, oldest first. */
 export function useUploads(projectId: string): Upload[] {
   const all = useSyncExternalStore(listeners.subscribe, allUploads)
   return useMemo(() => all.filter((upload) => upload.projectId === projectId), [all, projectId])

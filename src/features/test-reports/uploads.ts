@@ -1,24 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { v7 as newId } from 'uuid'
+import { TEXT_MAX } from '#shared/fields.ts'
 import { queryClient } from '#src/lib/query-client.ts'
 import { accessToken, onSessionChange } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ReportRefusal, sendReport } from './send-report.ts'
 import { allUploads, isUnderway, setUploads, setUploadState, type Upload } from './upload-store.ts'
 
-/** As long as the description of a run may be. */
-const DESCRIPTION_MAX = 10_000
-
 let current: { id: string; abort: AbortController } | null = null
 
-/** Sends reports one after the other into one run: the one given, or a new one that is named after the files. */
+/** Uploads reports one by one into one run: the given one, or a new one that is described by the file names. */
 export function uploadReports(projectId: string, files: File[], testRunId?: string): void {
   const run = testRunId ?? newRunKey()
   const description = files
     .map(({ name }) => name)
     .join(', ')
-    .slice(0, DESCRIPTION_MAX)
+    .slice(0, TEXT_MAX)
   const added = files.map((file): Upload => ({
     id: newId(),
     projectId,
@@ -31,13 +29,13 @@ export function uploadReports(projectId: string, files: File[], testRunId?: stri
   void sendNext()
 }
 
-/** Unique, and of use to people who see it at the run. */
+/** A unique key that users can read at the run. */
 function newRunKey(): string {
   const [day, time] = new Date().toISOString().split(/[T.]/)
   return `upload ${day} ${time} ${newId().slice(-6)}`
 }
 
-/** What the server had already taken it knows again. */
+/** Safe after a lost answer: the server recognizes a report that it has recorded. */
 export function retryUpload(id: string): void {
   setUploadState(id, { phase: 'waiting' })
   void sendNext()
@@ -48,7 +46,7 @@ export function cancelUpload(id: string): void {
   if (current?.id === id) current.abort.abort()
 }
 
-/** Takes what has come to an end off the screen. */
+/** Removes the uploads of a project that have ended. */
 export function clearUploads(projectId: string): void {
   setUploads(allUploads().filter((upload) => upload.projectId !== projectId || isUnderway(upload)))
 }
@@ -77,13 +75,13 @@ async function send(upload: Upload, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A report may bring new runs, results, cases and suites. */
+/** A report may create runs, results, cases and suites. */
 async function refreshProject(client: QueryClient): Promise<void> {
   const parts = [trpc.testRuns, trpc.testResults, trpc.testCases, trpc.projects]
   await Promise.all(parts.map((part) => client.invalidateQueries({ queryKey: getQueryKey(part) })))
 }
 
-// What one person sends is neither sent nor shown in the name of the next.
+// Uploads end with the session: the next user must neither see nor send them.
 onSessionChange(() => {
   if (accessToken() !== null) return
   current?.abort.abort()

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
-/** Files that are dragged over an element: spread `handlers` on it. */
+/** Tracks files dragged over the element that gets `handlers`. */
 export function useFileDrag() {
   const [isOver, setOver] = useState(false)
   useEffect(keepPageOnDrop, [])
@@ -16,7 +16,7 @@ export function useFileDrag() {
   }
 }
 
-/** The files of a drop, without folders, which cannot be sent. */
+/** The dropped files, without folders, which cannot be uploaded. */
 export function droppedFiles({ dataTransfer }: DragEvent): File[] {
   const items = [...dataTransfer.items].filter(({ kind }) => kind === 'file')
   return items.flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])))
@@ -25,7 +25,7 @@ export function droppedFiles({ dataTransfer }: DragEvent): File[] {
 const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   Boolean(dataTransfer?.types.includes('Files'))
 
-/** A file that misses its place would be opened by the browser instead of the app. */
+/** Stops the browser from opening a file that is dropped beside a target. */
 function keepPageOnDrop(): () => void {
   const keep = (event: globalThis.DragEvent) => {
     if (hasFiles(event)) event.preventDefault()
