@@ -16,7 +16,7 @@ test('A project without runs says what to do, and a run is started with a descri
   await dialog.getByLabel('Description').fill('Release 1.4')
   await dialog.getByRole('button', { name: 'Start Test Run' }).click()
   await expect(toast(page, 'Test run started successfully')).toBeVisible()
-  await expect(page.getByText('Release 1.4')).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Release 1.4')).toBeVisible()
   await expect(page).toHaveURL(/tab=runs&run=/)
 })
 
