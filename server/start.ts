@@ -10,8 +10,8 @@ import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
-import { type CarrierTimes, carrierOf } from './live/carrier.ts'
 import { Live } from './live/live.ts'
+import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
 import { findUserByEmail, insertUser } from './users/users.service.ts'
@@ -39,7 +39,7 @@ type Options = {
   databases: Databases
   log: Logger
   passwords?: Passwords
-  times?: Partial<CarrierTimes>
+  times?: Partial<PeerTimes>
 }
 
 /** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
@@ -50,9 +50,9 @@ export async function startServer({
   passwords = new Passwords(),
   times,
 }: Options): Promise<RunningServer> {
-  const live = new Live(databases.reader, log)
-  const carrier = carrierOf(databases, live, times)
-  const writer = new Writer(databases.writer, { ...databases, afterCommit: carrier.afterCommit })
+  const live = new Live(log)
+  const changes = changeFeed(databases, live, times)
+  const writer = new Writer(databases.writer, { ...databases, afterCommit: changes.afterCommit })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
@@ -72,12 +72,12 @@ export async function startServer({
   await createConfiguredAdmin(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
-  await carrier.start()
+  await changes.start()
   await listen(server, config)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await writer.drain()
-    await carrier.close()
+    await changes.close()
     await passwords.close()
     await databases.close()
   }

@@ -116,8 +116,18 @@ async function atFullSpeed(place: Place, watchers: number): Promise<Measured> {
   return measured
 }
 
-async function startWatchers({ assay, tokens }: Place, testRunId: string, count: number): Promise<ChildProcess> {
-  const child = fork(new URL('./live-watchers.ts', import.meta.url), [assay.url, testRunId, String(count), ...tokens])
+async function startWatchers(
+  { assay, projectId, tokens }: Place,
+  testRunId: string,
+  count: number,
+): Promise<ChildProcess> {
+  const child = fork(new URL('./live-watchers.ts', import.meta.url), [
+    assay.url,
+    projectId,
+    testRunId,
+    String(count),
+    ...tokens,
+  ])
   await once(child, 'message')
   return child
 }

@@ -1,57 +1,58 @@
 import type { Change } from '../database/changes.ts'
 
-/** What one may listen to: a run, a project or a user by id, all results, or all that lists of projects show. */
-export type BusTopic = `${'run' | 'project' | 'user'}:${string}` | 'results' | 'projects'
+/** Changes travel between servers; who views a run is published within a process only. */
+export type BusEvent = Change | { kind: 'viewers'; testRunId: string }
 
-/** Gets what has changed, or null when something may have been lost on the way: then anything may have changed. */
-export type Listener = (change: Change | null) => void
+export type BusKey = `${'run' | 'runs' | 'viewers' | 'access' | 'user'}:${string}` | 'results' | 'projects'
 
-/**
- * Takes changes to those who listen, within one process. Whoever carries changes between servers publishes here what
- * comes in from all of them, its own included, and says when it may have lost some.
- */
+/** Gets an event, or null when events may have been lost: then anything may have changed. */
+export type Listener = (event: BusEvent | null) => void
+
+/** Publishes events to the listeners of this process. */
 export class Bus {
-  readonly #listeners = new Map<BusTopic, Set<Listener>>()
+  readonly #listeners = new Map<BusKey, Set<Listener>>()
 
-  /** The answer ends it. */
-  subscribe(topic: BusTopic, listener: Listener): () => void {
-    const listeners = this.#listeners.get(topic) ?? new Set()
-    this.#listeners.set(topic, listeners.add(listener))
+  /** Returns a function that unsubscribes. */
+  subscribe(keys: BusKey[], listener: Listener): () => void {
+    for (const key of keys) this.#listeners.set(key, (this.#listeners.get(key) ?? new Set()).add(listener))
     return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && this.#listeners.get(topic) === listeners) this.#listeners.delete(topic)
+      for (const key of keys) {
+        const listeners = this.#listeners.get(key)
+        listeners?.delete(listener)
+        if (listeners?.size === 0) this.#listeners.delete(key)
+      }
     }
   }
 
-  publish(changes: Change[]): void {
+  publish(events: BusEvent[]): void {
     if (this.#listeners.size === 0) return
-    for (const change of changes)
-      for (const topic of topicsOf(change)) for (const listener of this.#listeners.get(topic) ?? []) listener(change)
+    for (const event of events)
+      for (const key of keysOf(event)) for (const listener of this.#listeners.get(key) ?? []) listener(event)
   }
 
-  /** Something may have been lost: everybody is to look anew. */
+  /** Tells every listener that events may have been lost. */
   lost(): void {
-    const all = new Set(Array.from(this.#listeners.values(), (listeners) => [...listeners]).flat())
-    for (const listener of all) listener(null)
+    for (const listener of new Set([...this.#listeners.values()].flatMap((each) => [...each]))) listener(null)
   }
 }
 
-function topicsOf(change: Change): BusTopic[] {
-  switch (change.kind) {
+function keysOf(event: BusEvent): BusKey[] {
+  switch (event.kind) {
     case 'results':
-      return [`run:${change.testRunId}`, 'results']
+      return [`run:${event.testRunId}`, 'results']
     case 'run':
     case 'run deleted':
-      return [`run:${change.testRunId}`, `project:${change.projectId}`]
+      return [`run:${event.testRunId}`, `runs:${event.projectId}`]
     case 'project':
       return ['projects']
     case 'project deleted':
-      return [`project:${change.projectId}`, 'projects']
     case 'member':
-      return [`project:${change.projectId}`, 'projects']
+      return [`access:${event.projectId}`, 'projects']
+    case 'credential':
+      return [`access:${event.projectId}`]
     case 'user':
-      return [`user:${change.userId}`]
+      return [`user:${event.userId}`]
     default:
-      return [`project:${change.projectId}`]
+      return [`viewers:${event.testRunId}`]
   }
 }

@@ -1,39 +1,44 @@
 import type { Actor } from '../authorize.ts'
-import type { Bus, Listener } from './bus.ts'
-import type { Change } from '../database/changes.ts'
+import type { Bus, BusEvent } from './bus.ts'
 
-/** How often it is asked whether somebody may still watch, even when nothing is told that could change it. */
+/** Access is also re-checked without a change. */
 const RECHECK_MS = 60_000
 
 type Guarded = {
   actor: Actor
-  /** The project that is watched, when it is one. */
   projectId?: string | undefined
-  /** Throws when the actor may not watch any more. */
+  /** Throws when the actor has no access. */
   check: () => Promise<unknown>
-  refuse: (error: Error) => void
+  onRefused: (error: Error) => void
 }
 
-/** Looks after one watcher: whenever its right to watch may have changed, it is checked again. The answer ends it. */
-export function guard(bus: Bus, { actor, projectId, check, refuse }: Guarded): () => void {
-  const recheck = () => void check().catch(refuse)
-  const listener: Listener = (change) => {
-    if (change === null || concerns(change, actor)) recheck()
-  }
-  const stops = [
-    ...(projectId === undefined ? [] : [bus.subscribe(`project:${projectId}`, listener)]),
-    ...(actor.kind === 'user' ? [bus.subscribe(`user:${actor.user.id}`, listener)] : []),
-  ]
-  // It may have been taken away since it was checked, while nobody listened yet.
-  recheck()
+/** Checks access, and again after every change that may concern it. Returns a stop function. Throws what `check` throws. */
+export async function guard(bus: Bus, { actor, projectId, check, onRefused }: Guarded): Promise<() => void> {
+  const recheck = () => void check().catch(onRefused)
+  const unsubscribe = bus.subscribe(
+    [
+      ...(projectId === undefined ? [] : [`access:${projectId}` as const]),
+      ...(actor.kind === 'user' ? [`user:${actor.user.id}` as const] : []),
+    ],
+    (event) => {
+      if (event === null || concerns(event, actor)) recheck()
+    },
+  )
   const timer = setInterval(recheck, RECHECK_MS).unref()
-  return () => {
+  const stop = () => {
     clearInterval(timer)
-    for (const stop of stops) stop()
+    unsubscribe()
   }
+  // After subscribing: access could be revoked between a check and the subscription.
+  await check().catch((error: unknown) => {
+    stop()
+    throw error
+  })
+  return stop
 }
 
-function concerns(change: Change, actor: Actor): boolean {
-  if (change.kind === 'member') return actor.kind === 'user' && actor.user.id === change.userId
-  return change.kind === 'user' || (change.kind === 'credential' && actor.kind === 'machine')
+function concerns(event: BusEvent, actor: Actor): boolean {
+  if (event.kind === 'member') return actor.kind === 'user' && actor.user.id === event.userId
+  if (event.kind === 'credential') return actor.kind === 'machine'
+  return event.kind === 'user' || event.kind === 'project deleted'
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
-import { LiveWatcher, toldAll } from './testing.ts'
+import { LiveWatcher, allPublished } from './testing.ts'
 
-/* A run that several have open, over real streams. */
+/* A run that several people have open, over real streams. */
 
 let server: TestServer
 let olga: Person
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   ;({ project, cases, run } = await server.projectWithRun(olga, tess))
-  await toldAll(server, server)
+  await allPublished(server, server)
 })
 afterEach(() => {
   for (const watcher of watchers.splice(0)) watcher.stop()
@@ -27,39 +27,38 @@ afterEach(() => {
 afterAll(() => server.close())
 
 async function watch(as: Person, testRunId = run.id): Promise<LiveWatcher> {
-  const watcher = new LiveWatcher(server.url, 'run', { testRunId }, as)
+  const watcher = new LiveWatcher(server.url, 'project', { projectId: project.id, testRunId }, as)
   watchers.push(watcher)
-  await watcher.until(({ types }) => types.includes('state') && types.includes('viewers'))
+  await watcher.until(({ types }) => ['run', 'runs', 'viewers'].every((type) => types.includes(type)))
   return watcher
 }
 
 const execute = (place: number, actualValue = 'ok') =>
   server.execute(machine(project), cases[place]?.id as string, run.id, { actualValue })
-const resultsOf = (watcher: LiveWatcher) =>
-  watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
+const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 
-describe('two who have a run open', () => {
-  test('see the state first, and then what a harness records, within a second and as REST tells it', async () => {
+describe('watchers of a run', () => {
+  test('get the state, then what a harness records, within a second and as REST returns it', async () => {
     const both = [await watch(olga), await watch(tess)]
     const overview = (await server.get(`/test-runs/${run.id}/overview`, olga)).body
-    for (const { messages } of both)
-      expect(messages[0]).toEqual({
-        type: 'state',
+    for (const watcher of both)
+      expect(watcher.last('run')).toEqual({
+        type: 'run',
         run: { status: 'running', completedAt: null, summary: overview.summary, suites: overview.suites },
       })
     const recorded = await execute(0)
     for (const watcher of both) {
       await watcher.until((its) => resultsOf(its).length > 0, 1_000)
       const { summary, suites } = (await server.get(`/test-runs/${run.id}/overview`, olga)).body
-      expect(watcher.last('changed')).toEqual({
-        type: 'changed',
+      expect(watcher.last('results')).toEqual({
+        type: 'results',
         run: { status: 'running', completedAt: null, summary, suites },
         results: [recorded],
       })
     }
   })
 
-  test('are told of every way to record: by hand, set, taken back, many at once, many set, a late case', async () => {
+  test('get results of every way to record: by hand, set, cleared, in bulk, set in bulk, a late case', async () => {
     const watcher = await watch(tess)
     const late = await server.testCase(olga, (await server.suite(olga, project.id, 'Late')).id)
     const resultId = run.results[0].id
@@ -93,7 +92,7 @@ describe('two who have a run open', () => {
       await record()
       await watcher.until((its) => resultsOf(its).some(({ actualValue }) => actualValue === value))
     }
-    expect(watcher.last('changed')?.run).toMatchObject({
+    expect(watcher.last('results')?.run).toMatchObject({
       summary: { total: 3 },
       suites: [{ name: 'Late', summary: { total: 1, failed: 1 } }],
     })
@@ -101,7 +100,7 @@ describe('two who have a run open', () => {
     await watcher.until((its) => resultsOf(its).some(({ status, attempts }) => status === 'pending' && attempts === 5))
   })
 
-  test('are told of a report, and of the end of the run', async () => {
+  test('get the results of a report, and the end of the run', async () => {
     const watcher = await watch(tess)
     const report = '<testsuite name="Payments"><testcase name="Refunds"><failure message="no"/></testcase></testsuite>'
     const { body } = await server.post(`/test-runs/project/${project.id}`, { key: 'build-1' }, olga)
@@ -109,46 +108,46 @@ describe('two who have a run open', () => {
     await server.upload(machine(project), project.id, report, { run: 'build-1' })
     await other.until((its) => resultsOf(its).some(({ testCase }) => testCase.name === 'Refunds'))
     await server.post(`/test-runs/${body.id}/complete`, {}, olga)
-    await other.until((its) => its.last('changed')?.['run'].status === 'completed')
-    expect(other.last('changed')).toMatchObject({ results: [], run: { completedAt: expect.any(String) } })
+    await other.until((its) => its.last('results')?.['run'].status === 'completed')
+    expect(other.last('results')).toMatchObject({ results: [], run: { completedAt: expect.any(String) } })
     expect(resultsOf(watcher)).toEqual([])
   })
 
-  test('get few messages for many results that come one by one, and all of the results', async () => {
+  test('get few messages for many single results, and every result', async () => {
     const watcher = await watch(tess)
     const start = performance.now()
     for (let count = 0; count < 200; count++) await execute(count % 2, `value ${count}`)
     await watcher.until((its) => resultsOf(its).some(({ actualValue }) => actualValue === 'value 199'))
     const seconds = (performance.now() - start) / 1_000
-    expect(watcher.types.filter((type) => type === 'changed').length).toBeLessThanOrEqual(seconds * 3 + 2)
+    expect(watcher.types.filter((type) => type === 'results').length).toBeLessThanOrEqual(seconds * 3 + 2)
     expect(resultsOf(watcher).at(-1)).toMatchObject({ attempts: 100 })
   })
 
-  test('are told to read again when the texts of the results would be too long for a message', async () => {
+  test('get the state instead of results whose texts are too long for one message', async () => {
     const watcher = await watch(tess)
     const results = [
       { testCaseId: cases[0]?.id, actualValue: 'x'.repeat(99_000), errorMessage: 'no', trace: 'x'.repeat(40_000) },
       { testCaseId: cases[1]?.id, actualValue: 'y'.repeat(99_000) },
     ]
     await server.post(`/test-runs/${run.id}/results`, { results }, machine(project))
-    await watcher.until((its) => its.last('stale'))
-    expect(watcher.last('stale')).toMatchObject({ run: { summary: { total: 2, pending: 0 } } })
+    await watcher.until((its) => its.last('run')?.['run'].summary.pending === 0)
+    expect(watcher.last('run')).toMatchObject({ run: { summary: { total: 2 } } })
+    expect(watcher.types).not.toContain('results')
   })
 
-  test('hear of the deletion of the run or its project, and then nothing more', async () => {
+  test('are told when the run is deleted, and lose access with the project', async () => {
     const ofRun = await watch(tess)
     await server.delete(`/test-runs/${run.id}`, olga)
-    await ofRun.until((its) => its.isComplete)
-    expect(ofRun.types.at(-1)).toBe('deleted')
+    await ofRun.until((its) => its.last('run deleted'))
     const next = await server.run(olga, project.id)
-    await toldAll(server, server)
+    await allPublished(server, server)
     const ofProject = await watch(tess, next.id)
     await server.delete(`/projects/${project.id}`, olga)
-    await ofProject.until((its) => its.isComplete)
-    expect([ofProject.types.at(-1), ofProject.error]).toEqual(['deleted', undefined])
+    await ofProject.until((its) => its.error)
+    expect(ofProject.error?.data?.code).toBe('NOT_FOUND')
   })
 
-  test('hear nothing of a write that was refused', async () => {
+  test('get nothing of a refused write', async () => {
     const watcher = await watch(tess)
     const results = [
       { testCaseId: cases[0]?.id, actualValue: 'ok' },
@@ -161,11 +160,11 @@ describe('two who have a run open', () => {
   })
 })
 
-describe('who has a run open', () => {
+describe('the viewers of a run', () => {
   const namesIn = (watcher: LiveWatcher) =>
     watcher.last('viewers')?.['viewers'].map(({ name }: { name: string }) => name)
 
-  test('is told by name, each once, when somebody comes and goes; a harness is nobody', async () => {
+  test('are named once each as people come and go; a harness is not a viewer', async () => {
     const first = await watch(olga)
     await first.until((its) => namesIn(its)?.length === 1)
     const second = await watch(tess)
@@ -176,20 +175,28 @@ describe('who has a run open', () => {
       viewers: [olga, tess].map(({ id, name }) => ({ id, name })),
       count: 2,
     })
-    const harness = new LiveWatcher(server.url, 'run', { testRunId: run.id }, machine(project))
+    const harness = new LiveWatcher(
+      server.url,
+      'project',
+      { projectId: project.id, testRunId: run.id },
+      machine(project),
+    )
     watchers.push(harness)
-    await harness.until((its) => its.last('state'))
+    await harness.until((its) => its.last('run'))
     second.stop()
     again.stop()
     await first.until((its) => namesIn(its)?.join() === 'Olga')
   })
 
-  test('counts those that another server tells of, until it tells no more', async () => {
+  test('include those of another server until they leave', async () => {
     const watcher = await watch(olga)
     const zoe = { id: 'zoe', name: 'Zoe' }
-    expect(server.services.live.viewers.toTell()[run.id]).toEqual([{ id: olga.id, name: 'Olga' }])
-    server.services.live.viewers.setElsewhere('other', { [run.id]: [zoe, { id: olga.id, name: 'Olga' }] }, 1_500)
+    const { viewers } = server.services.live
+    expect(viewers.local()).toMatchObject([{ testRunId: run.id, viewer: { id: olga.id, name: 'Olga' } }])
+    viewers.setRemote('other', run.id, zoe, true)
+    viewers.setRemote('other', run.id, { id: olga.id, name: 'Olga' }, true)
     await watcher.until((its) => namesIn(its)?.join() === 'Olga,Zoe')
+    viewers.clearRemote('other')
     await watcher.until((its) => namesIn(its)?.join() === 'Olga', 3_000)
   })
 })

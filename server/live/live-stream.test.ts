@@ -8,9 +8,9 @@ import { temporaryFolder } from '../testing/process.ts'
 import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 import { SSE } from '../trpc.ts'
 import { STREAMS_PER_CALLER } from './streams.ts'
-import { breakableWay, LiveWatcher, toldAll } from './testing.ts'
+import { breakableWay, LiveWatcher, allPublished } from './testing.ts'
 
-/* What a stream does when connections break, readers are slow, rights are taken away, or the server stops. */
+/* Streams when connections break, readers are slow, access is revoked, or the server stops. */
 
 let server: TestServer
 let olga: Person
@@ -26,7 +26,7 @@ beforeEach(async () => {
   olga = await server.person('Olga')
   tess = await server.person('Tess')
   ;({ project, cases, run } = await server.projectWithRun(olga, tess))
-  await toldAll(server, server)
+  await allPublished(server, server)
   way = await breakableWay(server.url)
   watchers = []
 })
@@ -36,21 +36,22 @@ afterEach(async () => {
   await server.close()
 })
 
-async function watch(as: Caller, url = server.url, input: object = { testRunId: run.id }): Promise<LiveWatcher> {
-  const watcher = new LiveWatcher(url, 'run', input, as)
+const input = () => ({ projectId: project.id, testRunId: run.id })
+
+async function watch(as: Caller, url = server.url): Promise<LiveWatcher> {
+  const watcher = new LiveWatcher(url, 'project', input(), as)
   watchers.push(watcher)
-  await watcher.until(({ messages, error }) => messages.length > 1 || error)
+  await watcher.until(({ messages, error }) => messages.length > 2 || error)
   return watcher
 }
 
 const execute = (place: number, outcome: object) =>
   server.execute(machine(project), cases[place]?.id as string, run.id, outcome as Record<string, unknown>)
-const resultsOf = (watcher: LiveWatcher) =>
-  watcher.messages.flatMap(({ type, results }) => (type === 'changed' ? results : []))
+const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 
 const textOf = (number: number) => `${number} `.padEnd(90_000, '世')
 
-/** So many messages, each of half a megabyte, one after the other has reached this watcher. */
+/** Sends this watcher so many messages of half a megabyte, one after the other. */
 async function fillMessages(count: number, steady: LiveWatcher): Promise<void> {
   for (let number = 0; number < count; number++) {
     const results = cases.map(({ id }) => ({ testCaseId: id, actualValue: textOf(number) }))
@@ -60,56 +61,28 @@ async function fillMessages(count: number, steady: LiveWatcher): Promise<void> {
 }
 
 describe('after a lost connection', () => {
-  test('a watcher gets exactly what it missed, in one message', async () => {
-    const [steady, broken] = [await watch(olga), await watch(tess, way.url)]
+  test('a watcher gets the state and then what changes', async () => {
+    const broken = await watch(tess, way.url)
     await execute(0, { actualValue: 'before' })
     await broken.until((its) => resultsOf(its).length > 0)
     way.shut()
-    for (const value of ['one', 'two', 'three']) {
-      await execute(1, { actualValue: value })
-      await steady.until((its) => resultsOf(its).at(-1)?.actualValue === value)
-    }
+    await execute(1, { actualValue: 'ok' })
     way.open()
-    await broken.until((its) => resultsOf(its).length > 1, 10_000)
-    expect(broken.types).not.toContain('stale')
-    expect(resultsOf(broken).map(({ actualValue }) => actualValue)).toEqual(['before', 'three'])
-    expect(broken.last('changed')).toEqual(steady.last('changed'))
+    const states = () => broken.messages.filter(({ type }) => type === 'run')
+    await broken.until(() => states().length === 2, 10_000)
+    expect(broken.last('run')).toMatchObject({ run: { summary: { total: 2, pending: 0 } } })
     await execute(0, { actualValue: 'after' })
     await broken.until((its) => resultsOf(its).at(-1)?.actualValue === 'after')
-  })
-
-  test('a watcher whose last message is not known here is told to read again', async () => {
-    const input = { testRunId: run.id, lastEventId: '4b61a3c4-1111-4222-8333-123456789012.7' }
-    const { messages } = await watch(olga, server.url, input)
-    expect(messages[0]).toMatchObject({ type: 'stale', run: { summary: { total: 2 } } })
-    expect((await watch(olga, server.url, { ...input, lastEventId: 'nonsense' })).types[0]).toBe('stale')
-  })
-
-  test('a watcher that missed more than one message may carry is told to read again', async () => {
-    const suite = (await server.get(`/projects/${project.id}`, olga)).body.testSuites[0]
-    const made = await Promise.all(
-      Array.from({ length: 120 }, (_, index) => server.testCase(olga, suite.id, { name: `Case ${index}` })),
-    )
-    const [steady, broken] = [await watch(olga), await watch(tess, way.url)]
-    way.shut()
-    for (let start = 0; start < made.length; start += 60) {
-      const results = made.slice(start, start + 60).map(({ id }) => ({ testCaseId: id, actualValue: 'ok' }))
-      await server.post(`/test-runs/${run.id}/results`, { results }, olga)
-      await steady.until((its) => its.last('changed')?.['run'].summary.passed === start + 60)
-    }
-    way.open()
-    await broken.until((its) => its.last('stale'), 10_000)
-    expect(broken.last('stale')).toMatchObject({ run: { summary: { total: 122, passed: 120 } } })
-    expect(steady.types).not.toContain('stale')
+    expect(resultsOf(broken).map(({ actualValue }) => actualValue)).toEqual(['before', 'after'])
   })
 })
 
-/** A reader over a socket that holds little, whatever the machine; it reads only once it is told to. */
+/** A reader behind a socket with small buffers on every machine. It reads nothing until `read`. */
 async function lazyReader(folder: string) {
   const socketPath = join(folder, 'socket')
   const listener = createServer(createApp(server.services)).listen(socketPath)
   await once(listener, 'listening')
-  const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
+  const path = `/trpc/live.project?input=${encodeURIComponent(JSON.stringify(input()))}`
   const asked = request({ socketPath, path, headers: { authorization: tess.authorization } }).on('error', () => {})
   asked.end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -124,22 +97,23 @@ async function lazyReader(folder: string) {
   return Object.assign(reader, { close })
 }
 
-test('a reader that does not keep up is told to read again, and nothing piles up for it', async () => {
+test('a reader that does not keep up loses its queue and gets the state once it has caught up', async () => {
   const folder = temporaryFolder()
   const [slow, steady] = [await lazyReader(folder.path), await watch(olga)]
   await fillMessages(25, steady)
   slow.read()
-  await expect.poll(() => slow.text.includes('"type":"stale"'), { timeout: 10_000 }).toBe(true)
-  expect(steady.types).not.toContain('stale')
-  expect(slow.text.split('"type":"changed"').length).toBeLessThan(10)
+  const states = () => slow.text.split('"type":"run",').length - 1
+  await expect.poll(states, { timeout: 10_000 }).toBe(2)
+  expect(steady.types.filter((type) => type === 'run')).toHaveLength(1)
+  expect(slow.text.split('"type":"results"').length).toBeLessThan(10)
   await execute(0, { actualValue: 'the end' })
   await expect.poll(() => slow.text.includes('"actualValue":"the end"'), { timeout: 10_000 }).toBe(true)
   slow.close()
   folder.remove()
 })
 
-describe('a right that is taken away', () => {
-  test("ends the streams of a removed member, and nobody else's", async () => {
+describe('revoked access', () => {
+  test('ends the streams of a removed member only', async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
     await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
     await removed.until((its) => its.error)
@@ -149,10 +123,10 @@ describe('a right that is taken away', () => {
     expect([others.error, resultsOf(removed)]).toEqual([undefined, []])
   })
 
-  test('ends the streams of one who was deactivated, deleted or has another password', async () => {
+  test('ends the streams of a user who was deactivated, deleted, or got a new password', async () => {
     const [pat, dan, lee] = [await server.person('Pat'), await server.person('Dan'), await server.person('Lee')]
     for (const person of [pat, dan, lee]) await server.member(olga, project.id, person)
-    await toldAll(server, server)
+    await allPublished(server, server)
     const ended = [await watch(pat), await watch(dan), await watch(lee)]
     await server.call('PATCH', `/admin/users/${dan.id}/toggle-status`, { as: olga })
     await server.delete(`/admin/users/${lee.id}`, olga)
@@ -166,14 +140,14 @@ describe('a right that is taken away', () => {
     }
   })
 
-  test('ends the streams of a harness whose secret is not the last one', async () => {
+  test('ends the streams of a harness whose secret was replaced', async () => {
     const [harness, user] = [await watch(machine(project)), await watch(tess)]
     await server.post(`/projects/${project.id}/regenerate-secret`, undefined, olga)
     await harness.until((its) => its.error)
     expect([harness.error?.data?.code, user.error]).toEqual(['UNAUTHORIZED', undefined])
   })
 
-  test('ends a stream when messages between servers may have been lost', async () => {
+  test('ends a stream when the change itself was lost between servers', async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
     await server.services.write(
       null,
@@ -181,12 +155,12 @@ describe('a right that is taken away', () => {
     )
     server.services.live.bus.lost()
     await removed.until((its) => its.error)
-    await others.until((its) => its.last('stale'))
+    await others.until((its) => its.types.filter((type) => type === 'run').length === 2)
     expect([removed.error?.data?.code, others.error]).toEqual(['NOT_FOUND', undefined])
   })
 })
 
-test('one user may have so many streams open and no more', async () => {
+test('one user has at most STREAMS_PER_CALLER streams, and the next is refused', async () => {
   const all = await Promise.all(Array.from({ length: STREAMS_PER_CALLER }, () => watch(olga)))
   const refused = await watch(olga)
   expect(refused.error?.data).toMatchObject({ code: 'TOO_MANY_REQUESTS', httpStatus: 429 })
@@ -196,9 +170,9 @@ test('one user may have so many streams open and no more', async () => {
   expect((await watch(olga)).error).toBeUndefined()
 })
 
-test('HEAD is answered, opens no stream, and leaves its connection to others', async () => {
+test('HEAD is answered without a stream and frees its connection', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
+  const path = `/trpc/live.project?input=${encodeURIComponent(JSON.stringify(input()))}`
   const ask = async (method: string, target: string) => {
     const asked = request(server.url + target, {
       method,
@@ -216,20 +190,20 @@ test('HEAD is answered, opens no stream, and leaves its connection to others', a
   agent.destroy()
 })
 
-test('a server that stops ends its streams at once, even clogged ones, and readers look for it again', async () => {
+test('a server that stops ends its streams at once, even stalled ones, and readers reconnect', async () => {
   const [fine, clogged] = [await watch(olga), await watch(tess, way.url)]
   way.clog()
   await fillMessages(20, fine)
   const start = performance.now()
   await server.close()
   expect(performance.now() - start).toBeLessThan(2_000)
-  expect([fine.isComplete, fine.error, clogged.isComplete, clogged.error]).toEqual([false, undefined, false, undefined])
+  expect([fine.error, clogged.error]).toEqual([undefined, undefined])
 })
 
-/** What a plain HTTP client gets of the run's stream until the text contains this. */
+/** What a plain HTTP client reads of the stream until the text contains this. */
 async function received(awaited: string) {
   const { promise, resolve } = Promise.withResolvers<{ headers: Record<string, unknown>; text: string; ms: number }>()
-  const path = `/trpc/live.run?input=${encodeURIComponent(JSON.stringify({ testRunId: run.id }))}`
+  const path = `/trpc/live.project?input=${encodeURIComponent(JSON.stringify(input()))}`
   const start = performance.now()
   const asked = request(
     `${server.url}${path}`,
@@ -250,7 +224,7 @@ async function received(awaited: string) {
   return got
 }
 
-test('a stream on which nothing happens gives a sign of life', async () => {
+test('an idle stream sends pings', async () => {
   const { intervalMs } = SSE.ping
   SSE.ping.intervalMs = 100
   const { text } = await received('event: ping')
@@ -258,8 +232,8 @@ test('a stream on which nothing happens gives a sign of life', async () => {
   expect(text).toMatch(/event: ping\ndata: \n\n$/)
 })
 
-test('messages go out as they come, uncompressed, never kept', async () => {
-  const { headers, text, ms } = await received('"type":"state"')
+test('messages are sent at once, uncompressed, and not cached', async () => {
+  const { headers, text, ms } = await received('"type":"run"')
   expect(headers).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache, no-transform',

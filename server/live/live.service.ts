@@ -1,59 +1,70 @@
-import type {
-  ProjectListMessage,
-  RunListMessage,
-  RunMessage,
-  WatchProjects,
-  WatchRun,
-  WatchRuns,
-} from '#shared/live/live.ts'
+import type { ProjectListMessage, ProjectMessage, WatchProject } from '#shared/live/live.ts'
+import { DomainError } from '#shared/errors.ts'
+import { refOf } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
 import { findProject } from '../projects/projects.service.ts'
-import { findTestRun } from '../test-runs/test-runs.service.ts'
-import { identifyCaller } from '../trpc.ts'
-import { follow } from './follow.ts'
-import { openProjectListTopic } from './project-list-topic.ts'
-import { openRunListTopic } from './run-list-topic.ts'
-import { openRunTopic } from './run-topic.ts'
+import { asTransportError, identifyCaller } from '../trpc.ts'
+import { guard } from './guard.ts'
+import { Stream } from './stream.ts'
+import { projectListSubject, runListSubject, runSubject, viewersSubject } from './subjects.ts'
+import type { Subject } from './topic.ts'
 
-/** What happens to a run, its results among it, and who else has it open. Throws NOT_FOUND. */
-export async function watchRun(ctx: ActorContext, { testRunId, lastEventId }: WatchRun, signal?: AbortSignal) {
+/** The runs of a project, and the run that is open. Throws NOT_FOUND. */
+export async function watchProject(
+  ctx: ActorContext,
+  { projectId, testRunId }: WatchProject,
+  signal: AbortSignal | undefined,
+): Promise<AsyncGenerator<ProjectMessage>> {
   const { db, live, actor } = ctx
-  const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return follow<RunMessage>(ctx, {
-    hold: () => live.runs.hold(run.id, () => openRunTopic(live, run)),
-    release: () => live.runs.release(run.id),
-    projectId: run.project_id,
-    lastEventId,
-    signal,
-    check: async () => await findTestRun(db, await identifyCaller(ctx), testRunId, 'project.read'),
-    during: () =>
-      actor.kind === 'user' ? live.viewers.enter(run.id, { id: actor.user.id, name: actor.user.name }) : () => {},
-  })
-}
-
-/** What happens to the list of runs of a project. Throws NOT_FOUND. */
-export async function watchRuns(ctx: ActorContext, { projectId, lastEventId }: WatchRuns, signal?: AbortSignal) {
-  const { db, live, actor } = ctx
-  await findProject(db, actor, projectId, 'project.read')
-  return follow<RunListMessage>(ctx, {
-    hold: () => live.runLists.hold(projectId, () => openRunListTopic(live, projectId)),
-    release: () => live.runLists.release(projectId),
+  const project = await findProject(db, actor, projectId, 'project.read')
+  const ofRun = testRunId ? [runSubject(db, project, testRunId), viewersSubject(live.viewers, testRunId)] : []
+  return watch(ctx, {
+    subjects: [runListSubject(db, project), ...ofRun],
     projectId,
-    lastEventId,
-    signal,
     check: async () => await findProject(db, await identifyCaller(ctx), projectId, 'project.read'),
+    enter: () =>
+      testRunId && actor.kind === 'user'
+        ? live.viewers.enter(testRunId, { id: actor.user.id, name: actor.user.name })
+        : () => {},
+    signal,
   })
 }
 
-/** Whether the list of the user's projects has changed. */
-export async function watchProjects(ctx: UserContext, { lastEventId }: WatchProjects, signal?: AbortSignal) {
-  const { live, actor } = ctx
-  const userId = actor.user.id
-  return follow<ProjectListMessage>(ctx, {
-    hold: () => live.projectLists.hold(userId, () => openProjectListTopic(live, userId)),
-    release: () => live.projectLists.release(userId),
-    lastEventId,
-    signal,
+/** Whether the projects of the user have changed. */
+export function watchProjects(ctx: UserContext, signal: AbortSignal | undefined): AsyncGenerator<ProjectListMessage> {
+  return watch(ctx, {
+    subjects: [projectListSubject(ctx.db, ctx.actor.user.id)],
     check: async () => await identifyCaller(ctx),
+    signal,
   })
+}
+
+type Watched<M> = {
+  subjects: Subject<M>[]
+  projectId?: string
+  /** Throws when the caller has no access. */
+  check: () => Promise<unknown>
+  /** Runs while the stream is open; returns its end. */
+  enter?: () => () => void
+  signal: AbortSignal | undefined
+}
+
+/** Streams the subjects until the caller leaves, loses access, or the server stops. */
+async function* watch<M>(ctx: ActorContext, { subjects, projectId, check, enter, signal }: Watched<M>) {
+  const { live, actor } = ctx
+  const stream = new Stream<M>(live.topics, subjects)
+  const end = () => stream.end()
+  const undo: (() => void)[] = []
+  try {
+    undo.push(live.streams.add({ callerId: refOf(actor).id, end, cutOff: () => ctx.request.cutOff() }))
+    undo.push(await guard(live.bus, { actor, projectId, check, onRefused: (error) => stream.end(error) }))
+    if (enter) undo.push(enter())
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
+    yield* stream.messages()
+  } catch (error) {
+    throw error instanceof DomainError ? asTransportError(error) : error
+  } finally {
+    for (const step of undo.toReversed()) step()
+  }
 }

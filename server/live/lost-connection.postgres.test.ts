@@ -6,9 +6,9 @@ import { openDatabases } from '../database/databases.ts'
 import { LISTEN_TIMES, listenPostgres } from '../database/postgres-listener.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { machine, startTestServerOn, type TestServer } from '../testing/server.ts'
-import { breakableWay, LiveWatcher, toldAll } from './testing.ts'
+import { breakableWay, LiveWatcher, allPublished } from './testing.ts'
 
-/* What becomes of a server's connection that hears of the others. */
+/* The connection over which a server listens to its peers. */
 
 let database: TestDatabase
 let admin: pg.Client
@@ -35,7 +35,7 @@ async function start(...args: Parameters<typeof startTestServerOn>): Promise<Tes
   return server
 }
 
-/** A run of a few cases, and one who watches it through the other server. */
+/** A run of a few cases, and a stream of it through the other server. */
 async function makeRun(here: TestServer, there: TestServer) {
   const olga = await here.person('Olga')
   const project = await here.project(olga)
@@ -44,10 +44,10 @@ async function makeRun(here: TestServer, there: TestServer) {
     Array.from({ length: 5 }, (_, index) => here.testCase(olga, suite.id, { name: `Case ${index}` })),
   )
   const run = await here.run(olga, project.id)
-  await toldAll(here, there)
-  const watcher = new LiveWatcher(there.url, 'run', { testRunId: run.id }, olga)
+  await allPublished(here, there)
+  const watcher = new LiveWatcher(there.url, 'project', { projectId: project.id, testRunId: run.id }, olga)
   closing.push(watcher.stop)
-  await watcher.until(({ types }) => types.includes('state'))
+  await watcher.until(({ types }) => types.includes('run'))
   return { olga, project, cases, run, watcher }
 }
 
@@ -58,18 +58,19 @@ async function endListeners(): Promise<number> {
   return rowCount ?? 0
 }
 
+const states = (watcher: LiveWatcher) => watcher.types.filter((type) => type === 'run').length
 const lastRunOf = (watcher: LiveWatcher) => watcher.messages.findLast(({ run }) => run)?.['run']
 const warnings = () => logged.filter(({ level, msg }) => level === 40 && msg.includes('was lost')).length
 const returns = () => logged.filter(({ level, msg }) => level === 30 && msg.includes('heard again')).length
 
-/** What a page shows that reads again when it is told to, and otherwise takes what it is told. */
+/** What a page shows that reads results after each state of the run, and takes changed results from messages. */
 function shownBy(watcher: LiveWatcher, read: any[]): any[] {
-  const stale = watcher.types.lastIndexOf('stale')
-  const later = watcher.messages.slice(stale + 1).flatMap(({ results = [] }) => results)
+  const state = watcher.types.lastIndexOf('run')
+  const later = watcher.messages.slice(state + 1).flatMap(({ results = [] }) => results)
   return read.map((result) => later.findLast(({ id }) => id === result.id) ?? result)
 }
 
-test('connections that are ended in the middle of recording come back, and nothing is missed', async () => {
+test('listening connections that end during recording are restored, and nothing is missed', async () => {
   const [here, there] = [await start(database.url, {}, { log }), await start(database.url, {}, { log })]
   const { olga, project, cases, run, watcher } = await makeRun(here, there)
   let ended = 0
@@ -84,12 +85,12 @@ test('connections that are ended in the middle of recording come back, and nothi
   const { summary } = (await here.get(`/test-runs/${run.id}/overview`, olga)).body
   expect(summary).toMatchObject({ passed: 1, failed: 4 })
   await watcher.until((its) => lastRunOf(its)?.summary.passed === 1)
-  expect(watcher.types).toContain('stale')
+  expect(states(watcher)).toBeGreaterThan(1)
   expect(shownBy(watcher, results)).toEqual(results)
   expect(lastRunOf(watcher).summary).toEqual(summary)
 })
 
-test('what happens while a server hears nothing is read when it hears again, without anything more happening', async () => {
+test('changes during a lost listening connection are read as soon as it is restored', async () => {
   const here = await start(database.url)
   const there = await start(database.url, {}, { log, times: { retryMs: 3_000 } })
   const { project, cases, run, watcher } = await makeRun(here, there)
@@ -98,12 +99,12 @@ test('what happens while a server hears nothing is read when it hears again, wit
   await expect.poll(warnings).toBe(1)
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
   expect(returns()).toBe(0)
-  await watcher.until((its) => its.last('stale'), 6_000)
-  expect(watcher.last('stale')?.['run'].summary).toMatchObject({ passed: 1 })
-  expect(watcher.types.slice(before).filter((type) => type === 'changed')).toEqual([])
+  await watcher.until((its) => states(its) > 1, 6_000)
+  expect(watcher.last('run')?.['run'].summary).toMatchObject({ passed: 1 })
+  expect(watcher.types.slice(before).filter((type) => type === 'results')).toEqual([])
 })
 
-test('a connection that is dead without saying so is noticed', async () => {
+test('a listening connection that died silently is noticed', async () => {
   const here = await start(database.url)
   const way = await breakableWay(database.url)
   closing.push(way.close)
@@ -119,15 +120,15 @@ test('a connection that is dead without saying so is noticed', async () => {
   expect(warnings()).toBe(0)
   way.clog()
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
-  await watcher.until((its) => its.last('stale'), 4_000)
-  expect([watcher.last('stale')?.['run'].summary.passed, warnings(), returns()]).toEqual([1, 1, 1])
+  await watcher.until((its) => states(its) > 1, 4_000)
+  expect([watcher.last('run')?.['run'].summary.passed, warnings(), returns()]).toEqual([1, 1, 1])
 })
 
-test('by itself a dead connection is noticed within 15 seconds', () => {
+test('by default a dead listening connection is noticed within 15 seconds', () => {
   expect(LISTEN_TIMES.checkMs + LISTEN_TIMES.answerMs).toBeLessThan(15_000)
 })
 
-test('after a lost connection all channels are heard again', async () => {
+test('a restored connection listens to all channels', async () => {
   const hear: string[] = []
   const [missed, times] = [Promise.withResolvers<void>(), { ...LISTEN_TIMES, checkMs: 100, retryMs: 10 }]
   const listening = await listenPostgres(database.url, {

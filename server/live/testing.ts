@@ -7,18 +7,17 @@ import type { Caller, TestServer } from '../testing/server.ts'
 import { noteChange } from '../database/changes.ts'
 
 type Message = { type: string } & Record<string, any>
-type Name = 'run' | 'runs' | 'runScreen' | 'projects'
+type Name = 'project' | 'projects'
 
-/** One who watches over server-sent events, as a browser does. */
+/** A client of a live stream, as a page is one. */
 export class LiveWatcher {
   readonly messages: Message[] = []
-  /** Why the server ended the stream, if it did. */
+  /** Why the server refused or ended the stream. */
   error: TRPCClientError<AppRouter> | undefined
-  isComplete = false
   readonly stop: () => void
-  #onNews = () => {}
+  #wake = () => {}
 
-  constructor(url: string, name: Name, input: object, as: Caller | undefined) {
+  constructor(url: string, name: Name, input: object | undefined, as: Caller | undefined) {
     const link = httpSubscriptionLink<AppRouter, typeof EventSource>({
       url: `${url}/trpc`,
       EventSource,
@@ -28,9 +27,8 @@ export class LiveWatcher {
       },
     })
     const subscription = createTRPCClient<AppRouter>({ links: [link] }).live[name].subscribe(input as never, {
-      onData: ({ data }: { data: unknown }) => this.#news(() => this.messages.push(data as Message)),
-      onError: (error: unknown) => this.#news(() => (this.error = error as TRPCClientError<AppRouter>)),
-      onComplete: () => this.#news(() => (this.isComplete = true)),
+      onData: (data: unknown) => this.#add(() => this.messages.push(data as Message)),
+      onError: (error: unknown) => this.#add(() => (this.error = error as TRPCClientError<AppRouter>)),
     })
     this.stop = () => subscription.unsubscribe()
   }
@@ -44,39 +42,39 @@ export class LiveWatcher {
     return this.messages.findLast((message) => message.type === type)
   }
 
-  /** Resolves once something is so; rejects when it is not within the time. */
-  async until(isSo: (watcher: this) => unknown, withinMs = 5_000): Promise<void> {
+  /** Resolves once the condition holds; rejects after the time. */
+  async until(condition: (watcher: this) => unknown, withinMs = 5_000): Promise<void> {
     const end = performance.now() + withinMs
-    while (!isSo(this)) {
+    while (!condition(this)) {
       const left = end - performance.now()
       if (left <= 0)
         throw new Error(
-          `not within ${withinMs} ms: ${isSo.toString()}; got ${this.types.join(', ')} ${this.error ?? ''}`,
+          `not within ${withinMs} ms: ${condition.toString()}; got ${this.types.join(', ')} ${this.error ?? ''}`,
         )
-      const news = Promise.withResolvers<void>()
-      this.#onNews = news.resolve
-      const timer = setTimeout(news.resolve, left)
-      await news.promise
+      const message = Promise.withResolvers<void>()
+      this.#wake = message.resolve
+      const timer = setTimeout(message.resolve, left)
+      await message.promise
       clearTimeout(timer)
     }
   }
 
-  #news(take: () => void): void {
+  #add(take: () => void): void {
     take()
-    this.#onNews()
+    this.#wake()
   }
 }
 
-/** Resolves when all that was written through one server so far is told to those who watch through the other. */
-export async function toldAll({ services }: TestServer, other: TestServer): Promise<void> {
-  const [userId, heard] = [randomUUID(), Promise.withResolvers<void>()]
-  const stop = other.services.live.bus.subscribe(`user:${userId}`, () => heard.resolve())
+/** Resolves when everything written through one server so far is published on the other. */
+export async function allPublished({ services }: TestServer, other: TestServer): Promise<void> {
+  const [userId, published] = [randomUUID(), Promise.withResolvers<void>()]
+  const stop = other.services.live.bus.subscribe([`user:${userId}`], () => published.resolve())
   await services.write(null, async (db) => noteChange(db, { kind: 'user', userId }))
-  await heard.promise
+  await published.promise
   stop()
 }
 
-/** A way to a server that can be cut, as a lost network is, or stop taking what the server sends. */
+/** A proxy to a server whose connections can be cut, or stop reading. */
 export async function breakableWay(serverUrl: string) {
   const { hostname, port } = new URL(serverUrl)
   const pairs = new Set<[Socket, Socket]>()
@@ -101,7 +99,7 @@ export async function breakableWay(serverUrl: string) {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    /** Cuts it for as long as it is not opened again. */
+    /** Cuts all connections and refuses new ones until `open`. */
     shut: () => {
       isShut = true
       pairs.forEach(([socket]) => socket.destroy())

@@ -1,120 +1,126 @@
 import type { Logger } from 'pino'
+import { Coalescer, type Pace } from '#shared/live/coalescer.ts'
 import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
-import { History, type MessageIds } from './history.ts'
-import { Joiner, type Pace } from './joiner.ts'
-import { Watcher } from './watcher.ts'
+import type { Bus, BusEvent, BusKey } from './bus.ts'
+import type { Stream } from './stream.ts'
 
-/** Watchers that are served before others get a turn. */
+/** Yields to the event loop after this many streams. */
 const SLICE = 10
 
-export type Source<M> = {
+/** What a topic is about. */
+export type Subject<M> = {
+  /** Streams of the same key share a topic. */
+  key: string
   pace: Pace
-  /** The first message of a watcher. */
-  first: () => Promise<M>
-  /** What to tell of these ids, or when too many have changed to name them. */
-  read: (ids: string[] | null) => Promise<M>
-  /** A message about the watchers themselves. */
-  aside?: () => M
+  listenTo: BusKey[]
+  /** The ids that an event changes, null when they are unknown, undefined when the event does not concern the topic. */
+  changedBy: (event: BusEvent) => string[] | null | undefined
+  /** Reads what has changed; null reads the state. */
+  read: (changed: string[] | null) => Promise<M>
 }
 
 /**
- * What several people watch. Changes that come close together are joined and read once, however many watch, and not
- * at all while nobody does.
+ * Sends one subject to all streams that cover it. Changes are coalesced and read once, however many streams there
+ * are. A stream that has just joined gets the state; one that is up to date gets what has changed.
  */
-export class Topic<M extends { type: string }> {
-  readonly source: Source<M>
-  readonly #ids: MessageIds
+export class Topic<M> {
+  readonly #subject: Subject<M>
   readonly #log: Logger
-  readonly #joiner: Joiner
-  readonly #history: History
-  readonly #watchers = new Set<Watcher<M>>()
-  /** Undefined while nothing has changed, null when too much has to name it. */
-  #changed: Set<string> | null | undefined
-  #isAsideDue = false
+  readonly #coalescer: Coalescer
+  readonly #unsubscribe: () => void
+  readonly #joining = new Set<Stream<M>>()
+  readonly #current = new Set<Stream<M>>()
+  /** Undefined when nothing has changed. */
+  #changed: Set<string> | undefined
 
-  constructor(source: Source<M>, ids: MessageIds, log: Logger) {
-    this.source = source
-    this.#ids = ids
+  constructor(subject: Subject<M>, bus: Bus, log: Logger) {
+    this.#subject = subject
     this.#log = log
-    this.#history = new History(ids.next())
-    this.#joiner = new Joiner(() => this.#tell(), source.pace)
+    this.#coalescer = new Coalescer(() => this.#send(), subject.pace)
+    this.#unsubscribe = bus.subscribe(subject.listenTo, (event) => {
+      const ids = event === null ? null : subject.changedBy(event)
+      if (ids !== undefined) this.#mark(ids)
+    })
   }
 
-  get isWatched(): boolean {
-    return this.#watchers.size > 0
+  get isEmpty(): boolean {
+    return this.#joining.size + this.#current.size === 0
   }
 
-  /** From here on the watcher misses nothing: what is read afterwards is never older than what it is told. */
-  join(): Watcher<M> {
-    const watcher = new Watcher<M>(this.#history.last)
-    this.#watchers.add(watcher)
-    return watcher
+  join(stream: Stream<M>): void {
+    this.#joining.add(stream)
+    this.#coalescer.request()
   }
 
-  leave(watcher: Watcher<M>): void {
-    this.#watchers.delete(watcher)
-  }
-
-  /** What has changed after this message, as History tells it. */
-  missedSince(messageId: string): string[] | null | undefined {
-    return this.#history.since(this.#ids.read(messageId))
-  }
-
-  /** Something has changed: these, or too much to name it. */
-  mark(ids: readonly string[] | null): void {
-    if (ids === null) this.#changed = null
-    else if (this.#changed !== null) {
-      this.#changed ??= new Set()
-      for (const id of ids) this.#changed.add(id)
-      if (this.#changed.size > LIVE_RESULTS_MAX) this.#changed = null
-    }
-    this.#joiner.ask()
-  }
-
-  markAside(): void {
-    this.#isAsideDue = true
-    this.#joiner.ask()
-  }
-
-  /** Tells the last message and ends all watchers. */
-  end(message: M): void {
-    for (const watcher of this.#watchers) {
-      watcher.push(watcher.last, message)
-      watcher.end()
-    }
+  leave(stream: Stream<M>): void {
+    this.#joining.delete(stream)
+    this.#current.delete(stream)
   }
 
   close(): void {
-    this.#joiner.close()
+    this.#unsubscribe()
+    this.#coalescer.cancel()
   }
 
-  async #tell(): Promise<void> {
-    const changed = this.#changed
+  #mark(ids: string[] | null): void {
+    this.#changed ??= new Set()
+    for (const id of ids ?? []) this.#changed.add(id)
+    if (ids === null || this.#changed.size > LIVE_RESULTS_MAX) this.#restart()
+    this.#coalescer.request()
+  }
+
+  /** Everyone gets the state. */
+  #restart(): void {
+    for (const stream of this.#current) this.#joining.add(stream)
+    this.#current.clear()
     this.#changed = undefined
-    if (changed !== undefined) await this.#tellChanged(changed && [...changed])
-    if (!this.#isAsideDue) return
-    this.#isAsideDue = false
-    const aside = this.source.aside?.()
-    if (aside) await this.#toAll((watcher) => watcher.push(watcher.last, aside))
   }
 
-  async #tellChanged(ids: string[] | null): Promise<void> {
+  async #send(): Promise<void> {
+    const [changed, current, joining] = [this.#changed, [...this.#current], [...this.#joining]]
+    // From here on a change belongs to the next turn, which serves both groups: no stream can miss it.
+    this.#changed = undefined
+    for (const stream of joining) this.#current.add(stream)
+    this.#joining.clear()
     try {
-      const message = this.isWatched ? await this.source.read(ids) : undefined
-      const number = this.#ids.next()
-      this.#history.add(number, ids)
-      if (message) await this.#toAll((watcher) => watcher.push(number, message))
+      if (changed && current.length > 0) await this.#deliver(current, await this.#subject.read([...changed]))
+      if (joining.length > 0) await this.#deliver(joining, await this.#subject.read(null))
     } catch (error) {
-      this.#log.error({ err: error }, 'could not read what is to be told to watchers')
-      this.mark(ids)
+      this.#log.error({ err: error, topic: this.#subject.key }, 'could not read a live topic; trying again')
+      this.#mark(null)
     }
   }
 
-  async #toAll(push: (watcher: Watcher<M>) => void): Promise<void> {
-    let served = 0
-    for (const watcher of this.#watchers) {
-      push(watcher)
-      if (++served % SLICE === 0) await new Promise(setImmediate)
+  async #deliver(streams: Stream<M>[], message: M): Promise<void> {
+    for (const [index, stream] of streams.entries()) {
+      if (this.#current.has(stream)) stream.push(message)
+      if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
     }
+  }
+}
+
+/** The topics that are open: each from its first stream to its last. */
+export class Topics {
+  readonly #bus: Bus
+  readonly #log: Logger
+  readonly #open = new Map<string, Topic<any>>()
+
+  constructor(bus: Bus, log: Logger) {
+    this.#bus = bus
+    this.#log = log
+  }
+
+  join<M>(stream: Stream<M>, subject: Subject<M>): void {
+    const topic: Topic<M> = this.#open.get(subject.key) ?? new Topic(subject, this.#bus, this.#log)
+    this.#open.set(subject.key, topic)
+    topic.join(stream)
+  }
+
+  leave<M>(stream: Stream<M>, { key }: Subject<M>): void {
+    const topic = this.#open.get(key)
+    topic?.leave(stream)
+    if (!topic?.isEmpty) return
+    topic.close()
+    this.#open.delete(key)
   }
 }

@@ -1,78 +1,76 @@
 import type { Person } from '#shared/users/user.ts'
 
-type Viewing = { person: Person; streams: number }
-type Elsewhere = { viewers: Record<string, Person[]>; expire: NodeJS.Timeout }
+/** The name of this process among the servers. */
+const HERE = 'here'
 
-/** Who has which run open: through this server, and as far as other servers have told, through them. */
+type View = { server: string; testRunId: string; viewer: Person; count: number }
+
+/** Who has which run open, through this server and through its peers. */
 export class Viewers {
-  /** Hears when others than before look through this server, for whoever tells it to other servers. */
-  onChangeHere = () => {}
+  /** Called when somebody opens a run here first, or closes it last. */
+  onLocalChange = (_testRunId: string, _viewer: Person, _isHere: boolean) => {}
   readonly #onChange: (testRunId: string) => void
-  readonly #here = new Map<string, Map<string, Viewing>>()
-  readonly #elsewhere = new Map<string, Elsewhere>()
+  /** By run, then by server and user. */
+  readonly #views = new Map<string, Map<string, View>>()
 
   constructor(onChange: (testRunId: string) => void) {
     this.#onChange = onChange
   }
 
-  /** The answer is to be called once, when this view of the run ends. */
-  enter(testRunId: string, person: Person): () => void {
-    const viewings = this.#here.get(testRunId) ?? new Map<string, Viewing>()
-    this.#here.set(testRunId, viewings)
-    const viewing = viewings.get(person.id) ?? { person, streams: 0 }
-    viewings.set(person.id, viewing)
-    if (++viewing.streams === 1) this.#changeHere(testRunId)
+  /** Returns a function that ends this view; to be called once. */
+  enter(testRunId: string, viewer: Person): () => void {
+    const view = this.#views.get(testRunId)?.get(keyOf(HERE, viewer)) ?? this.#add(HERE, testRunId, viewer)
+    if (++view.count === 1) this.onLocalChange(testRunId, viewer, true)
     return () => {
-      if (--viewing.streams > 0) return
-      viewings.delete(person.id)
-      if (viewings.size === 0) this.#here.delete(testRunId)
-      this.#changeHere(testRunId)
+      if (--view.count > 0) return
+      this.#remove(view)
+      this.onLocalChange(testRunId, viewer, false)
     }
   }
 
   /** Each viewer once, by name. */
   of(testRunId: string): Person[] {
-    const here = Array.from(this.#here.get(testRunId)?.values() ?? [], ({ person }) => person)
-    const elsewhere = Array.from(this.#elsewhere.values(), ({ viewers }) => viewers[testRunId] ?? []).flat()
-    const distinct = new Map([...elsewhere, ...here].map((person) => [person.id, person]))
-    return [...distinct.values()].toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+    const views = [...(this.#views.get(testRunId)?.values() ?? [])]
+    const people = new Map(views.map(({ viewer }) => [viewer.id, viewer]))
+    return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
   }
 
-  /** The viewers of this server by run, as another server takes them. */
-  toTell(): Record<string, Person[]> {
-    return Object.fromEntries(
-      Array.from(this.#here, ([testRunId, viewings]) => [
-        testRunId,
-        Array.from(viewings.values(), ({ person }) => person),
-      ]),
-    )
+  /** The views through this server. */
+  local(): View[] {
+    return this.#all().filter(({ server }) => server === HERE)
   }
 
-  /** What another server has told; it counts until that server tells anew, or for this long. */
-  setElsewhere(server: string, viewers: Record<string, Person[]>, expiresInMs: number): void {
-    const { viewers: before = {}, expire: expireBefore } = this.#elsewhere.get(server) ?? {}
-    clearTimeout(expireBefore)
-    const expire = setTimeout(() => this.setElsewhere(server, {}, expiresInMs), expiresInMs).unref()
-    if (Object.keys(viewers).length > 0) this.#elsewhere.set(server, { viewers, expire })
-    else {
-      clearTimeout(expire)
-      this.#elsewhere.delete(server)
-    }
-    for (const testRunId of new Set([...Object.keys(before), ...Object.keys(viewers)]))
-      if (!isSame(before[testRunId], viewers[testRunId])) this.#onChange(testRunId)
+  /** What a peer says of its viewers. */
+  setRemote(server: string, testRunId: string, viewer: Person, isThere: boolean): void {
+    const known = this.#views.get(testRunId)?.get(keyOf(server, viewer))
+    if (isThere && !known) this.#add(server, testRunId, viewer)
+    if (!isThere && known) this.#remove(known)
   }
 
-  close(): void {
-    for (const { expire } of this.#elsewhere.values()) clearTimeout(expire)
+  /** Forgets the viewers of one peer, or of all. */
+  clearRemote(server?: string): void {
+    for (const view of this.#all())
+      if (view.server !== HERE && view.server === (server ?? view.server)) this.#remove(view)
   }
 
-  #changeHere(testRunId: string): void {
+  #all(): View[] {
+    return [...this.#views.values()].flatMap((views) => [...views.values()])
+  }
+
+  #add(server: string, testRunId: string, viewer: Person): View {
+    const view = { server, testRunId, viewer, count: 0 }
+    const views = this.#views.get(testRunId) ?? new Map<string, View>()
+    this.#views.set(testRunId, views.set(keyOf(server, viewer), view))
     this.#onChange(testRunId)
-    this.onChangeHere()
+    return view
+  }
+
+  #remove({ server, testRunId, viewer }: View): void {
+    const views = this.#views.get(testRunId)
+    views?.delete(keyOf(server, viewer))
+    if (views?.size === 0) this.#views.delete(testRunId)
+    this.#onChange(testRunId)
   }
 }
 
-/** A server tells its viewers as a sign of life, too, however seldom they change. */
-function isSame(before: Person[] | undefined, now: Person[] | undefined): boolean {
-  return JSON.stringify(before) === JSON.stringify(now)
-}
+const keyOf = (server: string, { id }: Person) => `${server} ${id}`

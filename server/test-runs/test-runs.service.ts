@@ -33,6 +33,7 @@ export {
   findTestRun,
   type FoundRun,
   insertRun,
+  listRunRows,
   listRunRowsById,
   type TestRunRow,
   toTestRun,

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 import { Passwords } from '../auth/passwords.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Databases, openDatabases, sqliteDatabases } from '../database/databases.ts'
-import type { CarrierTimes } from '../live/carrier.ts'
+import type { PeerTimes } from '../live/peers.ts'
 import { type RunningServer, startServer } from '../start.ts'
 import { openSqliteFile } from '../database/sqlite.ts'
 import { testDatabase } from './database.ts'
@@ -35,7 +35,7 @@ export async function startTestServer(change: Partial<Config> = {}, watch?: Watc
   return new TestServer({ url: server.url, services: server.services, close })
 }
 
-type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<CarrierTimes>; log?: Logger }
+type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<PeerTimes>; log?: Logger }
 
 /** Starts a real server on a given database, which other servers may share. */
 export async function startTestServerOn(

@@ -163,13 +163,11 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ resultId: (await w.result()).id }),
   ],
-  'live.run': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
-  'live.runs': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
-  'live.runScreen': [
+  'live.project': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...inProject(w), ...(await ofRun(w)) }),
   ],
-  'live.projects': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'live.projects': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
 }
 
 const procedures = proceduresOf(appRouter)
@@ -324,7 +322,7 @@ async function overTrpc(path: Path, input: unknown, as: Caller | undefined): Pro
 }
 
 async function overStream(path: Path, input: unknown, as: Caller | undefined): Promise<number> {
-  const watcher = new LiveWatcher(server.url, path.split('.')[1] as 'run', input as object, as)
+  const watcher = new LiveWatcher(server.url, path.split('.')[1] as 'project', input as object, as)
   await watcher.until(({ messages, error }) => messages.length > 0 || error)
   watcher.stop()
   return watcher.error?.data?.httpStatus ?? 200

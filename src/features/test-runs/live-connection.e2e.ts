@@ -48,7 +48,7 @@ test('A machine that has a network again does not trust the connection from befo
   await openAs(person, path)
   await whenLive(server, run.id, 1)
   const streams = openStreams(page.context())
-  const anew = page.waitForRequest(/trpc\/live\.run/)
+  const anew = page.waitForRequest(/trpc\/live\.project/)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await anew
   await setAsTess('Thanks')

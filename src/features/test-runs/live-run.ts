@@ -6,22 +6,16 @@ import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { showChanges } from '../test-results/store/run-changes.ts'
 
-type News = {
-  testRunId: string
-  run: LiveRun
-  /** Whether `run` names all suites. */
-  isWhole: boolean
-  results: TestResult[]
-}
+type Update = { testRunId: string; run: LiveRun; hasAllSuites: boolean; results: TestResult[] }
 
-/** Lets the screen show what was told of a run, at one go. Answers whether the results that are loaded are complete. */
-export function showNews(queryClient: QueryClient, { testRunId, run, isWhole, results }: News): boolean {
+/** Shows a run and its changed results at once. Returns whether the loaded pages of results are complete. */
+export function showRun(queryClient: QueryClient, { testRunId, run, hasAllSuites, results }: Update): boolean {
   const queryKey = getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')
   const known = queryClient.getQueryData<TestRunOverview>(queryKey)
   if (!known) return showChanges(queryClient, { id: testRunId, suites: [] }, results)
-  // What is being read may be older than what was told.
+  // A response on its way may be older than the message.
   void queryClient.cancelQueries({ queryKey })
-  const next = { ...known, ...run, suites: isWhole ? run.suites : withSuites(known.suites, run.suites) }
+  const next = { ...known, ...run, suites: hasAllSuites ? run.suites : withSuites(known.suites, run.suites) }
   let isComplete = true
   notifyManager.batch(() => {
     queryClient.setQueryData(queryKey, next)
@@ -32,7 +26,7 @@ export function showNews(queryClient: QueryClient, { testRunId, run, isWhole, re
   return isComplete
 }
 
-/** Suites with these in their newest state; one that is new takes its place by number. */
+/** Replaces suites by their new state; a new suite is placed by its number. */
 function withSuites(known: TestRunOverview['suites'], changed: TestRunOverview['suites']): TestRunOverview['suites'] {
   const byId = new Map([...known, ...changed].map((suite) => [suite.id, suite]))
   return byId.size === known.length

@@ -59,9 +59,10 @@ test('Of many who have a run open some are named, and the others counted', async
   }))
   await openAs(person, path)
   await whenLive(server, run.id, 1)
-  server.services.live.viewers.setElsewhere('other', { [run.id]: viewers }, 10_000)
+  const live = server.services.live.viewers
+  for (const viewer of viewers) live.setRemote('other', run.id, viewer, true)
   const names = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
   await expect(names).toHaveText(['Bot 00', 'Bot 01', 'Bot 02', 'Bot 03', 'Bot 04', '55 more'])
-  server.services.live.viewers.setElsewhere('other', {}, 10_000)
+  live.clearRemote('other')
   await expect(names).toHaveCount(0)
 })

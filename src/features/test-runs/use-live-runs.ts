@@ -1,87 +1,86 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import type { LiveRun, RunListMessage, RunMessage, RunScreenMessage } from '#shared/live/live.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Coalescer } from '#shared/live/coalescer.ts'
+import { type ProjectMessage, RECENT_RUNS } from '#shared/live/live.ts'
 import { readAgain } from '#src/lib/live/fresh-queries.ts'
-import { Paced } from '#src/lib/live/paced.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { noteUnlisted } from '../test-results/store/run-changes.ts'
-import { showRuns } from './live-run-list.ts'
-import { showNews } from './live-run.ts'
+import { showRun } from './live-run.ts'
 
-/** Between two times that the same is read again. */
-const SPACING_MS = 1_500
-/** When many are told to read again, they do so within this time for each, and this in all. */
+/** Minimum interval between refetches. */
+const REFETCH_SPACING_MS = 1_500
+/** Viewers who refetch at the same moment spread over this time for each of them, and at most over the other. */
 const SPREAD_PER_VIEWER_MS = 25
 const SPREAD_MAX_MS = 3_000
+/** Whoever deletes the open run is shown another one before this page looks for it. */
 const DELETED_MS = 400
 
-export type Viewers = Pick<Extract<RunMessage, { type: 'viewers' }>, 'viewers' | 'count'>
+export type Viewers = Pick<Extract<ProjectMessage, { type: 'viewers' }>, 'viewers' | 'count'>
 
 export type LiveRuns = { isLive: boolean; isInterrupted: boolean; viewers: Viewers }
 
 const NOBODY: Viewers = { viewers: [], count: 0 }
 
-/** Lets the list of runs and the run that is shown follow what happens. `testRunId` is null for none, undefined while it is not known. */
+/** Keeps the list of runs and the open run up to date. `testRunId` is null for none, undefined while it is unknown. */
 export function useLiveRuns(projectId: string, testRunId: string | null | undefined): LiveRuns {
   const queryClient = useQueryClient()
-  const [missing, setMissing] = useState<string>()
-  const [present, setPresent] = useState<{ testRunId: string | undefined; viewers: Viewers }>()
-  const watched = testRunId === null || testRunId === missing ? undefined : testRunId
-  const viewers = present !== undefined && present.testRunId === watched ? present.viewers : NOBODY
-  const reading = useReading(queryClient, projectId, watched)
-  const heedRun = (message: RunMessage) => {
-    if (message.type === 'viewers') setPresent({ testRunId: watched, viewers: message })
-    // Whoever has deleted it here is led on to another run meanwhile.
-    else if (message.type === 'deleted') reading.run.ask(DELETED_MS)
-    else if (watched !== undefined) heedNews(watched, message)
+  const [present, setPresent] = useState<Viewers & { testRunId: string }>()
+  const viewers = present !== undefined && present.testRunId === testRunId ? present : NOBODY
+  const refetch = useRefetch(queryClient, projectId, testRunId ?? '')
+  const runWithState = useRef<string>(undefined)
+  const refetchResults = () =>
+    refetch.results.request(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
+  const onMessage = (message: ProjectMessage) => {
+    if (message.type === 'runs') showRecentRuns(queryClient, projectId, message.runs)
+    else if (!testRunId) return
+    else if (message.type === 'viewers') setPresent({ testRunId, viewers: message.viewers, count: message.count })
+    else if (message.type === 'run deleted') refetch.run.request(DELETED_MS)
+    else if (message.type === 'run') {
+      showRun(queryClient, { testRunId, run: message.run, results: [], hasAllSuites: true })
+      if (runWithState.current === testRunId) noteUnlisted(queryClient, testRunId)
+      runWithState.current = testRunId
+      refetchResults()
+    } else if (!showRun(queryClient, { testRunId, ...message, hasAllSuites: false })) {
+      refetch.run.request()
+      refetchResults()
+    }
   }
-  const heedNews = (testRunId: string, message: Extract<RunMessage, { run: LiveRun }>) => {
-    const { type, run } = message
-    const results = type === 'changed' ? message.results : []
-    const isComplete = showNews(queryClient, { testRunId, run, isWhole: type !== 'changed', results })
-    if (type === 'stale') noteUnlisted(queryClient, testRunId)
-    if (!isComplete) reading.run.ask()
-    if (type !== 'changed' || !isComplete)
-      reading.results.ask(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
-  }
-  const heedList = (message: RunListMessage) => {
-    if (message.type === 'deleted') reading.project.ask()
-    else if (message.type !== 'changed' || !showRuns(queryClient, projectId, message)) reading.list.ask()
-  }
-  const { isLive, isInterrupted } = useLive<RunScreenMessage>({
-    key: testRunId === undefined ? null : `${projectId} ${watched ?? ''}`,
-    watch: ({ live }, lastEventId, observer) =>
-      watched === undefined
-        ? live.runs.subscribe(
-            { projectId, lastEventId },
-            { ...observer, onData: ({ id, data }) => observer.onData({ id, data: { list: data } }) },
-          )
-        : live.runScreen.subscribe({ projectId, testRunId: watched, lastEventId }, observer),
-    onMessage: (message) => ('run' in message ? heedRun(message.run) : heedList(message.list)),
+  const { isLive, isInterrupted } = useLive<ProjectMessage>({
+    key: testRunId === undefined ? null : `${projectId} ${testRunId ?? ''}`,
+    subscribe: ({ live }, observer) => live.project.subscribe({ projectId, testRunId: testRunId ?? null }, observer),
+    onMessage,
     onRefused: (code) => {
       if (code === 'UNAUTHORIZED') return
-      // Whichever of both is not to be seen any more says so itself.
-      setMissing(watched)
-      reading.run.ask()
-      reading.project.ask()
+      refetch.run.request()
+      refetch.project.request()
     },
   })
   return { isLive, isInterrupted, viewers }
 }
 
-/** What is read again when it cannot be told. */
-function useReading(queryClient: QueryClient, projectId: string, testRunId: string | undefined) {
-  const reading = useMemo(() => {
-    const paced = (queryKey: unknown[]) => new Paced(() => readAgain(queryClient, { queryKey }), SPACING_MS)
+function showRecentRuns(
+  queryClient: QueryClient,
+  projectId: string,
+  runs: Extract<ProjectMessage, { type: 'runs' }>['runs'],
+): void {
+  const queryKey = getQueryKey(trpc.testRuns.list, { projectId, limit: RECENT_RUNS }, 'query')
+  // A response on its way may be older than the message.
+  void queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, runs)
+}
+
+function useRefetch(queryClient: QueryClient, projectId: string, testRunId: string) {
+  const refetch = useMemo(() => {
+    const coalesced = (queryKey: unknown[]) =>
+      new Coalescer(() => readAgain(queryClient, { queryKey }), { delayMs: 0, spacingMs: REFETCH_SPACING_MS })
     return {
-      run: paced(getQueryKey(trpc.testRuns.overview, { testRunId: testRunId ?? '' }, 'query')),
-      results: paced(getQueryKey(trpc.testResults.listInRun, { testRunId: testRunId ?? '' })),
-      list: paced(getQueryKey(trpc.testRuns.list, { projectId })),
-      project: paced(getQueryKey(trpc.projects.overview, { id: projectId }, 'query')),
+      run: coalesced(getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')),
+      results: coalesced(getQueryKey(trpc.testResults.listInRun, { testRunId })),
+      project: coalesced(getQueryKey(trpc.projects.overview, { id: projectId }, 'query')),
     }
   }, [queryClient, projectId, testRunId])
-  useEffect(() => () => Object.values(reading).forEach((each) => each.stop()), [reading])
-  return reading
+  useEffect(() => () => Object.values(refetch).forEach((each) => each.cancel()), [refetch])
+  return refetch
 }

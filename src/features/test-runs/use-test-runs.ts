@@ -1,8 +1,7 @@
+import { RECENT_RUNS } from '#shared/live/live.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Runs in the dropdown. */
-export const RECENT_RUNS = 5
 /** Polling interval of a running run while there is no live stream. */
 const POLL_MS = 15_000
 

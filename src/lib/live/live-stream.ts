@@ -4,22 +4,19 @@ import type { AppRouter } from '../../../server/router.ts'
 import { codeOf } from '../errors.ts'
 import type { LiveClient } from './live-client.ts'
 
-/** What tRPC tells of a subscription. */
+/** The callbacks of a tRPC subscription. */
 type Observer<M> = {
-  onData: (event: { id: string; data: M }) => void
+  onData: (message: M) => void
   onConnectionStateChange: (state: { state: string; error: TRPCClientError<AppRouter> | null }) => void
   onError: (error: TRPCClientError<AppRouter>) => void
-  onComplete: () => void
 }
 
-/** Begins to watch, behind the message with this id if there is one. */
-export type Watch<M> = (client: LiveClient, lastEventId: string | null, observer: Observer<M>) => Unsubscribable
+export type Subscribe<M> = (client: LiveClient, observer: Observer<M>) => Unsubscribable
 
 type Handlers<M> = {
-  onMessage: (message: M, id: string) => void
-  /** Whether the connection stands. */
+  onMessage: (message: M) => void
   onOpen: (isOpen: boolean) => void
-  /** The server does not let one watch, or not any more: nothing is tried again. */
+  /** The server denies access. There is no retry. */
   onRefused: (code: string) => void
 }
 
@@ -27,34 +24,31 @@ const FIRST_RETRY_MS = 400
 const RETRY_MAX_MS = 8_000
 const FINAL = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST'])
 
-/** A stream of the server that is looked for again whenever it is lost; what came meanwhile is told then. */
+/** A stream that reconnects with back-off. After each reconnect the server sends the state anew. */
 export class LiveStream<M> {
-  readonly #watch: Watch<M>
+  readonly #subscribe: Subscribe<M>
   readonly #handlers: Handlers<M>
-  #lastEventId: string | null
   #failures = 0
-  /** Counts the connections: what an earlier one still tells is not heard. */
+  /** Counts connections: callbacks of an earlier one are ignored. */
   #connection = 0
   #subscription: Unsubscribable | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** There is nothing more to be told. */
-  #isOver = false
+  #isRefused = false
 
-  constructor(watch: Watch<M>, lastEventId: string | null, handlers: Handlers<M>) {
-    this.#watch = watch
-    this.#lastEventId = lastEventId
+  constructor(subscribe: Subscribe<M>, handlers: Handlers<M>) {
+    this.#subscribe = subscribe
     this.#handlers = handlers
     void this.#connect()
   }
 
-  /** Does not wait any longer before it tries again. */
+  /** Ends the back-off. */
   retryNow(): void {
-    if (this.#retry !== undefined) this.renew()
+    if (this.#retry !== undefined) this.reconnect()
   }
 
-  /** Connects anew, since the connection may be dead without a sign of it. */
-  renew(): void {
-    if (this.#isOver) return
+  /** Replaces the connection: it may be dead without a sign. */
+  reconnect(): void {
+    if (this.#isRefused) return
     this.close()
     void this.#connect()
   }
@@ -68,41 +62,37 @@ export class LiveStream<M> {
 
   async #connect(): Promise<void> {
     this.#retry = undefined
-    this.#connection += 1
-    const connection = this.#connection
-    const ifPresent =
-      <A extends unknown[]>(take: (...values: A) => void) =>
-      (...values: A) => {
-        if (connection === this.#connection) take(...values)
-      }
-    const lose = ifPresent(() => this.#lose())
-    const client = await import('./live-client.ts').then(({ liveClient }) => liveClient, lose)
-    if (!client || connection !== this.#connection) return
-    this.#subscription = this.#watch(client, this.#lastEventId, {
-      onData: ifPresent(({ id, data }) => {
+    const connection = ++this.#connection
+    const isCurrent = () => connection === this.#connection
+    const client = await import('./live-client.ts').then(
+      ({ liveClient }) => liveClient,
+      () => undefined,
+    )
+    if (!isCurrent()) return
+    if (!client) return this.#lose()
+    this.#subscription = this.#subscribe(client, {
+      onData: (message) => {
+        if (!isCurrent()) return
         this.#failures = 0
-        this.#lastEventId = id
-        this.#handlers.onMessage(data, id)
-      }),
-      onConnectionStateChange: ifPresent(({ state, error }) => {
+        this.#handlers.onMessage(message)
+      },
+      onConnectionStateChange: ({ state, error }) => {
+        if (!isCurrent()) return
         if (state === 'pending') this.#handlers.onOpen(true)
         else if (error) this.#lose()
-      }),
-      onError: ifPresent((error) => this.#refuse(codeOf(error))),
-      onComplete: ifPresent(() => this.#end()),
+      },
+      onError: (error) => {
+        if (isCurrent()) this.#onError(codeOf(error))
+      },
     })
   }
 
-  #refuse(code: string | undefined): void {
+  #onError(code: string | undefined): void {
     if (code === undefined || !FINAL.has(code)) return this.#lose()
-    this.#end()
+    this.#isRefused = true
+    this.close()
     this.#handlers.onOpen(false)
     this.#handlers.onRefused(code)
-  }
-
-  #end(): void {
-    this.#isOver = true
-    this.close()
   }
 
   #lose(): void {
@@ -110,7 +100,7 @@ export class LiveStream<M> {
     this.#handlers.onOpen(false)
     const longest = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS)
     this.#failures += 1
-    // Many browsers lose a server at the same moment; they are not to come back in one.
+    // Jitter: all pages lose a server at the same moment.
     this.#retry = setTimeout(() => void this.#connect(), longest * (0.5 + Math.random() / 2))
   }
 }

@@ -1,72 +1,63 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { accessToken, onSessionChange } from '../session.ts'
-import { useLivePlace } from './live-place.ts'
-import { LiveStream, type Watch } from './live-stream.ts'
+import { LiveStream, type Subscribe } from './live-stream.ts'
+import { useStreamSlot } from './stream-slot.ts'
 
-/** How long a connection may be away before people are told. */
-const PATIENCE_MS = 4_000
+/** How long a connection may be lost before the page says so. */
+const INTERRUPTED_MS = 4_000
 
 type Watched<M> = {
-  /** What is watched; null for nothing. */
+  /** Identifies what is watched; null watches nothing. */
   key: string | null
-  watch: Watch<M>
+  subscribe: Subscribe<M>
   onMessage: (message: M) => void
-  onRefused: (code: string) => void
+  onRefused?: (code: string) => void
 }
 
 type Live = {
-  /** Whether what happens is told as it happens. */
+  /** Whether the stream is connected. */
   isLive: boolean
-  /** Whether the connection has been away for so long that it is worth a word. */
+  /** Whether the stream has been lost long enough to say so. */
   isInterrupted: boolean
 }
 
-/** Watches for as long as the screen is there; misses nothing in between. */
-export function useLive<M>({ key, watch, onMessage, onRefused }: Watched<M>): Live {
+/** Keeps a stream open while the component is mounted and its tab has a slot. */
+export function useLive<M>({ key, subscribe, onMessage, onRefused }: Watched<M>): Live {
   const token = useSyncExternalStore(onSessionChange, accessToken)
-  const hasPlace = useLivePlace(key !== null)
+  const hasSlot = useStreamSlot(key !== null)
   const [isLive, setLive] = useState(false)
-  const seen = useRef<{ key: string; id: string } | null>(null)
-  const take = useEffectEvent(onMessage)
-  const refuse = useEffectEvent(onRefused)
-  const begin = useEffectEvent((key: string) => {
-    const takeUp = seen.current?.key === key ? seen.current.id : null
-    return new LiveStream(watch, takeUp, {
-      onMessage: (message, id) => {
-        seen.current = { key, id }
-        take(message)
-      },
-      onOpen: setLive,
-      onRefused: refuse,
-    })
-  })
+  const handleMessage = useEffectEvent(onMessage)
+  const handleRefusal = useEffectEvent((code: string) => onRefused?.(code))
+  const open = useEffectEvent(
+    () => new LiveStream(subscribe, { onMessage: handleMessage, onOpen: setLive, onRefused: handleRefusal }),
+  )
   useEffect(() => {
-    if (key === null || token === null || !hasPlace) return undefined
-    const stream = begin(key)
+    if (key === null || token === null || !hasSlot) return undefined
+    const stream = open()
     const retry = () => stream.retryNow()
-    const renew = () => stream.renew()
-    window.addEventListener('online', renew)
+    const reconnect = () => stream.reconnect()
+    window.addEventListener('online', reconnect)
     document.addEventListener('visibilitychange', retry)
     return () => {
       stream.close()
       setLive(false)
-      window.removeEventListener('online', renew)
+      window.removeEventListener('online', reconnect)
       document.removeEventListener('visibilitychange', retry)
     }
-  }, [key, token, hasPlace])
-  return { isLive, isInterrupted: useLasting(key !== null && hasPlace && !isLive, PATIENCE_MS) }
+  }, [key, token, hasSlot])
+  return { isLive, isInterrupted: useLasting(key !== null && hasSlot && !isLive, INTERRUPTED_MS) }
 }
 
-/** Whether something has been so for this long. */
-function useLasting(isSo: boolean, ms: number): boolean {
+/** Whether a condition has held for this long. */
+function useLasting(holds: boolean, ms: number): boolean {
   const [isLasting, setLasting] = useState(false)
   useEffect(() => {
-    if (!isSo) return undefined
+    if (!holds) return undefined
     const timer = setTimeout(() => setLasting(true), ms)
     return () => {
       clearTimeout(timer)
       setLasting(false)
     }
-  }, [isSo, ms])
+  }, [holds, ms])
   return isLasting
 }

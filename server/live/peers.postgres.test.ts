@@ -5,7 +5,7 @@ import { ServerProcess } from '../testing/process.ts'
 import { machine, type Person, startTestServerOn, type TestServer } from '../testing/server.ts'
 import { LiveWatcher } from './testing.ts'
 
-/* Who has a run open, through whichever server; and what becomes of a server that dies. */
+/* Viewers of a run across servers, and servers that stop or die. */
 
 let database: TestDatabase
 let here: TestServer
@@ -37,12 +37,13 @@ async function start(times = {}): Promise<TestServer> {
 }
 
 async function watch({ url }: { url: string }, as: Person): Promise<LiveWatcher> {
-  const watcher = new LiveWatcher(url, 'run', { testRunId: run.id }, as)
+  const watcher = new LiveWatcher(url, 'project', { projectId: project.id, testRunId: run.id }, as)
   closing.push(watcher.stop)
-  await watcher.until(({ types }) => types.includes('viewers'))
+  await watcher.until(({ types }) => types.includes('viewers') && types.includes('run'))
   return watcher
 }
 
+const states = (watcher: LiveWatcher) => watcher.types.filter((type) => type === 'run').length
 const namesIn = (watcher: LiveWatcher) =>
   watcher
     .last('viewers')
@@ -56,16 +57,16 @@ test('viewers through all servers are told by name, each once, when they come an
   for (const watcher of both) await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
   const again = await watch(there, olga)
   first.stop()
-  await second.until(() => here.services.live.viewers.toTell()[run.id] === undefined)
+  await second.until(() => here.services.live.viewers.local().length === 0)
   await wait(1_500)
   expect([namesIn(second), namesIn(again)]).toEqual(['Olga,Tess', 'Olga,Tess'])
   again.stop()
   await second.until((its) => namesIn(its) === 'Tess', 3_000)
 })
 
-test('a server that starts learns at once who watches through the others', async () => {
+test('a server that starts learns the viewers of the others at once', async () => {
   await watch(here, olga)
-  const there = await start({ signMs: 60_000 })
+  const there = await start({ heartbeatMs: 60_000 })
   const watcher = await watch(there, tess)
   await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
   expect(watcher.last('viewers')).toEqual({
@@ -75,7 +76,7 @@ test('a server that starts learns at once who watches through the others', async
   })
 })
 
-test('many viewers of many runs arrive, and leave again', async () => {
+test('many viewers of many runs reach the other server, and leave it again', async () => {
   const there = await start()
   const runIds = Array.from({ length: 30 }, (_, index) => `run ${index}`)
   const leave = runIds.flatMap((id) =>
@@ -92,7 +93,7 @@ test('many viewers of many runs arrive, and leave again', async () => {
   for (const step of leave.slice(0, 20)) step()
 })
 
-test('a server that stops takes its viewers with it at once, and nobody has to read again', async () => {
+test('the viewers of a server that stops are removed at once, and no stream gets its state anew', async () => {
   const there = await start()
   const watcher = await watch(here, olga)
   await watch(there, tess)
@@ -102,10 +103,10 @@ test('a server that stops takes its viewers with it at once, and nobody has to r
   await watcher.until((its) => namesIn(its) === 'Olga', 3_000)
   expect(performance.now() - begun).toBeLessThan(4_000)
   await wait(7_500)
-  expect(watcher.types).not.toContain('stale')
+  expect(states(watcher)).toBe(1)
 })
 
-test('after a server that was killed its viewers are gone, and what it may not have told is read', async () => {
+test('after a server was killed its viewers are removed, and streams get the state anew', async () => {
   const process = new ServerProcess({ DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' })
   closing.push(() => process.kill('SIGKILL'))
   const there = { url: await process.ready() }
@@ -113,7 +114,7 @@ test('after a server that was killed its viewers are gone, and what it may not h
   await watch(there, tess)
   await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
   await wait(8_000)
-  expect([namesIn(watcher), watcher.types.includes('stale')]).toEqual(['Olga,Tess', false])
+  expect([namesIn(watcher), states(watcher)]).toEqual(['Olga,Tess', 1])
   await here.services.write(
     null,
     async (db) =>
@@ -121,11 +122,11 @@ test('after a server that was killed its viewers are gone, and what it may not h
   )
   await process.kill('SIGKILL')
   await watcher.until((its) => namesIn(its) === 'Olga', 10_000)
-  await watcher.until((its) => its.last('stale'), 10_000)
-  expect(watcher.last('stale')?.['run'].summary).toMatchObject({ passed: 1 })
+  await watcher.until((its) => states(its) === 2, 10_000)
+  expect(watcher.last('run')?.['run'].summary).toMatchObject({ passed: 1 })
 })
 
-test('a result that a server recorded before it was killed is seen', async () => {
+test('a result recorded just before its server was killed reaches the streams of another', async () => {
   const process = new ServerProcess({ DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' })
   closing.push(() => process.kill('SIGKILL'))
   const url = await process.ready()
@@ -137,5 +138,5 @@ test('a result that a server recorded before it was killed is seen', async () =>
   })
   await process.kill('SIGKILL')
   expect(answer.status).toBe(201)
-  await watcher.until((its) => its.messages.findLast(({ run: its }) => its)?.['run'].summary.passed === 1, 12_000)
+  await watcher.until((its) => its.messages.findLast(({ run }) => run)?.['run'].summary.passed === 1, 12_000)
 })

@@ -1,11 +1,9 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Tables } from '../database/tables.ts'
-import { Live } from './live.ts'
-import { openProjectListTopic } from './project-list-topic.ts'
+import { projectListSubject } from './subjects.ts'
 
-/** A database of many connections whose answers the test gives, in any order. */
+/** A database whose answers the test gives. */
 function answeredByHand() {
   const answers: ((projectIds: string[]) => void)[] = []
   class Driver extends DummyDriver {
@@ -28,20 +26,15 @@ function answeredByHand() {
   return { db, answers }
 }
 
-test('an answer that comes late does not bring the projects of before back', async () => {
+test('a project list is changed by its own projects, and by any project while it is read', async () => {
   const { db, answers } = answeredByHand()
-  const live = new Live(db, pino({ level: 'silent' }))
-  const { topic, stop } = openProjectListTopic(live, 'tess')
-  const watcher = topic.join()
-  const reads = [topic.source.first(), topic.source.read(null)]
-  await expect.poll(() => answers.length).toBe(2)
-  answers[1]?.(['old', 'new'])
+  const subject = projectListSubject(db, 'tess')
+  const changedBy = (projectId: string) => subject.changedBy({ kind: 'project', projectId }) !== undefined
+  const read = subject.read(null)
+  await expect.poll(() => answers.length).toBe(1)
+  expect(changedBy('new')).toBe(true)
   answers[0]?.(['old'])
-  await Promise.all(reads)
-  live.publish([{ kind: 'project', projectId: 'new' }])
-  const told = watcher.next()
-  await expect.poll(() => answers.length).toBe(3)
-  answers[2]?.(['old', 'new'])
-  expect((await told)?.message).toEqual({ type: 'stale' })
-  stop()
+  await read
+  expect([changedBy('old'), changedBy('new')]).toEqual([true, false])
+  expect(subject.changedBy({ kind: 'member', projectId: 'new', userId: 'tess' })).toEqual([])
 })

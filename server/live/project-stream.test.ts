@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { breakableWay, LiveWatcher } from './testing.ts'
+
+/* The list of runs, the open run and its viewers over one connection. */
+
+let server: TestServer
+let olga: Person
+let project: { id: string }
+let run: any
+let way: Awaited<ReturnType<typeof breakableWay>>
+let watcher: LiveWatcher
+
+beforeEach(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+  project = await server.project(olga)
+  await server.testCase(olga, (await server.suite(olga, project.id)).id)
+  run = await server.run(olga, project.id)
+  way = await breakableWay(server.url)
+  watcher = open(run.id)
+  await watcher.until((its) => its.messages.length === 3)
+})
+afterEach(async () => {
+  watcher.stop()
+  way.close()
+  await server.close()
+})
+
+const open = (testRunId: string) => new LiveWatcher(way.url, 'project', { projectId: project.id, testRunId }, olga)
+const set = (actualValue: string) => server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue }, olga)
+const listed = (its: LiveWatcher): string[] => its.last('runs')?.['runs'].map(({ id }: { id: string }) => id)
+
+test('a stream starts with the state of the list, the run and its viewers, and follows each', async () => {
+  expect(watcher.types.toSorted()).toEqual(['run', 'runs', 'viewers'])
+  const next = await server.run(olga, project.id)
+  await set('ok')
+  await watcher.until((its) => its.last('results')?.['results'][0].actualValue === 'ok', 1_000)
+  await watcher.until((its) => listed(its).includes(next.id), 1_000)
+})
+
+test('after a lost connection the state of list and run includes what was missed', async () => {
+  way.shut()
+  const next = await server.run(olga, project.id)
+  await set('ok')
+  way.open()
+  await watcher.until((its) => its.types.filter((type) => type === 'run').length === 2, 10_000)
+  await watcher.until((its) => listed(its).includes(next.id))
+  expect(watcher.last('run')?.['run'].summary.pending).toBe(0)
+})
+
+test('the list goes on when the open run is deleted, and access ends with the project', async () => {
+  await server.delete(`/test-runs/${run.id}`, olga)
+  await watcher.until((its) => its.last('run deleted'), 1_000)
+  await watcher.until((its) => !listed(its).includes(run.id), 1_000)
+  await server.delete(`/projects/${project.id}`, olga)
+  await watcher.until((its) => its.error, 1_000)
+  expect(watcher.error?.data?.code).toBe('NOT_FOUND')
+})
+
+test('a run of another project is not found, even one the user may read', async () => {
+  const other = await server.project(olga)
+  const otherRun = await server.run(olga, other.id)
+  watcher.stop()
+  watcher = open(otherRun.id)
+  await watcher.until((its) => its.last('run deleted'))
+  expect(watcher.types).not.toContain('run')
+})
+
+test('the user views the run until the stream ends', async () => {
+  const { viewers } = server.services.live
+  expect(viewers.of(run.id)).toEqual([{ id: olga.id, name: 'Olga' }])
+  watcher.stop()
+  await expect.poll(() => viewers.of(run.id)).toEqual([])
+})

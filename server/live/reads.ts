@@ -1,0 +1,42 @@
+import { type LiveRun, RECENT_RUNS } from '#shared/live/live.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { Authorized } from '../authorize.ts'
+import type { Db } from '../database/databases.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
+import { listResultsOfRun } from '../test-results/test-results.service.ts'
+import {
+  listRunRows,
+  listRunRowsById,
+  listSuitesOfRun,
+  type TestRunRow,
+  toTestRun,
+} from '../test-runs/test-runs.service.ts'
+
+export type ReadableProject = Authorized<ProjectRow, 'project.read'>
+
+/** The most recent runs, newest first. */
+export async function readRecentRuns(db: Db, project: ReadableProject): Promise<TestRunListItem[]> {
+  const rows = await listRunRows(db, project, { limit: RECENT_RUNS })
+  return rows.slice(0, RECENT_RUNS).map(toTestRun)
+}
+
+/**
+ * A run of the project with all suites; with `resultIds`, with these results and their suites. Undefined when the
+ * project has no such run.
+ */
+export async function readLiveRun(
+  db: Db,
+  project: ReadableProject,
+  testRunId: string,
+  resultIds?: string[],
+): Promise<{ run: LiveRun; results: TestResult[] } | undefined> {
+  const [row] = await listRunRowsById(db, project.id, [testRunId])
+  if (!row) return undefined
+  // Who may read the project may read its runs.
+  const found = row as Authorized<TestRunRow, 'project.read'>
+  const results = resultIds?.length ? await listResultsOfRun(db, found, { ids: resultIds }) : []
+  const suiteIds = resultIds && [...new Set(results.map(({ testCase }) => testCase.testSuiteId))]
+  const { status, completedAt, summary } = toTestRun(row)
+  return { run: { status, completedAt, summary, suites: await listSuitesOfRun(db, found, suiteIds) }, results }
+}

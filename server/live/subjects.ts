@@ -1,0 +1,94 @@
+import { LIVE_VIEWERS_MAX, type ProjectListMessage, type ProjectMessage } from '#shared/live/live.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { Db } from '../database/databases.ts'
+import { listProjectIdsOfUser } from '../projects/projects.service.ts'
+import { type ReadableProject, readLiveRun, readRecentRuns } from './reads.ts'
+import type { Subject } from './topic.ts'
+import type { Viewers } from './viewers.ts'
+
+const RUN_PACE = { delayMs: 40, spacingMs: 350 }
+const PROJECT_LIST_PACE = { delayMs: 40, spacingMs: 1_000 }
+
+/** The largest amount of text in one message; beyond it the state of the run is sent, and pages read the results. */
+const MESSAGE_CHARACTERS = 200_000
+
+/** A run with its results. */
+export function runSubject(db: Db, project: ReadableProject, testRunId: string): Subject<ProjectMessage> {
+  const readState = async (): Promise<ProjectMessage> => {
+    const found = await readLiveRun(db, project, testRunId)
+    return found ? { type: 'run', run: found.run } : { type: 'run deleted' }
+  }
+  return {
+    key: `run ${project.id} ${testRunId}`,
+    pace: RUN_PACE,
+    listenTo: [`run:${testRunId}`],
+    changedBy: (event) => (event.kind === 'results' ? event.resultIds : []),
+    read: async (resultIds) => {
+      if (resultIds === null) return await readState()
+      const found = await readLiveRun(db, project, testRunId, resultIds)
+      if (!found) return { type: 'run deleted' }
+      const characters = found.results.reduce((sum, result) => sum + charactersOf(result), 0)
+      return characters > MESSAGE_CHARACTERS ? await readState() : { type: 'results', ...found }
+    },
+  }
+}
+
+/** The most recent runs of a project. */
+export function runListSubject(db: Db, project: ReadableProject): Subject<ProjectMessage> {
+  /** Undefined during a read, when any run may be in the list. */
+  let listed: Set<string> | undefined
+  return {
+    key: `runs ${project.id}`,
+    pace: RUN_PACE,
+    listenTo: [`runs:${project.id}`, 'results'],
+    changedBy: (event) => (event.kind === 'results' && listed && !listed.has(event.testRunId) ? undefined : []),
+    read: async () => {
+      listed = undefined
+      const runs = await readRecentRuns(db, project)
+      listed = new Set(runs.map(({ id }) => id))
+      return { type: 'runs', runs }
+    },
+  }
+}
+
+/** Who has a run open. */
+export function viewersSubject(viewers: Viewers, testRunId: string): Subject<ProjectMessage> {
+  return {
+    key: `viewers ${testRunId}`,
+    pace: RUN_PACE,
+    listenTo: [`viewers:${testRunId}`],
+    changedBy: () => [],
+    read: async () => {
+      const all = viewers.of(testRunId)
+      return { type: 'viewers', viewers: all.slice(0, LIVE_VIEWERS_MAX), count: all.length }
+    },
+  }
+}
+
+/** The projects of a user. */
+export function projectListSubject(db: Db, userId: string): Subject<ProjectListMessage> {
+  /** Undefined during a read, when any project may be in the list. */
+  let listed: Set<string> | undefined
+  return {
+    key: `projects ${userId}`,
+    pace: PROJECT_LIST_PACE,
+    listenTo: ['projects'],
+    changedBy: (event) => {
+      const isListed = 'projectId' in event && (listed?.has(event.projectId) ?? true)
+      const isMine = event.kind === 'member' && event.userId === userId
+      return isListed || isMine ? [] : undefined
+    },
+    read: async () => {
+      listed = undefined
+      listed = new Set(await listProjectIdsOfUser(db, userId))
+      return { type: 'projects' }
+    },
+  }
+}
+
+function charactersOf({ testCase, ...result }: TestResult): number {
+  return [...Object.values(testCase), ...Object.values(result)].reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  )
+}

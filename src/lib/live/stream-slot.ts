@@ -1,0 +1,79 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { Listeners } from '../listeners.ts'
+
+/*
+ * Over HTTP/1.1 a browser opens at most six connections to a server for all its tabs, and a stream holds one. So the
+ * tabs that were used last have a slot for a stream each; using another tab takes over the oldest slot. A tab that is
+ * hidden for a while gives its slot back. The tabs agree over a BroadcastChannel.
+ */
+
+const SLOTS = 4
+const HIDDEN_MS = 60_000
+
+type Claim = { tab: string; claimedAt: number | null }
+
+const tab = Math.random().toString(36).slice(2)
+const channel = new BroadcastChannel('live stream slots')
+const otherClaims = new Map<string, number>()
+const listeners = new Listeners()
+let requests = 0
+let claimedAt: number | null = null
+let hiding: ReturnType<typeof setTimeout> | undefined
+
+/** Whether this tab may have a stream now, while it needs one. */
+export function useStreamSlot(isNeeded: boolean): boolean {
+  useEffect(() => (isNeeded ? request() : undefined), [isNeeded])
+  return useSyncExternalStore(listeners.subscribe, () => isNeeded && claimedAt !== null)
+}
+
+function request(): () => void {
+  requests += 1
+  claim()
+  return () => {
+    requests -= 1
+    // Deferred: the next screen may need the slot too.
+    setTimeout(() => {
+      if (requests === 0) release()
+    })
+  }
+}
+
+function claim(): void {
+  if (requests > 0 && !document.hidden) setClaim(Date.now())
+}
+
+function release(): void {
+  if (claimedAt !== null) setClaim(null)
+}
+
+function setClaim(next: number | null): void {
+  const isChange = (claimedAt === null) !== (next === null)
+  claimedAt = next
+  channel.postMessage({ tab, claimedAt } satisfies Claim)
+  if (isChange) listeners.announce()
+}
+
+function onClaim({ data }: MessageEvent<Claim>): void {
+  if (data.claimedAt === null) otherClaims.delete(data.tab)
+  else otherClaims.set(data.tab, data.claimedAt)
+  const mine = claimedAt
+  if (mine !== null && [...otherClaims.values()].filter((theirs) => theirs >= mine).length >= SLOTS) release()
+}
+
+function onVisibilityChange(): void {
+  clearTimeout(hiding)
+  if (document.hidden) hiding = setTimeout(release, HIDDEN_MS)
+  else claim()
+}
+
+function claimIfNone(): void {
+  if (claimedAt === null) claim()
+}
+
+channel.addEventListener('message', onClaim)
+document.addEventListener('visibilitychange', onVisibilityChange)
+window.addEventListener('focus', claim)
+window.addEventListener('pageshow', claimIfNone)
+window.addEventListener('pagehide', release)
+for (const use of ['pointerdown', 'keydown'])
+  window.addEventListener(use, claimIfNone, { capture: true, passive: true })
