@@ -18,21 +18,20 @@ type Props = { result: TestResult; isEditable: boolean; isOpen: boolean; onToggl
 
 /** Memoized: other rows of the run may change several times a second while the tester types. */
 export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, onToggle }: Props) {
-  const { testCase } = result
+  const { testCase, expectedValue } = result
+  const { expectedValueType } = testCase
   const draft = useDraft(result.id)
   const unsaved = draft?.state === 'refused' ? undefined : draft
   const detailsId = useId()
   const number = `${testCase.testSuite.number}.${testCase.number}`
   const label = `${number} ${testCase.name}`
-  const { expectedValue } = result
-  const { expectedValueType } = testCase
   const status = unsaved
     ? resultStatus({ actualValue: unsaved.value, expectedValue, expectedValueType })
     : result.status
   const canOpen = !unsaved && hasDetails(result)
   return (
     <div className={classes.row} role="group" aria-label={label} {...{ [VALUE_ROW]: '' }}>
-      <CaseCells number={number} testCase={testCase} expectedValue={result.expectedValue} />
+      <CaseCells number={number} testCase={testCase} expectedValue={expectedValue} />
       <div className={classes.actual}>
         <ActualValue
           result={result}

@@ -1,22 +1,17 @@
-import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { RECENT_RUNS } from '../../test-runs/use-test-runs.ts'
 
-/** The result of a case in one of the latest runs, never cached; null if the case is not in that run. */
-export function useResultOfCase(
-  testCaseId: string,
-  runs: TestRunListItem[] | undefined,
-  run: TestRunListItem | undefined,
-) {
-  // Results come newest run first, at most one per run.
-  const limit = run && runs ? runs.indexOf(run) + 1 : 1
+/** The result of a case in one of the recent runs, never cached; null if the case is not in that run. */
+export function useResultOfCase(testCaseId: string, runId: string | undefined) {
   return trpc.testCases.results.useQuery(
-    { id: testCaseId, limit },
+    // Newest run first, at most one result per run.
+    { id: testCaseId, limit: RECENT_RUNS },
     {
-      enabled: run !== undefined,
+      enabled: runId !== undefined,
       gcTime: 0,
       refetchOnWindowFocus: false,
-      select: (results) => results.find(({ testRunId }) => testRunId === run?.id) ?? null,
+      select: (results) => results.find(({ testRunId }) => testRunId === runId) ?? null,
     },
   )
 }

@@ -42,7 +42,7 @@ export function showResult(queryClient: QueryClient, result: TestResult, isOwn =
   const { id, testRunId, attempts, testCase } = result
   const { results, own } = changesOf(queryClient, testRunId)
   const listed = pagesOf(queryClient, testRunId).flatMap(({ state }) => state.data ?? [])
-  const before = results.get(id) ?? listed.find((other) => other.id === id)
+  const before = listed.filter((other) => other.id === id).reduce((one, other) => newer(other, one), results.get(id))
   notifyManager.batch(() => {
     addChanges(queryClient, testRunId, [result], isOwn ? new Map(own).set(id, attempts) : own)
     if (!before) return
