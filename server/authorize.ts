@@ -5,24 +5,24 @@ import type { Db } from './database/databases.ts'
 import { type Place, prepared, type Values } from './database/prepared.ts'
 import type { UserRow } from './database/tables.ts'
 
-/** Who calls: a signed-in person, or a project by its own credential. */
+/** The caller: a signed-in user, or a project by its client secret. */
 export type Actor = UserActor | MachineActor
 export type UserActor = { kind: 'user'; user: UserRow }
 export type MachineActor = { kind: 'machine'; projectId: string }
 
 declare const permission: unique symbol
 
-/** A record that its finder has checked: what writes a record takes it in this form only. */
+/** A record on which `authorize` has checked a permission. Functions that write a record accept it only in this form. */
 export type Authorized<T, P extends Permission> = T & { readonly [permission]: P }
 
-/** All that a query needs to know of an actor: the id is the user's, or that of the machine's project. */
+/** What a query needs of an actor. The id is the user's, or the project's of a machine. */
 export type ActorRef = { kind: Actor['kind']; id: string }
 
 export function refOf(actor: Actor): ActorRef {
   return { kind: actor.kind, id: actor.kind === 'user' ? actor.user.id : actor.projectId }
 }
 
-/** The role the actor has in the project of a row, as a column to select; null for a stranger. */
+/** A column to select: the actor's role in the project of the row, null for a stranger. */
 export function roleIn({ kind, id }: ActorRef, projectIdColumn: string): RawBuilder<string | null> {
   const projectId = sql.ref(projectIdColumn)
   if (kind === 'machine') return sql`case when ${projectId} = ${id} then 'machine' end`
@@ -43,8 +43,8 @@ export function preparedForActor<P extends Values, R>(
 }
 
 /**
- * Lets a found record through when the role that was selected with it holds the permission. Throws NOT_FOUND
- * for a missing record and for a stranger alike, FORBIDDEN for a role without the permission.
+ * Returns a record whose selected role has the permission. Throws NOT_FOUND for a missing record and for a stranger,
+ * who must not learn that it exists, and FORBIDDEN for a role without the permission.
  */
 export function authorize<T extends { role: string | null }, P extends Permission>(
   record: T | undefined,
@@ -56,7 +56,7 @@ export function authorize<T extends { role: string | null }, P extends Permissio
   return record as Authorized<T, P>
 }
 
-/** The id under which the record keeps who did something; a machine has none. */
+/** The user id to store as the author of a change; null for a machine. */
 export function actorUserId(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.user.id : null
 }

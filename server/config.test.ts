@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig, StartError, withoutPassword } from './config.ts'
 
-/** What a start with this environment says of it. */
+/** The message with which a start in this environment fails. */
 function problem(environment: Record<string, string>): string | null {
   try {
     readConfig(environment)
@@ -12,7 +12,7 @@ function problem(environment: Record<string, string>): string | null {
   }
 }
 
-describe('a wrong variable stops the start with one line that names it:', () => {
+describe('an invalid variable stops the start with one line that names it:', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '-1' }, 'PORT'],
@@ -56,7 +56,7 @@ test.each([
   ['postgres://:secret@db/assay', 'postgres://:…@db/assay'],
   ['postgres://db/assay?user=ada&password=secret&ssl=true', 'postgres://db/assay?user=ada&password=…&ssl=true'],
   ['postgres://ada@db:5432/assay', 'postgres://ada@db:5432/assay'],
-])('of %j is shown %j', (url, shown) => {
+])('the URL %j is logged as %j', (url, shown) => {
   expect(withoutPassword(url)).toBe(shown)
 })
 
@@ -67,11 +67,11 @@ test.each([
   ' postgres://ada:secret@db/assay',
   'ada:secret@db/assay',
   '"postgres://ada:secret@db/assay"',
-])('of a mistyped address, %s, the password is not shown', (DATABASE_URL) => {
+])('the password of the malformed URL %s is not logged', (DATABASE_URL) => {
   expect(problem({ DATABASE_URL })).toMatch(/^DATABASE_URL: ".*ada:…@db\/assay"* is neither/)
 })
 
-test('without any variable the defaults of the contract hold', () => {
+test('an empty environment has the defaults of the contract', () => {
   const { DATABASE_URL, version, ...config } = readConfig({})
   expect(config).toMatchObject({
     PORT: 3000,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { NewPassword } from '#shared/fields.ts'
 
-/** A start that cannot succeed; the message is one line for the person who started it. */
+/** The server cannot start. The message is one line for its operator. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
@@ -25,7 +25,7 @@ const origin = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
-/** An address may have a path, which then is the prefix of ours; it is compared with what proxies pass on, and put into HTML. */
+/** The path, if any, is our path prefix. Its characters are limited because it is put into HTML. */
 const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.test(text), {
   error: ({ input }) => `"${String(input)}" may end with a path of letters, digits, ".", "_", "~" and "-" only`,
 })
@@ -64,7 +64,7 @@ const Environment = z.object({
 
 export type Config = z.infer<typeof Environment> & { version: string }
 
-/** The configuration of a process from its environment; an empty variable counts as unset. Throws StartError. */
+/** Reads the configuration from environment variables; an empty one counts as unset. Throws StartError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== undefined && text !== ''))
   const read = Environment.safeParse(given)
@@ -73,16 +73,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new StartError(`${String(issue?.path[0])}: ${issue?.message}`)
   }
   if (read.data.ADMIN_EMAIL && !read.data.ADMIN_PASSWORD)
-    throw new StartError('ADMIN_PASSWORD: needed beside ADMIN_EMAIL')
+    throw new StartError('ADMIN_PASSWORD: required when ADMIN_EMAIL is set')
   return { ...read.data, version: readVersion() }
 }
 
-/** What may be shown and logged of the address of a database; of a malformed one rather too little than too much. */
+/** A database URL that is safe to log. Of a malformed one it hides more rather than less. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([^:@]*:\/+[^:@/]*|(?![^:@]*:\/)[^:@]*):.*@/s, '$1:…@').replace(/(\bpassword=)[^&#]*/gi, '$1…')
 }
 
-/** Where the data is: in a SQLite file, or in PostgreSQL at a URL. */
+/** A SQLite file, or the URL of a PostgreSQL database. */
 export type DatabaseAddress = { file: string } | { postgres: string }
 
 function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
@@ -98,7 +98,7 @@ function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
   return z.NEVER
 }
 
-/** '' when it names no file of this machine: what stands behind `file://` is a host. */
+/** '' when the URL names another host, as in `file://data/assay.db`. */
 function pathOf(url: string): string {
   if (!url.startsWith('file://')) return url.slice('file:'.length)
   try {

@@ -8,46 +8,46 @@ import type { Page } from './http/paging.ts'
 import type { Live } from './live/live.ts'
 import type { Writer } from './database/writer.ts'
 
-/** What a process has one of. */
+/** The singletons of a server process. */
 export type Services = {
-  /** For reading. Whatever writes, and whatever a write depends on, goes through `write`. */
+  /** For reads only. Writes, and reads that a write depends on, go through `write`. */
   db: Db
   write: Writer['write']
-  /** For a write that takes long: it has a transaction of its own, and lets others work between its steps. */
+  /** For a long write: it runs in its own transaction and lets other writes in between its steps. */
   writeAlone: Writer['writeAlone']
   config: Config
   passwords: Passwords
   tokens: Tokens
-  /** Those who watch what changes. */
+  /** The live streams. */
   live: Live
   log: Logger
-  /** Whether a proxy should send nothing more, since the process is about to end. */
+  /** Whether shutdown has begun, so that the health check tells proxies to send nothing more. */
   isStopping: () => boolean
 }
 
-/** What a procedure may know of the request that called it. */
+/** What procedures see of an HTTP request. */
 export type Request = {
   id: string | undefined
   authorization: string | undefined
   idempotencyKey: string | undefined
   /** The caller's network address. */
   address: string
-  /** Where the caller reached us: scheme, host, port and path prefix. */
+  /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
-  /** Closes the connection, whatever is still to be sent. */
+  /** Closes the connection at once. */
   cutOff: () => void
 }
 
 export type Context = Services & {
   request: Request
-  /** What the answer says beside its body. */
+  /** What the gateway turns into headers of the answer. */
   reply: { page?: Page<unknown>; isRepeated?: boolean }
 }
 
 export type ActorContext = Context & { actor: Actor }
 export type UserContext = Context & { actor: UserActor }
 
-/** Notes what is left of a list, for the REST headers, and gives its items. */
+/** Returns the items of a page, and keeps the page for the REST headers. */
 export function sendPage<T>(ctx: Context, page: Page<T>): T[] {
   ctx.reply.page = page
   return page.items

@@ -19,18 +19,15 @@ import { Writer } from './database/writer.ts'
 
 const SHUTDOWN_MS = 10_000
 
-/**
- * Longer than proxies keep an idle connection (Caddy 120 seconds, nginx 60): one that we close may just be getting the
- * next request, which then is lost.
- */
+/** Longer than proxies keep idle connections (Caddy 120 s, nginx 60 s), so that none reuses one that we are closing. */
 const KEEP_ALIVE_MS = 130_000
 
 export type RunningServer = {
   url: string
   services: Services
-  /** Takes no more requests, finishes those it has begun, and closes the database. */
+  /** Refuses new requests, finishes open ones and closes the database. */
   close: () => Promise<void>
-  /** Says in the health check that it is about to end, goes on for `STOP_DELAY_SECONDS` and closes. */
+  /** Fails the health check, serves on for `STOP_DELAY_SECONDS`, then closes. */
   stop: () => Promise<void>
 }
 
@@ -42,7 +39,7 @@ type Options = {
   times?: Partial<PeerTimes>
 }
 
-/** Migrates, listens, and resolves when it answers. Throws StartError when it cannot start. */
+/** Migrates the database and listens. Throws StartError. */
 export async function startServer({
   config,
   databases,

@@ -2,10 +2,10 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { type z, ZodError, type ZodType } from 'zod'
 import { DomainError, type Issue } from '#shared/errors.ts'
-import { identify } from './identify.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { Context } from './context.ts'
 import { publicError } from './http/errors.ts'
+import { identify } from './http/identify.ts'
 
 export type RestRoute = NonNullable<OpenApiMeta['openapi']>
 

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 
-const GIVEN_ID = /^[\w.-]{1,100}$/
+const VALID_ID = /^[\w.-]{1,100}$/
 
 /**
- * Gives each request an id, taken from `X-Request-Id` when a proxy has set one, and logs how it ended: server
- * errors as errors, refusals as info, the rest as debug; a stream when it ends, however it does. Neither query
- * strings nor headers nor bodies are logged: they may hold tokens and passwords.
+ * Logs each request with an id, which is the `X-Request-Id` of a proxy if there is one. Levels: 5xx error, 4xx info,
+ * others debug. Streams are logged on close. Query strings, headers and bodies may hold secrets and are never logged.
  */
 export function accessLog(log: Logger): RequestHandler {
   return (req, res, next) => {
     const given = req.get('x-request-id')
-    const requestId = given && GIVEN_ID.test(given) ? given : randomUUID()
+    const requestId = given && VALID_ID.test(given) ? given : randomUUID()
     res.setHeader('X-Request-Id', requestId)
     const start = performance.now()
     const { method, originalUrl } = req

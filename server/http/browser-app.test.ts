@@ -20,7 +20,7 @@ afterEach(() => {
   folder.remove()
 })
 
-/** Serves a small build; answers how to ask for a path of it. */
+/** Serves a small build. Returns a function that fetches a path of it. */
 async function serve(prefix: string) {
   mkdirSync(`${folder.path}/assets`)
   writeFileSync(`${folder.path}/index.html`, PAGE)
@@ -38,7 +38,7 @@ async function listen(prefix: string) {
 
 describe.each(['', '/assay', '/tools/assay'])('under the prefix %j', (prefix) => {
   test.each(['/', '/index.html', '/projects/some-id?tab=runs', '/invite', '/api-docs'])(
-    'the page of %s knows where everything stands',
+    'the page of %s links to everything with the prefix',
     async (path) => {
       const ask = await serve(prefix)
       const html = await (await ask(path)).text()
@@ -49,7 +49,7 @@ describe.each(['', '/assay', '/tools/assay'])('under the prefix %j', (prefix) =>
   )
 })
 
-test('the page is asked for each time and sent when it has changed; what its name tells apart is kept for good', async () => {
+test('the page is revalidated on each request; hashed assets are cached forever', async () => {
   const ask = await serve('/assay')
   const page = await ask('/')
   expect([page.headers.get('cache-control'), page.headers.get('content-type')]).toEqual([
@@ -64,21 +64,21 @@ test('the page is asked for each time and sent when it has changed; what its nam
 })
 
 test.each(['/api/unknown', '/trpc/unknown', '/invite/validate', '/assets', '/assets/', '/assets/none.js'])(
-  '%s is no screen',
+  '%s does not get the page',
   async (path) => {
     const ask = await serve('/assay')
     expect((await ask(path)).status).toBe(404)
   },
 )
 
-test.each(['/assets', '/assets/none.js'])('the whole server says so, too, of %s', async (path) => {
+test.each(['/assets', '/assets/none.js'])('the whole server answers 404 for %s', async (path) => {
   const whole = await startTestServer()
   const response = await fetch(whole.url + path)
   expect([response.status, await response.json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such address' }])
   await whole.close()
 })
 
-test('without a build there is no page', async () => {
+test('without a build the page answers 404', async () => {
   const ask = await listen('')
   const response = await ask('/')
   expect([response.status, await response.json()]).toEqual([404, { code: 'NOT_FOUND', message: 'No such address' }])

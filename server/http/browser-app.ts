@@ -6,7 +6,7 @@ import { sendNoSuchAddress } from './errors.ts'
 
 const FOLDER = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** The built browser app under its path prefix; every path that is no file and no API path is one of its screens. */
+/** Serves the built browser app. Any path that is neither a file nor an API path gets its page. */
 export function browserApp(prefix: string, folder = FOLDER): Router {
   const page: RequestHandler = (_req, res, next) => void sendPage(res, `${folder}/index.html`, prefix).catch(next)
   const router = Router()
@@ -21,7 +21,7 @@ export function browserApp(prefix: string, folder = FOLDER): Router {
   return router
 }
 
-/** The page's own links are relative in the build: no other file has to know where we stand. */
+/** The build has relative links, so the prefix is put into the page and nowhere else. */
 async function sendPage(res: Response, file: string, prefix: string): Promise<void> {
   const page = await readFile(file, 'utf8').catch(() => null)
   if (page === null) return sendNoSuchAddress(res)

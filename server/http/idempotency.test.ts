@@ -28,7 +28,7 @@ test.each([
   ['execute-manual', () => [`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }]],
   ['results', () => [`/test-runs/${run.id}/results`, { results: [{ testCaseId: testCase.id, actualValue: 'ok' }] }]],
 ] as [string, () => [string, Record<string, unknown>]][])(
-  '%s with the same key is done once, one after the other and at once',
+  '%s with the same key runs once, for sequential and for concurrent calls',
   async (_, request) => {
     const [path, body] = request()
     const first = await call(path, body, 'one')
@@ -44,14 +44,14 @@ test.each([
   },
 )
 
-test('a call that was refused may be made again with the same key', async () => {
+test('a key can be used again after its call was refused', async () => {
   const path = `/test-cases/${testCase.id}/execute-manual`
   expect((await call(path, { testRunId: run.id }, 'one')).status).toBe(400)
   expect((await call(`/test-cases/unknown/execute`, { testRunId: run.id }, 'one')).status).toBe(404)
   expect((await call(path, { testRunId: run.id, actualValue: 'ok' }, 'one')).status).toBe(201)
 })
 
-test('a key that was used for something else is refused', async () => {
+test('a key that was used for another request answers 409', async () => {
   await call(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one')
   const { status, body } = await call(
     `/test-cases/${testCase.id}/execute`,
@@ -68,7 +68,7 @@ test('a key that was used for something else is refused', async () => {
   expect(await attempts()).toBe(1)
 })
 
-test('callers do not meet each other by their keys, and a stranger learns nothing', async () => {
+test('keys are separate per caller, and a stranger gets 404', async () => {
   const eve = await server.person('Eve')
   const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one'] as const
   expect((await call(...request)).status).toBe(201)
@@ -76,7 +76,7 @@ test('callers do not meet each other by their keys, and a stranger learns nothin
   expect((await call(...request, eve)).status).toBe(404)
 })
 
-test('a repeated call is answered after the run has ended, but not to one who was removed', async () => {
+test('a repeated call gets its answer after the run has ended, but not once the caller has left the project', async () => {
   const tess = await server.person('Tess')
   await server.member(olga, project.id, tess)
   const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one', tess] as const
@@ -88,7 +88,7 @@ test('a repeated call is answered after the run has ended, but not to one who wa
   expect((await call(...request)).status).toBe(404)
 })
 
-test('a key may be 255 characters long, and is forgotten after a week', async () => {
+test('a key has at most 255 characters and expires after a week', async () => {
   const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }] as const
   expect((await call(...request, 'x'.repeat(256))).body).toMatchObject({
     code: 'BAD_REQUEST',

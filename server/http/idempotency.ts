@@ -5,13 +5,12 @@ import { refOf } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 
-/** For so long a repeated call gets the first one's answer. */
-const KEPT_DAYS = 7
+/** How long answers are kept. */
+const RETENTION_DAYS = 7
 
 /**
- * Does a write once, however often it is asked for with the same Idempotency-Key: a repeated call gets the first
- * answer. Without a key the write is simply done. Throws CONFLICT when the key was used for another request.
- * Whether the caller may do this must be checked before.
+ * Runs a write once per caller and Idempotency-Key; a repeated call gets the first answer. Without a key it just runs.
+ * Throws CONFLICT when the key was used for another request. Check permissions first.
  */
 export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work: () => Promise<T>): Promise<T> {
   const key = readKey(ctx)
@@ -34,7 +33,7 @@ export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work:
   const now = Date.now()
   await db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(now - KEPT_DAYS * 86_400_000).toISOString())
+    .where('created_at', '<', new Date(now - RETENTION_DAYS * 86_400_000).toISOString())
     .execute()
   await db
     .insertInto('idempotency_keys')

@@ -8,7 +8,7 @@ test.each([
   ['https://example.com', ''],
   ['https://example.com/assay', '/assay'],
   ['https://example.com/tools/assay', '/tools/assay'],
-])('of PUBLIC_URL %s the prefix is %j', (PUBLIC_URL, prefix) => {
+])('PUBLIC_URL %s has the prefix %j', (PUBLIC_URL, prefix) => {
   expect(pathPrefix({ PUBLIC_URL })).toBe(prefix)
 })
 
@@ -22,25 +22,25 @@ describe.each(PROXY_KINDS)('behind a proxy that %s', (kind) => {
   })
   afterAll(() => server.close())
 
-  test('REST answers, and what is no address of it is told in its manner', async () => {
+  test('REST works, and an unknown path answers 404 as JSON', async () => {
     const project = await server.project(ada)
     expect((await server.get(`/projects/${project.id}?x=1`, machine(project))).body.name).toBe('Checkout')
     const { status, body } = await server.get('/unknown', ada)
     expect([status, body.message]).toEqual([404, 'No such address'])
   })
 
-  test('tRPC answers', async () => {
+  test('tRPC works', async () => {
     const response = await fetch(`${server.url}/trpc/auth.profile`, { headers: ada })
     expect(await response.json()).toMatchObject({ result: { data: { email: 'ada@example.com' } } })
   })
 
-  test('a report is taken', async () => {
+  test('a report upload is recorded', async () => {
     const project = await server.project(ada)
     const { status, body } = await server.upload(machine(project), project.id, '1..1\nok 1 - pays\n')
     expect([status, body.recorded]).toEqual([201, 1])
   })
 
-  test('the Link headers of a list lead through all of its parts', async () => {
+  test('the Link headers of a list lead through all pages', async () => {
     const owner = await server.person('Olga')
     for (const name of ['A', 'B', 'C']) await server.project(owner, name)
     const { headers } = await server.get('/projects?limit=2', owner)
@@ -57,7 +57,7 @@ describe.each(PROXY_KINDS)('behind a proxy that %s', (kind) => {
       expect((await server.get(`/${name}`)).body.servers).toEqual([{ url: `${server.url}/api` }])
   })
 
-  test('nothing was asked for elsewhere', () => {
+  test('no request goes outside the prefix', () => {
     expect(strays).toEqual([])
   })
 })
@@ -69,14 +69,14 @@ describe('a server under a prefix', () => {
   })
   afterAll(() => server.close())
 
-  test.each(['/assay', ''])('is also asked past the proxy, under "%s"', async (prefix) => {
+  test.each(['/assay', ''])('answers requests that bypass the proxy, under "%s"', async (prefix) => {
     const health = await fetch(`${server.url}${prefix}/api/health`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     expect((await fetch(`${server.url}${prefix}/trpc/auth.signupEnabled`)).status).toBe(200)
   })
 
   test.each(['/assayer/api/health', '/Assay/api/health', '/assay/assay/api/health', '/api/assay/health'])(
-    'does not take %s for its own',
+    'does not treat %s as one of its paths',
     async (path) => {
       const response = await fetch(server.url + path)
       expect(await response.text()).not.toContain('"status":"ok"')

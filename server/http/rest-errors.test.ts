@@ -31,19 +31,16 @@ describe('an error', () => {
     ],
   ]
 
-  test.each(requests)(
-    'of the kind "%s" answers %i as {message, code, issues} and nothing else',
-    async (_, status, code, request) => {
-      const { body, ...answer } = await request()
-      expect([answer.status, body.code]).toEqual([status, code])
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-      expect(Object.keys(body)).toEqual(body.issues ? ['message', 'code', 'issues'] : ['message', 'code'])
-      expect(body.message).toMatch(/^\S.*\S$/)
-      for (const issue of body.issues ?? []) expect(Object.keys(issue).toSorted()).toEqual(['message', 'path'])
-    },
-  )
+  test.each(requests)('for "%s" answers %i with only {message, code, issues}', async (_, status, code, request) => {
+    const { body, ...answer } = await request()
+    expect([answer.status, body.code]).toEqual([status, code])
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(Object.keys(body)).toEqual(body.issues ? ['message', 'code', 'issues'] : ['message', 'code'])
+    expect(body.message).toMatch(/^\S.*\S$/)
+    for (const issue of body.issues ?? []) expect(Object.keys(issue).toSorted()).toEqual(['message', 'path'])
+  })
 
-  test('about invalid input says the first issue in its own words and lists them all', async () => {
+  test('for invalid input has the message of the first issue and lists all issues', async () => {
     const { body } = await server.post('/auth/sign-up', { email: 'nobody', password: '12345' })
     expect(body).toEqual({
       message: 'Email must be a valid address',
@@ -57,14 +54,14 @@ describe('an error', () => {
   })
 
   test.each(['Bearer x', 'Bearer', 'Basic x', 'Digest x', '', 'x'.repeat(5000)])(
-    'of status 401, for the Authorization %j, asks for a bearer token and never for Basic',
+    'of status 401 asks for Bearer, never Basic, for the Authorization %j',
     async (authorization) => {
       const { status, headers } = await server.get('/projects', { authorization })
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     },
   )
 
-  test('of status 429 says when to try again', async () => {
+  test('of status 429 has Retry-After', async () => {
     await server.person('Eve')
     const guess = () => server.post('/auth/sign-in', { email: 'eve@example.com', password: 'wrong' })
     for (let failures = 0; failures < 10; failures++) expect((await guess()).status).toBe(401)
@@ -77,7 +74,7 @@ describe('an error', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
   })
 
-  test('that nobody expected leaks nothing, neither over REST nor over tRPC', async () => {
+  test('that is unexpected leaks no details over REST or tRPC', async () => {
     const broken = await startTestServer()
     const owner = await broken.person('Ada')
     await broken.services.write(null, (db) => sql`drop table test_cases`.execute(db))
@@ -91,8 +88,8 @@ describe('an error', () => {
     await broken.close()
   })
 
-  /* One server loses its own connections here; another one would answer in its place. */
-  test.skipIf(isFleet)('of the database turns the health check into a 503', async () => {
+  /* This test breaks one server; in the three-server lane another one would answer. */
+  test.skipIf(isFleet)('of the database makes the health check answer 503', async () => {
     const broken = await startTestServer()
     expect((await broken.get('/health')).status).toBe(200)
     await broken.services.db.destroy()
@@ -111,7 +108,7 @@ describe('the headers', () => {
     '/trpc/unknown',
     '/',
     '/assets/none.js',
-  ])('of %s guard the page that shows them', async (path) => {
+  ])('of %s forbid scripts and framing', async (path) => {
     const { headers } = await fetch(server.url + path)
     const csp = headers.get('content-security-policy') ?? ''
     expect(csp).toContain("default-src 'none'")
@@ -123,11 +120,11 @@ describe('the headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('of API answers forbid keeping them', async () => {
+  test('of API answers forbid caching', async () => {
     expect((await server.get('/projects', ada)).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('carry a request id: the one a proxy gave when it is harmless, else a fresh one', async () => {
+  test('carry the X-Request-Id of a proxy when it is well-formed, else a new one', async () => {
     const idFor = async (given?: string) =>
       (await server.call('GET', '/health', { headers: given ? { 'x-request-id': given } : {} })).headers.get(
         'x-request-id',
@@ -138,7 +135,7 @@ describe('the headers', () => {
     expect(await idFor()).not.toBe(await idFor())
   })
 
-  test('allow the pages of configured origins, and no others, to read answers', async () => {
+  test('allow only configured origins to read answers', async () => {
     const open = await startTestServer({ CORS_ORIGINS: ['https://app.example.com'] })
     const ask = (origin: string) => open.call('GET', '/health', { headers: { origin } })
     const allowed = async (origin: string) => (await ask(origin)).headers.get('access-control-allow-origin')

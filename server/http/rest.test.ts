@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
 import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
-/* What the REST gateway must get right around the library that serves it. */
+/* Each fault of trpc-to-openapi that the gateway corrects has a test here. */
 
 let server: TestServer
 let ada: Person
@@ -21,24 +21,24 @@ afterAll(() => server.close())
 
 describe('paths', () => {
   test.each(['a/b %25 ü', 'a/b', '100%', '%2F', '?x=1&y#z', 'ünïcödé 漢字 🎉', '+ plus', 'sémi;colon'])(
-    'are percent-decoded once: a case named %j is found by its encoded name',
+    'a path parameter is percent-decoded exactly once: the case name %j',
     async (name) => {
       const run = await startRunOver(name)
-      const place = `/test-runs/${run.id}/project/${project.id}/test-suites/${run.suiteId}/test-cases`
-      const { status, body } = await server.get(`${place}/${encodeURIComponent(name)}`, ada)
+      const base = `/test-runs/${run.id}/project/${project.id}/test-suites/${run.suiteId}/test-cases`
+      const { status, body } = await server.get(`${base}/${encodeURIComponent(name)}`, ada)
       expect(status).toBe(200)
       expect(body.testCase.name).toBe(name)
-      expect((await server.get(`${place}/${encodeURIComponent(encodeURIComponent(name))}`, ada)).status).toBe(404)
+      expect((await server.get(`${base}/${encodeURIComponent(encodeURIComponent(name))}`, ada)).status).toBe(404)
     },
   )
 
-  test('an id may be percent-encoded like any other part', async () => {
+  test('a percent-encoded id is decoded', async () => {
     const encoded = `%${project.id.charCodeAt(0).toString(16)}${project.id.slice(1)}`
     expect((await server.get(`/projects/${encoded}`, ada)).body.id).toBe(project.id)
   })
 
   test.each(['%', '%E0%A4%A', '%zz', '%c3'])(
-    'a part with the broken percent-encoding %j is a bad request',
+    'the malformed percent-encoding %j in a path answers 400',
     async (part) => {
       const { status, body } = await server.get(`/projects/${part}`, ada)
       expect([status, body]).toEqual([400, { message: 'id has a malformed percent-encoding', code: 'BAD_REQUEST' }])
@@ -55,11 +55,11 @@ describe('paths', () => {
     ['/', 404],
     ['/nothing/here', 404],
     ['/projects/1/2/3', 404],
-  ])('%j answers %i', async (path, status) => {
+  ])('the path %j answers %i', async (path, status) => {
     expect((await server.get(path, ada)).status).toBe(status)
   })
 
-  test('an unknown address is told as JSON, whatever the method', async () => {
+  test('an unknown path answers 404 as JSON for every method', async () => {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) {
       const { status, body, headers } = await server.call(method, '/nothing/here', { as: ada })
       expect([status, body.code, Object.keys(body)]).toEqual([404, 'NOT_FOUND', ['message', 'code']])
@@ -73,7 +73,7 @@ describe('paths', () => {
     ['/test-cases/test-suite/SUITE', 'the cases of a suite'],
     ['/test-runs/project/PROJECT', 'the runs of a project'],
     ['/test-cases/project/PROJECT/test-runs', 'the runs of a project'],
-  ])('literal parts go before parameters: %s is %s', async (path) => {
+  ])('a literal segment wins over a parameter: %s is %s', async (path) => {
     const { status, body } = await server.get(path.replace('PROJECT', project.id).replace('SUITE', suite.id), ada)
     expect([status, Array.isArray(body)]).toEqual([200, true])
   })
@@ -81,7 +81,7 @@ describe('paths', () => {
 
 describe('queries', () => {
   test.each(['0x10', '1e2', '1.5', '-1', '0', '1001', 'ten', '1,000', '+5', '1&limit=2'])(
-    'limit=%s is refused',
+    'the query limit=%s answers 400',
     async (limit) => {
       const { status, body } = await server.get(`/projects?limit=${limit.replaceAll('+', '%2B')}`, ada)
       expect([status, body.message]).toEqual([400, 'limit must be a whole number from 1 to 1000'])
@@ -89,7 +89,7 @@ describe('queries', () => {
     },
   )
 
-  test.each(['1', '01', '1000', ''])('limit=%s is accepted; an empty one counts as absent', async (limit) => {
+  test.each(['1', '01', '1000', ''])('the query limit=%j is accepted; an empty one counts as absent', async (limit) => {
     expect((await server.get(`/projects?limit=${limit}`, ada)).status).toBe(200)
   })
 })
@@ -114,21 +114,24 @@ describe('bodies', () => {
     [[7], 400, undefined],
     [true, 400, undefined],
     [-1, 400, undefined],
-  ])('are not coerced: executionTimeMs %j answers %i', async (executionTimeMs, status, kept) => {
+  ])('a number in a body is not coerced: executionTimeMs %j answers %i', async (executionTimeMs, status, kept) => {
     const answer = await execute({ executionTimeMs })
     expect([answer.status, answer.body.executionTimeMs]).toEqual([status, kept])
   })
 
-  test.each(['true', 'false', 1, 0, '', null, []])('are not coerced: the flag %j is refused', async (enabled) => {
-    expect((await server.patch('/admin/settings/signup-enabled', { enabled }, ada)).status).toBe(400)
-  })
+  test.each(['true', 'false', 1, 0, '', null, []])(
+    'a flag in a body is not coerced: %j answers 400',
+    async (enabled) => {
+      expect((await server.patch('/admin/settings/signup-enabled', { enabled }, ada)).status).toBe(400)
+    },
+  )
 
-  test.each([5, true, ['x'], { a: 1 }])('are not coerced: the name %j is refused', async (name) => {
+  test.each([5, true, ['x'], { a: 1 }])('a text in a body is not coerced: the name %j answers 400', async (name) => {
     const { status, body } = await server.post('/projects', { name }, ada)
     expect([status, body.message]).toEqual([400, 'Project name must be text'])
   })
 
-  test('a REST call leaves the schemas as they were: tRPC still refuses text for a flag and for a number', async () => {
+  test('a REST call does not switch on coercion for tRPC: text for a flag or number is still refused', async () => {
     expect((await server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)).status).toBe(200)
     expect((await execute({ executionTimeMs: 5 })).status).toBe(201)
     const client = createClient({ baseUrl: server.url, authorization: () => ada.authorization })
@@ -160,7 +163,7 @@ describe('bodies', () => {
     expect(body).toMatchObject(status === 201 ? { name: 'Typed' } : { code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
 
-  test('a PATCH whose content type has a charset changes what it says', async () => {
+  test('a PATCH whose content type has a charset is applied', async () => {
     const { id } = await server.project(ada, 'Before')
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     await server.call('PATCH', `/projects/${id}`, { as: ada, body: { name: 'After' }, headers })
@@ -175,16 +178,19 @@ describe('bodies', () => {
     expect((await server.delete(`/projects/${id}`, ada)).status).toBe(200)
   })
 
-  test.each(['5', '"text"', '[1]', '[]', 'true', 'null'])('the JSON %s is no object and refused', async (body) => {
-    const answer = await server.call('POST', '/projects', { as: ada, body })
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { message: 'The body must be a JSON object', code: 'BAD_REQUEST' },
-    ])
-  })
+  test.each(['5', '"text"', '[1]', '[]', 'true', 'null'])(
+    'the JSON body %s, which is not an object, answers 400',
+    async (body) => {
+      const answer = await server.call('POST', '/projects', { as: ada, body })
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { message: 'The body must be a JSON object', code: 'BAD_REQUEST' },
+      ])
+    },
+  )
 
   test.each(['{', '{"name":}', '{"name":"a"}x', "{'name':'a'}", '\0', '{"name":"\u0001"}'])(
-    'the broken JSON %j is a bad request',
+    'the malformed JSON body %j answers 400',
     async (body) => {
       const answer = await server.call('POST', '/projects', { as: ada, body })
       expect([answer.status, answer.body]).toEqual([
@@ -194,7 +200,7 @@ describe('bodies', () => {
     },
   )
 
-  test('a body beyond 4 MB is too large', async () => {
+  test('a body over 4 MB answers 413', async () => {
     const answer = await server.post('/projects', { name: 'x'.repeat(4 * 1024 * 1024) }, ada)
     expect([answer.status, answer.body]).toEqual([
       413,
@@ -202,7 +208,7 @@ describe('bodies', () => {
     ])
   })
 
-  test('a field of the body does not take the place of one in the path', async () => {
+  test('a body field does not override a path parameter of the same name', async () => {
     const { id } = await server.project(ada, 'Other')
     const { body } = await server.patch(`/projects/${project.id}`, { id, name: 'Checkout' }, ada)
     expect(body.id).toBe(project.id)
@@ -217,7 +223,7 @@ describe('methods', () => {
     ['GET', '/auth/sign-in', 'POST, OPTIONS'],
     ['HEAD', '/auth/sign-in', 'POST, OPTIONS'],
     ['PUT', '/projects/some-id', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
-  ])('%s %s is not allowed, and Allow says what is', async (method, path, allow) => {
+  ])('%s %s answers 405 with the allowed methods', async (method, path, allow) => {
     const { status, headers, body } = await server.call(method, path, { as: ada })
     expect(status).toBe(405)
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
@@ -235,7 +241,7 @@ describe('methods', () => {
     ['/projects', 200],
     ['/projects/unknown', 404],
     ['/nothing/here', 404],
-  ])('HEAD %s answers %i as GET does, without a body', async (path, status) => {
+  ])('HEAD %s answers %i like GET, without a body', async (path, status) => {
     const [head, get] = [await server.call('HEAD', path, { as: ada }), await server.get(path, ada)]
     expect([head.status, get.status, head.body]).toEqual([status, status, undefined])
     expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))

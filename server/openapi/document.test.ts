@@ -26,14 +26,14 @@ beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.close())
 
 describe('the document', () => {
-  test('is served as 3.1, and as 3.0.3 for generators that know no other', async () => {
+  test('is served as 3.1 and as 3.0.3', async () => {
     const [latest, legacy] = await Promise.all(['/openapi.json', '/openapi-3.0.json'].map((path) => server.get(path)))
     expect(latest?.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${server.url}/api` }] })
     expect(legacy?.body).toMatchObject({ openapi: '3.0.3', servers: [{ url: `${server.url}/api` }] })
     expect(Object.keys(legacy?.body.paths)).toEqual(Object.keys(latest?.body.paths))
   })
 
-  test('has an operation for every procedure that is no stream, each with an id of its own', () => {
+  test('has an operation with a unique id for every procedure except streams', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const calls = Object.entries(proceduresOf(appRouter)).filter(([, { _def }]) => _def.type !== 'subscription')
@@ -45,23 +45,23 @@ describe('the document', () => {
     ['GET /test-runs/project/{projectId}', 'GET /test-cases/project/{projectId}/test-runs'],
     ['GET /test-runs/{testRunId}', 'GET /test-cases/test-run/{testRunId}'],
     ['POST /test-runs/{testRunId}/complete', 'POST /test-cases/test-run/{testRunId}/complete'],
-  ])('documents %s at its second address %s alike', (first, second) => {
+  ])('documents %s and its second address %s alike', (first, second) => {
     const { operationId: _, summary: __, ...rest } = at(first) ?? {}
     expect(at(second)).toMatchObject(rest)
   })
 
-  test('names the components that people talk about', () => {
+  test('has components for the main entities', () => {
     const names = ['User', 'Project', 'Member', 'TestSuite', 'TestCase', 'TestRun', 'TestResult', 'Error']
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
   })
 
-  test('says who may call: anyone, a user, or a project by its credential too', () => {
+  test('has the security of public, user and project calls', () => {
     expect(at('POST /auth/sign-in')?.security).toEqual([])
     expect(at('POST /projects')?.security).toEqual([{ token: [] }])
     expect(at('POST /test-cases/{id}/execute')?.security).toEqual([{ token: [] }, { project: [] }])
   })
 
-  test('says 201 where something is created, and which refusals to expect', () => {
+  test('has 201 for calls that create, and the error statuses of each call', () => {
     expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual([
       '201',
       '400',
@@ -76,7 +76,7 @@ describe('the document', () => {
     expect(Object.keys(at('GET /projects/{id}')?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '503'])
   })
 
-  test('says that a refusal of an outdated value tells the present result', () => {
+  test('has ResultConflict as the 409 of calls that name a base attempt', () => {
     const refusals = ['PATCH /test-runs/result/{resultId}', 'POST /test-cases/{id}/execute-manual'].map(
       (address) => at(address)?.responses['409'],
     )
@@ -87,7 +87,7 @@ describe('the document', () => {
     })
   })
 
-  test('offers an Idempotency-Key where a call may be repeated', () => {
+  test('has the Idempotency-Key header only on calls that support it', () => {
     const keyed = operations.filter(({ operation }) =>
       operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
     )
@@ -97,7 +97,7 @@ describe('the document', () => {
     expect(keyed.map(({ address }) => address)).not.toContain('POST /projects')
   })
 
-  test('describes the upload of a report as bytes of any kind, at both of its methods', () => {
+  test('documents the report upload as binary for PUT and POST', () => {
     for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
       expect(at(address)?.requestBody?.content).toEqual({
         'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
@@ -108,7 +108,7 @@ describe('the document', () => {
     }
   })
 
-  test('asks for a body only where a field is demanded', () => {
+  test('requires a body only where a field is required', () => {
     expect(at('POST /test-runs/{testRunId}/complete')?.requestBody?.required).toBe(false)
     expect(at('PATCH /projects/{id}')?.requestBody?.required).toBe(false)
     expect(at('POST /test-cases/{id}/execute')?.requestBody?.required).toBe(true)
@@ -117,16 +117,19 @@ describe('the document', () => {
   test.each([
     ['3.1.0', { anyOf: [{ $ref: '#/components/schemas/ResultStatus' }, { type: 'null' }] }],
     ['3.0.3', { type: 'string', nullable: true, allOf: [{ $ref: '#/components/schemas/ResultStatus' }] }],
-  ] as const)('in %s, names an enumeration once and refers to it, where it may be null too', (version, nullable) => {
-    const { schemas } = openApiDocument(version, '1.2.3').components
-    expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
-    expect(schemas['TestResult']).toMatchObject({
-      properties: { status: { $ref: '#/components/schemas/ResultStatus' } },
-    })
-    expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
-  })
+  ] as const)(
+    'in %s, has one component per enumeration, which nullable fields refer to as well',
+    (version, nullable) => {
+      const { schemas } = openApiDocument(version, '1.2.3').components
+      expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
+      expect(schemas['TestResult']).toMatchObject({
+        properties: { status: { $ref: '#/components/schemas/ResultStatus' } },
+      })
+      expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
+    },
+  )
 
-  test('describes no object inside of another, which would have no name in a generated client', () => {
+  test('has a named component for every nested object', () => {
     const { schemas } = document.components
     expect(schemas['TestCaseSnapshot']).toMatchObject({
       properties: { testSuite: { $ref: '#/components/schemas/TestCaseSnapshotTestSuite' } },
@@ -141,7 +144,7 @@ describe('the document', () => {
     for (const properties of inner) expect(properties).not.toContain('"properties"')
   })
 
-  test('bans no further fields, so that a new one breaks no client', () => {
+  test('allows additional properties, so that a new field breaks no client', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
   })
 })
@@ -161,13 +164,13 @@ describe('an example', () => {
   }
 
   test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['Error', 'ResultConflict'].includes(name)))(
-    'of %s is one',
+    'of %s is valid',
     (name) => {
       expect(entities[name]?.strict().safeParse(ENTITY_EXAMPLES[name]).error).toBeUndefined()
     },
   )
 
-  test.each(Object.entries(REQUEST_EXAMPLES))('of a call of %s is accepted as its input', (name, example) => {
+  test.each(Object.entries(REQUEST_EXAMPLES))('of a request body of %s is a valid input', (name, example) => {
     const { inputs } = (proceduresOf(appRouter)[name] as AnyProcedure)._def as unknown as { inputs: z.ZodObject[] }
     const ofPath = Object.fromEntries(Object.keys(inputs[0]?.shape ?? {}).map((field) => [field, 'some-id']))
     const idsOnly = Object.fromEntries(Object.entries(ofPath).filter(([field]) => /^id$|Id$/.test(field)))

@@ -17,9 +17,8 @@ const ENUMS = {
 const nameOf = new Map(Object.entries(ENUMS).map(([name, values]) => [values.join(), name]))
 
 /**
- * Refers to a shared enumeration by its name wherever it is spelled out, in place, and answers the components that
- * are referred to. Else generated clients have a type of it for every field, and the status of a result cannot be
- * sent as the status of an execution.
+ * Replaces inline enumerations by references, in place, and returns the referenced components. Otherwise generated
+ * clients declare a separate, incompatible type for every field.
  */
 export function nameEnums(node: unknown): Record<string, Schema> {
   if (typeof node !== 'object' || node === null) return {}
@@ -31,7 +30,7 @@ export function nameEnums(node: unknown): Record<string, Schema> {
   return { [name]: { type: 'string', enum: values } }
 }
 
-/** In 3.0 nothing may stand beside a reference; there a null one is wrapped, and keeps its type to be nullable. */
+/** OpenAPI 3.0 ignores siblings of a $ref, so a nullable field wraps it in `allOf` and keeps its type. */
 function referTo(schema: Schema, name: string): void {
   const reference = schemaRef(name)
   delete schema['enum']

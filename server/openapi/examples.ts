@@ -20,7 +20,7 @@ const [userId, projectId, testSuiteId, testCaseId, testRunId, resultId] = [1, 2,
 ) as [string, string, string, string, string, string]
 const at = '2026-01-31T12:00:00.000Z'
 
-/** What the document shows as the body of a request, by procedure; ids of the path are left out. */
+/** Example request bodies by procedure, without the fields of the path. */
 export const REQUEST_EXAMPLES = {
   'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' } satisfies SignUp,
   'auth.signIn': { email: 'ada@example.com', password: 'correct horse' } satisfies SignIn,
@@ -139,7 +139,7 @@ const project = {
   memberCount: 2,
 }
 
-/** What the document shows as an example of an entity. */
+/** Example entities by component name. */
 export const ENTITY_EXAMPLES: Record<string, object> = {
   User: user,
   CreatedUser: { ...user, isAdmin: false, tempPassword: 'k3JtQ0x1Zb2nW8vR' } satisfies CreatedUser,

@@ -1,8 +1,8 @@
 import { pascalCase, type Schema, schemaRef } from './schema.ts'
 
 /**
- * Makes a component of every object that is described inside of another, in place: `testSuite` of TestCaseSnapshot
- * becomes TestCaseSnapshotTestSuite. Generators need a name for it, and left alone each version makes up its own.
+ * Makes a component of every nested object, in place: `testSuite` of TestCaseSnapshot becomes TestCaseSnapshotTestSuite.
+ * Client generators need a name, and otherwise each makes up its own.
  */
 export function nameInlineObjects(schemas: Record<string, Schema>): void {
   const waiting = Object.entries(schemas)

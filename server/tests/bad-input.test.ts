@@ -6,8 +6,8 @@ import { type Person, startTestServer, type TestServer } from '../testing/server
 import type { Meta, RestRoute } from '../trpc.ts'
 
 /*
- * Every REST call with every field missing, of another type, huge, and so on: no answer is a 5xx, and what is
- * refused leaves every table as it was.
+ * Fuzzes every REST call: each field missing, of a wrong type, huge and so on. No answer may be a 5xx, and a refused
+ * call must change no table.
  */
 
 type Call = { path: string; route: RestRoute; fields: string[]; inPath: string[] }
@@ -130,13 +130,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the walk meets every procedure that has an address', () => {
+test('the walk covers every procedure that has a REST address', () => {
   expect(new Set(CALLS.map(({ path }) => path))).toEqual(new Set(procedures.map(([path]) => path)))
   expect(withFields.length).toBeGreaterThan(40)
 })
 
 describe('with a wrong value in one field', () => {
-  test.each(titled(withFields))('%s refuses or takes it, and breaks nothing', async (_, call) => {
+  test.each(titled(withFields))('%s accepts or refuses it without a 5xx', async (_, call) => {
     for (const field of call.fields.filter((name) => !call.inPath.includes(name)))
       for (const [kind, json] of Object.entries(BAD_VALUES))
         await expectHarmless(`${field}: ${kind}`, () => send(call, { ...jsonOf(call), [field]: json }))
@@ -153,7 +153,7 @@ describe('with a malformed part in the path', () => {
   })
 })
 
-describe('with a body that is none', () => {
+describe('with an invalid body', () => {
   test.each(titled(withBody))('%s refuses it', async (_, call) => {
     for (const [kind, body, type = 'application/json'] of BAD_BODIES) {
       const status = await expectHarmless(kind, () => sendBody(call, body, type))
@@ -163,7 +163,7 @@ describe('with a body that is none', () => {
 })
 
 describe('with a broken query', () => {
-  test.each(titled(withQuery))('%s breaks nothing', async (_, call) => {
+  test.each(titled(withQuery))('%s answers without a 5xx', async (_, call) => {
     const fields = call.fields.filter((name) => !call.inPath.includes(name))
     for (const name of fields)
       for (const query of [
@@ -181,7 +181,7 @@ describe('with a broken query', () => {
   })
 })
 
-test.each(titled(withQuery))('an unknown parameter is ignored by %s', async (_, call) => {
+test.each(titled(withQuery))('%s ignores an unknown query parameter', async (_, call) => {
   const [without, withOne] = [
     await server.get(addressOf(call), ada),
     await server.get(`${addressOf(call)}?unknown=1`, ada),
@@ -189,7 +189,7 @@ test.each(titled(withQuery))('an unknown parameter is ignored by %s', async (_, 
   expect([withOne.status, withOne.body]).toEqual([without.status, without.body])
 })
 
-test.each(titled(withBody))('an unknown field is ignored by %s', async (_, call) => {
+test.each(titled(withBody))('%s ignores an unknown body field', async (_, call) => {
   const { body } = await send(call, { ...jsonOf(call), unknown: '{"x":[1]}', __v: '1' })
   expect(JSON.stringify(body.issues ?? [])).not.toMatch(/unknown|__v/)
 })
@@ -206,7 +206,7 @@ test.each(['{', '[]', '5', deep(100_000), '{"0":{"json":1}}', `{"name":${deep(50
   },
 )
 
-/** The JSON text of a value for each field of the call; `undefined` leaves the field out. */
+/** Each field of the call with a value as JSON text; `undefined` omits the field. */
 function jsonOf({ path, fields, inPath, route }: Call): Record<string, string | undefined> {
   const given = { ...base, id: ids[path.split('.')[0] as string] }
   const left = fields.filter((name) => !inPath.includes(name) && name in given)
@@ -245,7 +245,7 @@ async function expectHarmless(what: string, request: () => Promise<{ status: num
   return status
 }
 
-/** All that is stored, but for the failed sign-ins, which are there to be counted. */
+/** All stored rows, except failed sign-ins, which are counted on purpose. */
 async function dump(): Promise<string> {
   const { db } = server.services
   const tables = [

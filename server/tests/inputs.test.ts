@@ -4,8 +4,8 @@ import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 
 /*
- * The gateway switches coercion on, in place, for every number, boolean, bigint and date it can see in an
- * input. It cannot see into a preprocess: there the fields of shared/fields.ts keep theirs.
+ * trpc-to-openapi switches on coercion, in place, for every number, boolean, bigint and date of an input. It does not
+ * look into a preprocess, which is why the fields of shared/fields.ts use one.
  */
 
 const COERCED = new Set(['number', 'boolean', 'bigint', 'date'])
@@ -14,7 +14,7 @@ const inputs = Object.entries(proceduresOf(appRouter)).flatMap(([path, { _def }]
   (_def as unknown as { inputs: z.core.$ZodType[] }).inputs.map((input) => [path, input] as const),
 )
 
-test('most procedures have an input', () => {
+test('the inputs of all procedures are found', () => {
   expect(inputs.length).toBeGreaterThan(40)
 })
 
@@ -28,11 +28,11 @@ test.each<[string, z.core.$ZodType, string[]]>([
   ['date in an array', z.object({ a: z.array(z.object({ b: z.date() })) }), ['a.b']],
   ['number in a union', z.object({ a: z.union([z.string(), z.number()]) }), ['a']],
   ['number within a preprocess', z.object({ a: z.preprocess((value) => value, z.number()) }), []],
-])('the walk finds a bare %s', (_, input, found) => {
+])('the walk treats a %s correctly', (_, input, found) => {
   expect(bareFields(input)).toEqual(found)
 })
 
-/** The paths of the fields that the gateway could coerce. */
+/** The paths of the fields that the library would coerce. */
 function bareFields(type: z.core.$ZodType, path: string[] = []): string[] {
   const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
   if (COERCED.has(def.type)) return [path.join('.')]

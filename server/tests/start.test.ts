@@ -22,7 +22,7 @@ function start(environment: Record<string, string> = {}): ServerProcess {
   return server
 }
 
-describe('a start that cannot succeed ends with code 1 and one line that names the variable:', () => {
+describe('a failed start exits with code 1 and one line that names the variable:', () => {
   test.each([
     ['a wrong port', () => ({ PORT: 'http' }), 'PORT'],
     ['a wrong proxy', () => ({ TRUST_PROXY: 'nonsense' }), 'TRUST_PROXY'],
@@ -61,7 +61,7 @@ describe('a start that cannot succeed ends with code 1 and one line that names t
   })
 })
 
-test('a start prints one line with the URL, keeps its secret to itself and makes the configured administrator once', async () => {
+test('a start prints one line with the URL, stores its secret with mode 600 and creates the configured administrator once', async () => {
   const environment = { ADMIN_EMAIL: 'Ada@example.com', ADMIN_PASSWORD: 'the secret of Ada', ADMIN_NAME: 'Ada' }
   const first = start(environment)
   const url = await first.ready()
@@ -85,7 +85,7 @@ test('a start prints one line with the URL, keeps its secret to itself and makes
   ).toBe(401)
 })
 
-test('SIGNUP_ENABLED counts on the first start only', async () => {
+test('SIGNUP_ENABLED applies to the first start only', async () => {
   const environment = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'secret' }
   const first = start({ ...environment, SIGNUP_ENABLED: 'false' })
   expect((await request(await first.ready(), 'GET', '/auth/signup-enabled')).body).toEqual({ signupEnabled: false })
@@ -94,18 +94,18 @@ test('SIGNUP_ENABLED counts on the first start only', async () => {
   expect((await request(second, 'GET', '/auth/signup-enabled')).body).toEqual({ signupEnabled: false })
 })
 
-test('a configured JWT_SECRET is used and none is kept in a file', async () => {
+test('a configured JWT_SECRET is used and no secret file is written', async () => {
   await start({ JWT_SECRET: 'configured' }).ready()
   expect(existsSync(join(folder.path, 'jwt-secret'))).toBe(false)
 })
 
-test('under a path prefix the start prints where it answers', async () => {
+test('a start under a path prefix prints the URL with the prefix', async () => {
   const url = await start({ PUBLIC_URL: 'https://example.com/assay/' }).ready()
   expect(url).toMatch(/:\d+\/assay$/)
   expect((await request(url, 'GET', '/auth/signup-enabled')).status).toBe(200)
 })
 
-test('SIGTERM finishes the requests that have begun', async () => {
+test('SIGTERM finishes open requests before the exit', async () => {
   const server = start()
   const url = await server.ready()
   const begun = await Promise.all(Array.from({ length: 3 }, (_, index) => beginSignUp(url, `p${index}@example.com`)))
@@ -115,7 +115,7 @@ test('SIGTERM finishes the requests that have begun', async () => {
   await expect(request(url, 'GET', '/health')).rejects.toThrow('fetch failed')
 })
 
-/** A request of which the server has the head, as its `100 Continue` proves; `finish` sends the body, and answers the status. */
+/** Sends the headers of a request and waits for `100 Continue`. `finish` sends the body and returns the status. */
 async function beginSignUp(url: string, email: string): Promise<{ finish: () => Promise<number | undefined> }> {
   const headers = { 'content-type': 'application/json', expect: '100-continue' }
   const begun = httpRequest(`${url}/api/auth/sign-up`, { method: 'POST', headers, agent: false })
@@ -131,7 +131,7 @@ async function beginSignUp(url: string, email: string): Promise<{ finish: () => 
   return { finish }
 }
 
-test('logs never hold passwords, tokens or secrets', async () => {
+test('logs contain no passwords, tokens or secrets', async () => {
   const server = start({
     LOG_LEVEL: 'trace',
     ADMIN_EMAIL: 'ada@example.com',
@@ -169,7 +169,7 @@ test('logs never hold passwords, tokens or secrets', async () => {
   expect(readFileSync(join(folder.path, 'assay.db')).length).toBeGreaterThan(0)
 })
 
-test('an idle connection is kept for longer than proxies do, so that none sends a request into one that is closing', async () => {
+test('the keep-alive timeout is longer than that of proxies', async () => {
   const url = await start({}).ready()
   const { headers } = await fetch(`${url}/api/health`)
   expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)

@@ -27,7 +27,7 @@ function received(socket: Socket): Promise<string> {
   return new Promise((resolve) => socket.once('close', () => resolve(text)).once('error', () => {}))
 }
 
-test('an answer that is written but not yet sent arrives whole', async () => {
+test('an answer that is written but not yet sent arrives in full while the server closes', async () => {
   const written = Promise.withResolvers<void>()
   const port = await serve((_req, res) => {
     res.end(Buffer.alloc(LARGE, 'x'))
@@ -44,7 +44,7 @@ test('an answer that is written but not yet sent arrives whole', async () => {
   await closed
 })
 
-test('a request on a connection kept alive is answered while the server closes, and told that it is the last', async () => {
+test('a request on a keep-alive connection is answered with Connection: close while the server closes', async () => {
   const port = await serve((_req, res) => res.end('done'))
   const socket = connect(port, '127.0.0.1')
   const text = received(socket)
@@ -56,7 +56,7 @@ test('a request on a connection kept alive is answered while the server closes, 
   expect((await text).match(/Connection: (close|keep-alive)/g)).toEqual(['Connection: keep-alive', 'Connection: close'])
 })
 
-test('connections that ask nothing do not hold up the end, and new ones are refused', async () => {
+test('idle connections do not delay the close, and new ones are refused', async () => {
   const port = await serve((_req, res) => res.end('done'))
   const silent = connect(port, '127.0.0.1')
   await new Promise((resolve) => server.once('connection', resolve))
@@ -67,7 +67,7 @@ test('connections that ask nothing do not hold up the end, and new ones are refu
   await expect(new Promise((_, reject) => late.once('error', reject))).rejects.toThrow('ECONNREFUSED')
 })
 
-test('an answer that never ends is cut off when patience is', async () => {
+test('an answer that never ends is closed after the timeout', async () => {
   const port = await serve((_req, res) => res.write('begun'), 100)
   const socket = connect(port, '127.0.0.1')
   const text = received(socket)

@@ -1,11 +1,11 @@
 import { DomainError } from '#shared/errors.ts'
-import type { Actor } from './authorize.ts'
-import type { Context } from './context.ts'
-import { secretsAreEqual } from './auth/secrets.ts'
-import { findProjectSecret } from './projects/projects.service.ts'
-import { findUser } from './users/users.service.ts'
+import type { Actor } from '../authorize.ts'
+import type { Context } from '../context.ts'
+import { secretsAreEqual } from '../auth/secrets.ts'
+import { findProjectSecret } from '../projects/projects.service.ts'
+import { findUser } from '../users/users.service.ts'
 
-/** Who the Authorization header speaks for. Throws UNAUTHORIZED when it speaks for nobody. */
+/** Finds the caller that the Authorization header names. Throws UNAUTHORIZED when it names none. */
 export async function identify(ctx: Context): Promise<Actor> {
   const [, scheme = '', credentials = ''] = /^(\S+) +(\S+) *$/.exec(ctx.request.authorization ?? '') ?? []
   switch (scheme.toLowerCase()) {
