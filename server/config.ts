@@ -41,16 +41,7 @@ const Environment = z.object({
   ADMIN_PASSWORD: NewPassword.optional(),
   ADMIN_NAME: z.string().trim().min(1).max(255).default('Administrator'),
   TRUST_PROXY: z.string().transform(readTrustProxy).optional(),
-  CORS_ORIGINS: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(origin))
-    .default([]),
+  CORS_ORIGINS: z.string().transform(listOf).pipe(z.array(origin)).default([]),
   SIGNUP_ENABLED: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default('true')
@@ -106,6 +97,10 @@ function pathOf(url: string): string {
   } catch {
     return ''
   }
+}
+
+function listOf(text: string): string[] {
+  return text.trim().split(/\s*,\s*/).filter(Boolean)
 }
 
 function readTrustProxy(text: string): boolean | number | string {

@@ -1,19 +1,6 @@
-import type { CreatedUser, CreateUser } from '#shared/admin/admin.ts'
-import type { SignIn, SignUp } from '#shared/auth/auth.ts'
-import type { CreateInvite } from '#shared/invites/invite.ts'
-import type { CreateProject } from '#shared/projects/project.ts'
-import { type CreateTestCase, newFields, type TestCase } from '#shared/test-cases/test-case.ts'
-import type {
-  Execute,
-  ExecuteManual,
-  RecordResults,
-  SetResults,
-  SetResultValue,
-  TestResult,
-} from '#shared/test-results/test-result.ts'
-import type { StartRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
-import type { CreateTestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import type { User } from '#shared/users/user.ts'
+import { newFields } from '#shared/test-cases/test-case.ts'
+
+/* Every example is parsed by its schema in document.test.ts. */
 
 const [userId, projectId, testSuiteId, testCaseId, testRunId, resultId] = [1, 2, 3, 4, 5, 6].map(
   (n) => `019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0${n}`,
@@ -22,42 +9,39 @@ const at = '2026-01-31T12:00:00.000Z'
 
 /** Example request bodies by procedure, without the fields of the path. */
 export const REQUEST_EXAMPLES = {
-  'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' } satisfies SignUp,
-  'auth.signIn': { email: 'ada@example.com', password: 'correct horse' } satisfies SignIn,
-  'projects.create': { name: 'Checkout', description: 'Cart, payment and receipt' } satisfies CreateProject,
-  'invites.create': { email: 'ben@example.com' } satisfies Omit<CreateInvite, 'projectId'>,
-  'admin.createUser': { email: 'ben@example.com', name: 'Ben', isAdmin: false } satisfies CreateUser,
-  'testSuites.create': { name: 'Payments', projectId } satisfies CreateTestSuite,
+  'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
+  'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
+  'projects.create': { name: 'Checkout', description: 'Cart, payment and receipt' },
+  'invites.create': { email: 'ben@example.com' },
+  'admin.createUser': { email: 'ben@example.com', name: 'Ben', isAdmin: false },
+  'testSuites.create': { name: 'Payments', projectId },
   'testCases.create': {
     name: 'Answers 200 to a valid card',
     testSuiteId,
     type: 'manual',
     expectedValueType: 'number',
     expectedValue: '200',
-  } satisfies CreateTestCase,
-  'testRuns.start': { description: 'Build 123' } satisfies Omit<StartRun, 'projectId'>,
+  },
+  'testRuns.start': { description: 'Build 123' },
   'testRuns.complete': { status: 'completed' },
-  'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 } satisfies Omit<Execute, 'id'>,
-  'testResults.executeManual': { testRunId, actualValue: '200', notes: 'Seen in the browser' } satisfies Omit<
-    ExecuteManual,
-    'id'
-  >,
+  'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 },
+  'testResults.executeManual': { testRunId, actualValue: '200', notes: 'Seen in the browser' },
   'testResults.recordMany': {
     results: [
       { testCaseId, actualValue: '200', executionTimeMs: 41.5 },
       { suiteName: 'Payments', caseName: 'Answers 402 to an empty card', errorMessage: 'Connection refused' },
     ],
-  } satisfies Omit<RecordResults, 'testRunId'>,
+  },
   'testResults.setMany': {
     results: [
       { resultId, status: 'skipped', notes: 'No test system today' },
       { resultId: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6b', actualValue: '200' },
     ],
-  } satisfies Omit<SetResults, 'testRunId'>,
-  'testResults.setValue': { actualValue: '200', baseAttempt: 0 } satisfies Omit<SetResultValue, 'resultId'>,
+  },
+  'testResults.setValue': { actualValue: '200', baseAttempt: 0 },
 }
 
-const user: User = {
+const user = {
   id: userId,
   name: 'Ada Lovelace',
   email: 'ada@example.com',
@@ -74,7 +58,7 @@ const { automationKey, ...content } = newFields({
   automationKey: 'C123',
 })
 
-const testCase: TestCase = {
+const testCase = {
   id: testCaseId,
   ...content,
   automationKey,
@@ -83,7 +67,7 @@ const testCase: TestCase = {
   createdAt: at,
 }
 
-const testSuite: TestSuiteListItem = {
+const testSuite = {
   id: testSuiteId,
   name: 'Payments',
   description: null,
@@ -93,7 +77,7 @@ const testSuite: TestSuiteListItem = {
   testCaseCount: 1,
 }
 
-const testResult: TestResult = {
+const testResult = {
   id: resultId,
   testRunId,
   testCase: {
@@ -117,7 +101,7 @@ const testResult: TestResult = {
   flaky: false,
 }
 
-const testRun: TestRunListItem = {
+const testRun = {
   id: testRunId,
   projectId,
   key: 'build-123',
@@ -142,7 +126,7 @@ const project = {
 /** Example entities by component name. */
 export const ENTITY_EXAMPLES: Record<string, object> = {
   User: user,
-  CreatedUser: { ...user, isAdmin: false, tempPassword: 'k3JtQ0x1Zb2nW8vR' } satisfies CreatedUser,
+  CreatedUser: { ...user, isAdmin: false, tempPassword: 'k3JtQ0x1Zb2nW8vR' },
   ProjectListItem: { ...project, testSuites: [testSuite] },
   Project: { ...project, testSuites: [{ ...testSuite, testCases: [testCase] }] },
   TestSuiteListItem: testSuite,
