@@ -4,7 +4,7 @@ import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
-import { listResultsOfRun } from '../test-results/test-results.service.ts'
+import { listResults, ofRun } from '../test-results/test-results.service.ts'
 import {
   listRunRows,
   listRunRowsById,
@@ -35,7 +35,7 @@ export async function readLiveRun(
   if (!row) return undefined
   // Who may read the project may read its runs.
   const found = row as Authorized<TestRunRow, 'project.read'>
-  const results = resultIds?.length ? await listResultsOfRun(db, found, { ids: resultIds }) : []
+  const results = resultIds?.length ? await listResults(db, ofRun(db, found, { ids: resultIds })) : []
   const suiteIds = resultIds && [...new Set(results.map(({ testCase }) => testCase.testSuiteId))]
   const { status, completedAt, summary } = toTestRun(row)
   return { run: { status, completedAt, summary, suites: await listSuitesOfRun(db, found, suiteIds) }, results }

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { CursorInput, PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
@@ -14,7 +14,7 @@ import type { Tables } from '../database/tables.ts'
 import type { TestRunRow } from '../test-runs/test-runs.service.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
-/** The result, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+/** The result, if the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestResult<P extends Permission>(
   db: Db,
   actor: Actor,
@@ -29,7 +29,7 @@ const resultForActor = preparedForActor((db, actor, place: Place<{ resultId: str
   selectFoundResults(db, actor).where('test_results.id', '=', unplanned(db, place('resultId'))),
 )
 
-/** The result of a case in a run; undefined when the case is not in the run, or the run not the actor's. */
+/** The result of a case in a run; undefined when the case is not in the run or the run is not visible to the actor. */
 export async function findResultOfCase(
   db: Db,
   actor: Actor,
@@ -62,16 +62,17 @@ export async function findResultByName(
   return row && toTestResult(row)
 }
 
-type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | undefined; ids?: string[] | undefined }
+/** Which results to read. */
+export type ResultCondition = (eb: ExpressionBuilder<Tables, 'test_results'>) => Expression<SqlBool>
 
-/** The results of a run, by suite and case number. `limit` and `offset` cut the list. */
-export async function listResultsOfRun(
+/** Results by suite and case number. */
+export async function listResults(
   db: Db,
-  run: { id: string },
-  { limit, offset = 0, ...filter }: ResultFilter & PageInput = {},
+  condition: ResultCondition,
+  { limit, offset = 0 }: PageInput = {},
 ): Promise<TestResult[]> {
   const rows = await selectResults(db)
-    .where(inRun(db, run.id, filter))
+    .where(condition)
     .orderBy('test_results.suite_number')
     .orderBy('test_results.number')
     .orderBy('test_results.id')
@@ -81,20 +82,42 @@ export async function listResultsOfRun(
   return rows.map(toTestResult)
 }
 
-export async function countResultsOfRun(
-  db: Db,
-  run: Authorized<TestRunRow, 'project.read'>,
-  filter: ResultFilter,
-): Promise<number> {
+export async function countResults(db: Db, condition: ResultCondition): Promise<number> {
   const { count } = await db
     .selectFrom('test_results')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(inRun(db, run.id, filter))
+    .where(condition)
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** The results of a case, newest run first; `cursor` is the id of the last run already read. */
+type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | undefined; ids?: string[] | undefined }
+
+/** The results of a run. A suite is found by its number, which is indexed, and its id, since numbers may repeat. */
+export function ofRun(db: Db, { id }: { id: string }, { suiteId, status, ids }: ResultFilter = {}): ResultCondition {
+  return (eb) => {
+    const suiteNumber = eb
+      .selectFrom('test_run_suites as suite')
+      .select('suite.number')
+      .where('suite.test_run_id', '=', id)
+      .where('suite.test_suite_id', '=', suiteId ?? '')
+    return eb.and([
+      eb('test_results.test_run_id', '=', id),
+      ...(ids === undefined ? [] : [eb('test_results.id', 'in', inList(db, ids))]),
+      ...(status === undefined ? [] : [eb('test_results.status', '=', status)]),
+      ...(suiteId === undefined
+        ? []
+        : [eb('test_results.test_suite_id', '=', suiteId), eb('test_results.suite_number', '=', suiteNumber)]),
+    ])
+  }
+}
+
+export const ofCase =
+  (testCaseId: string): ResultCondition =>
+  (eb) =>
+    eb('test_results.test_case_id', '=', testCaseId)
+
+/** The results of a case, newest run first. `cursor` is the id of the last run read. */
 export async function listResultsOfCase(
   db: Db,
   testCaseId: string,
@@ -108,7 +131,7 @@ export async function listResultsOfCase(
       'test_runs.status as run_status',
       'test_runs.created_at as run_created_at',
     ])
-    .where('test_results.test_case_id', '=', testCaseId)
+    .where(ofCase(testCaseId))
     .$if(cursor !== undefined, (query) => query.where('test_results.test_run_id', '<', cursor as string))
     .orderBy('test_results.test_run_id', 'desc')
     .limit(rowsToRead(limit) ?? NO_LIMIT)
@@ -125,16 +148,7 @@ export async function listResultsOfCase(
   }))
 }
 
-export async function countResultsOfCase(db: Db, testCaseId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('test_results')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('test_case_id', '=', testCaseId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** The role of the actor in the project a case belongs or belonged to; null for a stranger and an unknown case. */
+/** The actor's role in the project of a case, which may be deleted; null for a stranger and an unknown case. */
 export async function roleForHistory(db: Db, actor: Actor, testCaseId: string): Promise<string | null> {
   const row = await db
     .selectFrom('test_case_revisions')
@@ -145,26 +159,7 @@ export async function roleForHistory(db: Db, actor: Actor, testCaseId: string): 
   return row?.role ?? null
 }
 
-/** A suite is looked up by its number in the run, which the indexes know, and by its id, since numbers may repeat. */
-function inRun(db: Db, testRunId: string, { suiteId, status, ids }: ResultFilter) {
-  return (eb: ExpressionBuilder<Tables, 'test_results'>) => {
-    const numberOfSuite = eb
-      .selectFrom('test_run_suites as asked')
-      .select('asked.number')
-      .where('asked.test_run_id', '=', testRunId)
-      .where('asked.test_suite_id', '=', suiteId ?? '')
-    return eb.and([
-      eb('test_results.test_run_id', '=', testRunId),
-      ...(ids === undefined ? [] : [eb('test_results.id', 'in', inList(db, ids))]),
-      ...(status === undefined ? [] : [eb('test_results.status', '=', status)]),
-      ...(suiteId === undefined
-        ? []
-        : [eb('test_results.test_suite_id', '=', suiteId), eb('test_results.suite_number', '=', numberOfSuite)]),
-    ])
-  }
-}
-
-/** Results with all that they show. `testRunId` is what their suites are looked up by. */
+/** Results with their snapshots. `testRunId` is the expression to find their suites by. */
 export function selectResults(db: Db, testRunId: Expression<string> = sql.ref('test_results.test_run_id')) {
   return db
     .selectFrom('test_results')

@@ -1,4 +1,5 @@
 import { notFound } from '#shared/errors.ts'
+import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type {
   Attempt,
@@ -8,28 +9,31 @@ import type {
   ResultInput,
   TestResult,
 } from '#shared/test-results/test-result.ts'
-import { countResults } from '#shared/test-runs/summary.ts'
+import { countResults as summarize } from '#shared/test-runs/summary.ts'
 import type { CaseResult, TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import { cursorPage, offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.service.ts'
 import { findTestRun } from '../test-runs/test-runs.service.ts'
 import { listAttemptRows } from './attempts.repository.ts'
-import { countNewFailuresOfRun, listNewFailuresOfRun } from './new-failures.repository.ts'
+import { newFailuresOf } from './new-failures.repository.ts'
 import {
-  countResultsOfCase,
-  countResultsOfRun,
+  countResults,
   findResultByName,
   findTestResult,
+  listResults,
   listResultsOfCase,
-  listResultsOfRun,
+  ofCase,
+  ofRun,
+  type ResultCondition,
   roleForHistory,
 } from './test-results.repository.ts'
 
 export { toAttempt } from './attempt.ts'
 export { recordAttempts, recordEarlierAttempts, type Recording } from './record-attempts.ts'
 export { type Target, targetsOfCases } from './run-results.repository.ts'
-export { listResultsOfRun } from './test-results.repository.ts'
+export { listResults, ofRun } from './test-results.repository.ts'
 
 /** The result of a case by run, project, suite and case name. Throws NOT_FOUND when any of them does not match. */
 export async function findResult({ db, actor }: ActorContext, input: FindResult): Promise<TestResult> {
@@ -45,41 +49,44 @@ export async function listCaseResults(
   { db, actor }: ActorContext,
   { id, ...part }: ListCaseResults,
 ): Promise<Page<CaseResult>> {
-  const total = (await roleForHistory(db, actor, id)) === null ? 0 : await countResultsOfCase(db, id)
+  const total = (await roleForHistory(db, actor, id)) === null ? 0 : await countResults(db, ofCase(id))
   if (total === 0) await findTestCase(db, actor, id, 'project.read')
   const results = total === 0 ? [] : await listResultsOfCase(db, id, part)
   return cursorPage(results, part, total, (result) => result.testRunId)
 }
 
-/** The results of a run by suite and case number, of one suite or one status when asked. */
+/** The results of a run by suite and case number, optionally of one suite or one status. */
 export async function listRunResults(
   { db, actor }: ActorContext,
   { testRunId, limit, offset, ...filter }: ListRunResults,
 ): Promise<Page<TestResult>> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  const results = await listResultsOfRun(db, run, { ...filter, limit: rowsToRead(limit), offset })
-  return offsetPage(results, { limit, offset }, await countResultsOfRun(db, run, filter))
+  return await pageOf(db, ofRun(db, run, filter), { limit, offset })
 }
 
-/** The failed results of a run whose case had not failed when it was last executed in an earlier run. */
+/** The failed results of a run whose case did not fail when it was last executed in an earlier run. */
 export async function listNewFailures(
   { db, actor }: ActorContext,
-  { testRunId, limit, offset }: ListNewFailures,
+  { testRunId, ...page }: ListNewFailures,
 ): Promise<Page<TestResult>> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  const results = await listNewFailuresOfRun(db, run, { limit: rowsToRead(limit), offset })
-  return offsetPage(results, { limit, offset }, await countNewFailuresOfRun(db, run))
+  return await pageOf(db, newFailuresOf(run), page)
 }
 
-/** Adds its results to a run. Its counts are of these results, even while others record. */
+async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Promise<Page<TestResult>> {
+  const results = await listResults(db, condition, { ...page, limit: rowsToRead(page.limit) })
+  return offsetPage(results, page, await countResults(db, condition))
+}
+
+/** Adds its results to a run. The summary is counted from these results, so both agree while others record. */
 export async function withResults(
   { db }: Context,
   run: TestRunListItem,
   { omitResults }: { omitResults?: boolean | null | undefined } = {},
 ): Promise<TestRun> {
   if (omitResults) return { ...run, results: [] }
-  const results = await listResultsOfRun(db, run)
-  return { ...run, summary: countResults(results), results }
+  const results = await listResults(db, ofRun(db, run))
+  return { ...run, summary: summarize(results), results }
 }
 
 /** Every attempt of a result, oldest first. */
