@@ -2,10 +2,7 @@ import { readShard } from '#shared/test-reports/test-report.ts'
 
 export type ReceivedReport = { shard: string | null; completes: boolean }
 
-/**
- * Whether a run is complete with these reports: once one of them asked for it and, if shards such as 3/8 were
- * named, all of them are there, in whatever order.
- */
+/** Whether a run is complete: one report asked for it, and all shards (such as 3/8) have been received. */
 export function isComplete(reports: ReceivedReport[]): boolean {
   const shards = reports.flatMap(({ shard }) => (shard === null ? [] : (readShard(shard) ?? [])))
   const received = new Set(shards.map(({ part }) => part)).size

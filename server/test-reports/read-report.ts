@@ -3,22 +3,22 @@ import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
-import { BrokenGzip } from './report-body.ts'
+import { TruncatedGzip } from './report-body.ts'
 import type { ReportedTest, ReportSink } from './reported-test.ts'
 import { openSpool, type Spool } from './spool.ts'
-import { joinedRepeats } from './worst-repeats.ts'
+import { joinedRepeats } from './joined-repeats.ts'
 
-/** A report that was read to its end and waits to be recorded. Close its spool in any case. */
+/** A report that was read completely and can be recorded. The caller closes its spool. */
 export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 'warnings'> & {
   /** SHA-256 of the bytes, in hex. */
   digest: string
   spool: Spool
 }
 
-/** A chunk takes some milliseconds to read; larger ones would hold up everybody else for longer. */
+/** Reading a chunk blocks the event loop for some milliseconds; larger chunks would delay other requests. */
 const CHUNK = 64 * 1024
 
-/** Reads a report to its end. Throws BAD_REQUEST that names the line when it is broken or breaks off. */
+/** Reads a whole report. Throws BAD_REQUEST that names the line when it is invalid or truncated. */
 export async function readReport(chunks: AsyncIterable<Buffer>): Promise<ReadReport> {
   const spool = await openSpool()
   try {
@@ -32,7 +32,7 @@ export async function readReport(chunks: AsyncIterable<Buffer>): Promise<ReadRep
 async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<ReadReport> {
   const digest = createHash('sha256')
   const found = new Findings(spool)
-  const reader = openReader(Buffer.alloc(0), found)
+  const reader = openReader(found)
   try {
     for await (const chunk of chunks) {
       digest.update(chunk)
@@ -42,15 +42,15 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
       }
     }
   } catch (error) {
-    if (!(error instanceof BrokenGzip)) throw error
+    if (!(error instanceof TruncatedGzip)) throw error
     reader.end()
-    throw noReport('The gzip stream ends before its end')
+    throw noReport('Truncated gzip stream')
   }
   reader.end()
   return { format: reader.format, digest: digest.digest('hex'), spool, ...found.summary() }
 }
 
-/** What a reader finds, added up. */
+/** Collects what a reader finds. */
 class Findings implements ReportSink {
   readonly #tests: ReturnType<typeof joinedRepeats>
   readonly #ignored = new Map<string, ReportAnswer['ignored'][number]>()
@@ -87,12 +87,12 @@ class Findings implements ReportSink {
     const declared = this.#declared
     if (this.#count === 0) this.warn('The report has no tests')
     else if (declared !== null && declared !== this.#count)
-      this.warn(`The report says that it has ${declared} tests; ${this.#count} were found`)
+      this.warn(`The report declares ${declared} tests; ${this.#count} were found`)
     return { declared, ignored: [...this.#ignored.values()], warnings: this.#warnings }
   }
 }
 
-/** Whether what was thrown is the caller's connection going away: nobody is left to answer. */
+/** Whether the error is a lost connection, so there is nobody to answer. */
 export function isLostUpload(error: unknown): boolean {
   return (
     !(error instanceof DomainError) &&

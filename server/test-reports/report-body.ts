@@ -3,21 +3,20 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { DomainError } from '#shared/errors.ts'
 
-/** A gzip stream that ends before its end; what was unpacked until then tells the line. */
-export class BrokenGzip extends Error {
-  override readonly name = 'BrokenGzip'
+/** A truncated gzip stream. The reader reports the line it had reached. */
+export class TruncatedGzip extends Error {
+  override readonly name = 'TruncatedGzip'
 }
 
 /**
- * The bytes of a report, unpacked when they are gzip: by their header, or by their first bytes, whatever the header
- * says. Throws BrokenGzip, or a DomainError for an encoding that is not known or more than `limit` bytes.
+ * The bytes of a report, unpacked if its first bytes say gzip, whatever the header says. Throws TruncatedGzip, or a DomainError for an encoding that is not known or more than `limit` bytes.
  */
 export async function* reportBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
     throw new DomainError(
       'UNSUPPORTED_MEDIA_TYPE',
-      `The content encoding ${encoding} is not supported; send gzip, or the report as it is`,
+      `The content encoding ${encoding} is not supported. Send gzip or the plain report`,
     )
   const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const start = await firstBytes(chunks)
@@ -56,7 +55,7 @@ async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {
     for await (const chunk of packed.pipe(gunzip)) yield chunk as Buffer
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'Z_BUF_ERROR') throw new BrokenGzip()
+    if (code === 'Z_BUF_ERROR') throw new TruncatedGzip()
     throw code?.startsWith('Z_')
       ? new DomainError('BAD_REQUEST', `The gzip stream is damaged: ${(error as Error).message}`)
       : error

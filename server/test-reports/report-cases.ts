@@ -16,18 +16,15 @@ import { suiteName } from './suite-name.ts'
 type Project = Authorized<ProjectRow, 'report.upload'>
 type Suite = KnownCase['suite'] & { lastNumber: number }
 
-/** One test of a report for one case: what the case is called there. */
+/** A test of a report with one of the cases it stands for, by the names in the report. */
 export type Wanted = { test: ReportedTest; suite: string; key: string | null }
 
-/**
- * The cases that the tests of a report stand for: those known by their automation key, else by the names of suite
- * and case, else new ones, at the end of their suites.
- */
+/** Finds the cases of tests: by automation key, else by suite and case name. Creates missing ones at the end of their suites. */
 export class ReportCases {
   readonly #db: Db
   readonly #project: Project
   readonly #suites = new Map<string, Suite>()
-  /** How many cases were made for tests not known before. */
+  /** The number of cases created so far. */
   created = 0
 
   constructor(db: Db, project: Project) {
@@ -35,7 +32,7 @@ export class ReportCases {
     this.#project = project
   }
 
-  /** The case of each of these tests, in their order. */
+  /** The case of each test, in the given order. */
   async find(wanted: Wanted[]): Promise<KnownCase[]> {
     await this.#findSuites(new Set(wanted.map(({ suite }) => suite)))
     const known = await this.#findKnown(wanted)
@@ -90,7 +87,7 @@ export class ReportCases {
   }
 }
 
-/** What each test of a report wants: one case, or one for each of its automation keys. */
+/** Each test stands for one case, or for one per automation key. */
 export function wantedCases(tests: ReportedTest[]): Wanted[] {
   return tests.flatMap((test) => {
     const suite = suiteName(test.suite)
@@ -99,7 +96,7 @@ export function wantedCases(tests: ReportedTest[]): Wanted[] {
   })
 }
 
-/** Cases by key and by name. A test with a key finds by name only a case that has no key of its own. */
+/** Cases by key and by name. A test with a key matches by name only cases without a key. */
 class KnownCases {
   readonly #byKey = new Map<string, KnownCase>()
   readonly #byName = new Map<string, KnownCase>()

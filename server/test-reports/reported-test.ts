@@ -1,6 +1,5 @@
+import type { ReportFormat } from '#shared/test-reports/test-report.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
-
-export type ReportFormat = 'junit' | 'ctrf' | 'playwright' | 'jest' | 'tap'
 
 /** One execution of a test. `startedAt` is ISO 8601, UTC, with milliseconds. */
 export type ReportedExecution = {
@@ -12,9 +11,9 @@ export type ReportedExecution = {
 }
 
 /**
- * One test of a report. `suite` holds names from the outermost in, `keys` explicit automation keys (several: one test
- * stands for several cases), `executions` at least one, oldest first; the last one is the outcome. `ifRepeated` says what
- * a second test of the same identity means: `retry`, the later one counts; `worst`, the worse status counts.
+ * One test of a report. `suite` lists names from the outermost in. `keys` are explicit automation keys; a test with several
+ * stands for several cases. `executions` has at least one entry, oldest first; the last is the outcome. `ifRepeated` says
+ * what a second test of the same name means: `retry`, the later one counts; `worst`, the more severe one counts.
  */
 export type ReportedTest = {
   suite: string[]
@@ -26,19 +25,19 @@ export type ReportedTest = {
   isFlaky?: true
 }
 
-/** Where a reader puts what it finds. */
+/** Receives what a reader finds. */
 export type ReportSink = {
   test(test: ReportedTest): void
-  /** Something of the report that is not kept, once for each element unless `count` is given. */
+  /** Counts a part of the report that is not recorded; `count` is 1 by default. */
   ignore(element: string, reason: string, count?: number): void
   warn(text: string): void
   /** How many tests the file itself says it has. */
   declare(count: number): void
 }
 
-/** Takes a report in chunks of any size. `write` and `end` throw a 400 that names the line. */
+/** Reads a report in chunks of any size. `write` and `end` throw BAD_REQUEST that names the line. */
 export type ReportReader = {
-  /** Of JSON this is known only once the telling part was read, at the latest at the end. */
+  /** For JSON, final only after `end`. */
   readonly format: ReportFormat
   write(chunk: Uint8Array): void
   end(): void

@@ -4,40 +4,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReportedTest } from './reported-test.ts'
 
-/** So much text is gathered before it is written. */
+/** Size of a write to the file. */
 const BLOCK = 256 * 1024
 
 /**
- * The tests of a report between reading and recording, in a temporary file: a report is recorded only once it was
- * read to its end, and memory must not grow with it. The file has no name any more while it is in use, so that
- * nothing is left of it when the process ends, however it ends.
+ * Holds the tests of a report between reading and recording. A report is recorded only after it was read completely, so a
+ * file keeps memory constant. The file is unlinked while in use, so nothing is left when the process ends.
  */
 export async function openSpool() {
   const path = join(tmpdir(), `assay-report-${randomUUID()}.jsonl`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)
-  let waiting = ''
+  let buffered = ''
   let size = 0
 
   const write = async () => {
-    const { bytesWritten } = await file.write(waiting, size)
+    const { bytesWritten } = await file.write(buffered, size)
     size += bytesWritten
-    waiting = ''
+    buffered = ''
   }
 
   return {
     add(test: ReportedTest): void {
-      waiting += `${JSON.stringify(test)}\n`
+      buffered += `${JSON.stringify(test)}\n`
     },
 
-    /** Lets the gathered text go to the file, if it is much. */
+    /** Writes to the file once enough text is buffered. */
     async settle(): Promise<void> {
-      if (waiting.length >= BLOCK) await write()
+      if (buffered.length >= BLOCK) await write()
     },
 
-    /** All tests in the order in which they were added, `count` at a time. */
+    /** All tests, oldest first, `count` at a time. */
     async *batches(count: number): AsyncGenerator<ReportedTest[]> {
-      if (waiting !== '') await write()
+      if (buffered !== '') await write()
       let batch: ReportedTest[] = []
       for await (const line of file.readLines({ start: 0, autoClose: false })) {
         batch.push(JSON.parse(line) as ReportedTest)

@@ -4,7 +4,7 @@ import { NAME_MAX } from '#shared/fields.ts'
 const UNNAMED = 'Unnamed suite'
 const HASH_LENGTH = 8
 
-/** The name of the test suite for nested suites of a report; one that is too long keeps its end, and stays unique. */
+/** Joins the names of nested suites. A name that is too long keeps its end and gets a hash, so it stays unique. */
 export function suiteName(parts: string[]): string {
   const name = parts.join(' › ') || UNNAMED
   if (name.length <= NAME_MAX) return name

@@ -7,7 +7,7 @@ once: sent again they get the first answer.`
 
 const { run, description, shard, complete } = UploadReport.shape
 
-/** How the route of reports, which is no procedure, stands in the document; `refusals` are references to responses. */
+/** Documents the report route, which is no procedure. `refusals` are references to responses. */
 export function reportPaths(
   refusals: Record<string, object>,
   security: object[],

@@ -7,7 +7,7 @@ import type { ReceivedReport } from './is-complete.ts'
 
 type WritableRun = Authorized<FoundRun, 'run.record'>
 
-/** The run of a project that a report names, by its key or by its id, with the run claimed. */
+/** Finds the run of a project by key or id, and claims it. */
 export async function findNamedRun(
   db: Db,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function findNamedRun(
   return await findTestRun(db, actor, row.id, 'run.record')
 }
 
-/** What was answered when the same bytes were sent for this run before. */
+/** The answer to an earlier upload of the same bytes to this run. */
 export async function findReportAnswer(db: Db, run: WritableRun, digest: string): Promise<ReportAnswer | undefined> {
   const row = await db
     .selectFrom('test_reports')
@@ -54,7 +54,7 @@ export async function insertReport(
     .execute()
 }
 
-/** The reports that a run was fed with so far. */
+/** The reports received for a run. */
 export async function listReceivedReports(db: Db, run: WritableRun): Promise<ReceivedReport[]> {
   const rows = await db
     .selectFrom('test_reports')

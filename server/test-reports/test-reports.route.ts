@@ -9,10 +9,7 @@ import { isLostUpload } from './read-report.ts'
 import { reportBytes } from './report-body.ts'
 import { uploadReport } from './test-reports.service.ts'
 
-/*
- * A report is a raw body of any size and of any content type, which no procedure of the gateway can take: this
- * route stands in front of it.
- */
+/* The gateway cannot stream a raw body of any content type to a procedure, so this route is mounted before it. */
 
 export const REPORT_PATH = '/test-runs/project/{projectId}/report'
 

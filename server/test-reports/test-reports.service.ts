@@ -9,12 +9,12 @@ import { type ReadReport, readReport } from './read-report.ts'
 import { recordReport } from './record-report.ts'
 import { findNamedRun, findReportAnswer, insertReport, listReceivedReports } from './test-reports.repository.ts'
 
-/** What a report led to; `isNew` unless the same bytes were recorded in this run before. */
+/** `isNew` is false when the same bytes were recorded in this run before. */
 export type Uploaded = { answer: ReportAnswer; isNew: boolean }
 
 /**
- * Records a report in the run it names, or in a new one: all of it, or nothing. Nothing is written before it was
- * read to its end. Throws BAD_REQUEST for a broken report, CONFLICT for a run that has ended.
+ * Records a report in the run it names, or in a new one, all or nothing. Reads the whole report before it writes. Throws
+ * BAD_REQUEST for an invalid report, CONFLICT for a run that has ended.
  */
 export async function uploadReport(
   ctx: ActorContext,
@@ -57,7 +57,7 @@ async function record(db: Db, { actor }: ActorContext, input: UploadReport, repo
   return { answer, isNew: true }
 }
 
-/** A run that nobody described is shown under its key. */
+/** The key is the default description. */
 function namesOf({ run, description }: UploadReport) {
   return { key: run ?? null, description: description || run || null }
 }

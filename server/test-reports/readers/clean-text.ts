@@ -1,27 +1,27 @@
-/** Stands in XML for the escape character, which XML cannot hold, until the text is cleaned. */
+/** Replaces the escape character, which XML forbids, until the text is cleaned. */
 export const VISIBLE_ESCAPE = '\u241b'
 export const ESCAPE = String.fromCharCode(27)
 
-// A command (title, link) ends with BEL or ESC \, a control sequence with a letter; the rest is two or three characters.
+// Commands (title, link) end with BEL or ESC \, control sequences with a letter; other sequences have 2–3 characters.
 const ANSI =
   /\u241b\][^\p{Cc}\u241b]{0,2000}(?:(?![\t\n])\p{Cc}|\u241b\\)?|(?:\u241b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?|\u241b(?:[ -/][0-~]|[0-~])?/gu
 const CONTROL = /[^\t\n\u0020-\u007e\u00a0-\ufffd]/g
 const MAY_BE_UNCLEAN = /[^\t\n\u0020-\u007e\u00a0-\u241a\u241c-\ud7ff\ue000-\ufffd]/
 
-/** The text without ANSI sequences and control characters; line breaks are `\n`, tabs stay. */
+/** Removes ANSI sequences and control characters, except tabs; line breaks become `\n`. */
 export function cleanText(text: string): string {
   if (!MAY_BE_UNCLEAN.test(text)) return text
   const visible = text.replaceAll('\r\n', '\n').replaceAll(ESCAPE, VISIBLE_ESCAPE)
   return visible.replaceAll(ANSI, '').replaceAll('\r', '\n').replaceAll(CONTROL, '').toWellFormed()
 }
 
-/** A name: clean, on one line, without white space around it. */
+/** A name as one clean, trimmed line. */
 export function cleanName(text: string): string {
   const clean = cleanText(text)
   return (/\s\s|[^\S ]/.test(clean) ? clean.replaceAll(/\s+/g, ' ') : clean).trim()
 }
 
-/** The first line of a text that is not blank, or null. */
+/** The first line that is not blank, or null. */
 export function firstLine(text: string | null): string | null {
   return text === null ? null : (/\S.*/.exec(text)?.[0].trimEnd() ?? null)
 }

@@ -1,4 +1,5 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
 import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName, splitKeys } from './case-keys.ts'
 import { firstLine } from './clean-text.ts'
@@ -6,8 +7,8 @@ import { NOT_KEPT } from './ignored.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
 import { stablePath } from './stable-path.ts'
-import type { TidySink } from './tidy-sink.ts'
-import { readMilliseconds, readMoment } from './times.ts'
+import { PASSED, type TidySink } from './tidy-sink.ts'
+import { readMilliseconds } from './times.ts'
 
 export const CTRF_PATHS = ['$.reportFormat', '$.results.tool', '$.results.summary', '$.results.tests.*']
 
@@ -18,29 +19,24 @@ const STATUSES = new Map<unknown, ResultStatus>([
   ['pending', 'pending'],
 ])
 
-/** Jest's writer calls a test that is still to be written `other`. */
+/** Jest's CTRF writer gives a todo test the status `other`. */
 const NOT_RUN = /^(todo|disabled)$/i
 
-/** A name-based UUID: versions 3 and 5 are made from the test's own name; any other is new in every run. */
+/** UUID versions 3 and 5 are derived from the test's name; other versions change in every run. */
 const STABLE_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[35][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** CTRF, read leniently: members that the standard does not know are left alone. */
+/** CTRF, read leniently: unknown members are skipped. */
 export function ctrfValues(sink: TidySink): JsonFormat {
-  let isTold = false
   let tool = 'CTRF'
   return {
-    get isTold() {
-      return isTold
-    },
     take({ path: [root, member, index], value }) {
-      if (root === 'reportFormat') isTold ||= value === 'CTRF'
-      if (root !== 'results') return
+      if (root === 'reportFormat') return value === 'CTRF'
+      if (root !== 'results') return false
       if (member === 'tool') tool = textOf(objectOf(value)['name']) || tool
       if (member === 'summary') declare(objectOf(value)['tests'])
       if (member === 'tests' && index !== undefined) takeTest(objectOf(value))
-      isTold = true
+      return true
     },
-    end() {},
   }
 
   function declare(tests: unknown) {
@@ -66,8 +62,8 @@ export function ctrfValues(sink: TidySink): JsonFormat {
 
   function suiteOf({ suite, filePath }: JsonObject): string[] {
     const names = typeof suite === 'string' ? suite.split(' > ') : textsOf(suite)
-    const told = names.filter((name) => name.trim() !== '')
-    return told.length > 0 ? told : [stablePath(textOf(filePath) ?? '') || tool]
+    const named = names.filter((name) => name.trim() !== '')
+    return named.length > 0 ? named : [stablePath(textOf(filePath) ?? '') || tool]
   }
 
   function executionsOf(test: JsonObject): ReportedExecution[] {
@@ -80,12 +76,11 @@ export function ctrfValues(sink: TidySink): JsonFormat {
   }
 
   function executionOf(test: JsonObject): ReportedExecution {
-    const startedAt = readMoment(test['start'])
-    if (startedAt === undefined) sink.warnOnce('A start cannot be read')
     const trace = [textOf(test['trace']), textOf(test['snippet'])].filter(Boolean).join('\n\n') || null
     const status = STATUSES.get(test['status']) ?? (NOT_RUN.test(textOf(test['rawStatus']) ?? '') ? 'skipped' : 'error')
-    const message = textOf(test['message']) || (status === 'failed' || status === 'error' ? firstLine(trace) : null)
-    return { status, message, trace, durationMs: readMilliseconds(test['duration']), startedAt: startedAt ?? null }
+    const message = textOf(test['message']) || (isFailure(status) ? firstLine(trace) : null)
+    const startedAt = sink.moment(test['start'], 'start')
+    return { status, message, trace, durationMs: readMilliseconds(test['duration']), startedAt }
   }
 
   function ignoreRest(test: JsonObject) {
@@ -104,20 +99,19 @@ export function ctrfValues(sink: TidySink): JsonFormat {
   }
 }
 
-/** Some writers list the final attempt with the earlier ones; a passed attempt is never tried again. */
+/** Some writers list the final attempt with the earlier ones. A passed attempt is always the final one. */
 function includesLast(attempts: JsonObject[], retries: number | undefined): boolean {
   return (retries !== undefined && attempts.length > retries) || attempts.at(-1)?.['status'] === 'passed'
 }
 
 const RETRIES_MAX = 100
 
-/** Retries that are counted and not told. */
+/** Failures for retries that a report counts but does not list. */
 export function unknownFailures(count: number): ReportedExecution[] {
-  const failure: ReportedExecution = { status: 'failed', message: null, trace: null, durationMs: null, startedAt: null }
-  return Array.from({ length: Math.min(count, RETRIES_MAX) }, () => ({ ...failure }))
+  return Array.from({ length: Math.min(count, RETRIES_MAX) }, () => ({ ...PASSED, status: 'failed' }))
 }
 
-/** What somebody chose as the key comes before what the writer made: `test_id`, then tags in the name, then the test's id. */
+/** Keys chosen by a person come first: `test_id`, then tags in the name, then the test's id. */
 function keysOf(test: JsonObject, name: string): string[] {
   const chosen = [objectOf(test['labels'])['test_id'], objectOf(test['extra'])['test_id']].flatMap(
     (given) => textOf(given) ?? textsOf(given),

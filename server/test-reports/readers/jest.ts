@@ -7,7 +7,7 @@ import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
 import { stablePath } from './stable-path.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
-import { readMilliseconds, readMoment } from './times.ts'
+import { readMilliseconds } from './times.ts'
 
 export const JEST_PATHS = ['$.numTotalTests', '$.testResults.*']
 
@@ -21,31 +21,22 @@ const STATUSES = new Map<unknown, ResultStatus>([
   ['todo', 'skipped'],
 ])
 
-/** The JSON of Jest, which Vitest writes too: a list of test files, each with its tests. */
+/** Jest's JSON, which Vitest writes too: a list of test files, each with its tests. */
 export function jestValues(sink: TidySink): JsonFormat {
-  let isTold = false
   return {
-    get isTold() {
-      return isTold
-    },
     take({ path: [root, index], value }) {
-      if (root === 'numTotalTests') declare(countOf(value))
-      if (root === 'testResults' && index !== undefined) takeFile(objectOf(value))
+      const count = root === 'numTotalTests' ? countOf(value) : undefined
+      if (count !== undefined) sink.declare(count)
+      const isFile = root === 'testResults' && index !== undefined
+      if (isFile) takeFile(objectOf(value))
+      return isFile || count !== undefined
     },
-    end() {},
-  }
-
-  function declare(count: number | undefined) {
-    if (count === undefined) return
-    isTold = true
-    sink.declare(count)
   }
 
   function takeFile(file: JsonObject) {
-    isTold = true
     const path = stablePath(textOf(file['name']) ?? textOf(file['testFilePath']) ?? '') || 'Jest'
     const tests = listOf(file['assertionResults'] ?? file['testResults']).map(objectOf)
-    const startedAt = momentOf(file['startTime'])
+    const startedAt = sink.moment(file['startTime'], 'start time')
     for (const test of tests) takeTest(test, path, startedAt)
     const hasOwnFailure = file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')
     if (hasOwnFailure && (tests.length === 0 || file['message']))
@@ -54,7 +45,7 @@ export function jestValues(sink: TidySink): JsonFormat {
 
   function takeTest(test: JsonObject, path: string, fileStart: string | null) {
     const name = textOf(test['title']) ?? textOf(test['fullName']) ?? ''
-    const startedAt = momentOf(test['startAt'] ?? test['startTime']) ?? fileStart
+    const startedAt = sink.moment(test['startAt'] ?? test['startTime'], 'start time') ?? fileStart
     const last = { ...outcomeOf(test), durationMs: readMilliseconds(test['duration']), startedAt }
     sink.test({
       suite: [path, ...textsOf(test['ancestorTitles'])],
@@ -70,12 +61,6 @@ export function jestValues(sink: TidySink): JsonFormat {
     const name = hasNoTests ? 'Test file failed to load' : 'Test file failed'
     sink.test(singleTest([path], name, { status: 'error', message: messageOf(text), trace: text, startedAt }))
   }
-
-  function momentOf(given: unknown): string | null {
-    const moment = readMoment(given)
-    if (moment === undefined) sink.warnOnce('A start time cannot be read')
-    return moment ?? null
-  }
 }
 
 function outcomeOf(test: JsonObject): Pick<ReportedExecution, 'status' | 'message' | 'trace'> {
@@ -86,7 +71,7 @@ function outcomeOf(test: JsonObject): Pick<ReportedExecution, 'status' | 'messag
   return { status, message: messageOf(text), trace: text }
 }
 
-/** The executions before the last: their reasons where Jest tells them, else only that they failed. */
+/** The executions before the last, with their reasons where Jest gives them. */
 function earlierOf(test: JsonObject): ReportedExecution[] {
   const reasons = textsOf(test['retryReasons']).map((reason) => cleanText(reason).trim())
   const failures = unknownFailures(Math.max(reasons.length, (countOf(test['invocations']) ?? 1) - 1))
@@ -96,7 +81,7 @@ function earlierOf(test: JsonObject): ReportedExecution[] {
   })
 }
 
-/** What stands before the first blank line or the stack; Jest puts a bullet line before it. */
+/** The text before the first blank line or the stack, without Jest's bullet line. */
 function messageOf(text: string): string | null {
   const shown = text.replace(/^●[^\n]*\n+/, '')
   return shown.split(/\n\s*\n|\n\s+at /, 1)[0]?.trim() || firstLine(text)

@@ -4,15 +4,15 @@ const [QUOTE, BACKSLASH, LINE_FEED, U] = [0x22, 0x5c, 0x0a, 0x75]
 const [BRACE, BRACKET, END_BRACE, END_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d]
 
 /**
- * Watches the bytes of JSON before a parser collects them: cuts strings longer than `stringMax` bytes (attachments stand in
- * reports as one string), refuses what is nested too deep, and counts lines.
+ * Guards a JSON parser, which collects whole values: cuts strings longer than `stringMax` bytes (reports embed attachments
+ * as strings), refuses deep nesting and counts lines.
  */
 export function jsonBytes(stringMax: number, depthMax: number) {
   let line = 1
   let depth = 0
   let isInString = false
   let length = 0
-  /** Bytes that still belong to an escape. */
+  /** Bytes left of an escape sequence. */
   let escaped = 0
   let isAfterBackslash = false
   let isDropping = false
@@ -21,7 +21,7 @@ export function jsonBytes(stringMax: number, depthMax: number) {
     get line() {
       return line
     },
-    /** The bytes to parse. */
+    /** Returns the bytes to parse. */
     write(bytes: Uint8Array): Uint8Array {
       const kept: Uint8Array[] = []
       let from = 0

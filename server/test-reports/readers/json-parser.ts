@@ -1,19 +1,19 @@
 import { TokenParser, Tokenizer } from '@streamparser/json'
 import { jsonBytes } from './json-bytes.ts'
 import type { ReaderLimits } from './limits.ts'
-import { badLine, breaksOff, noReport } from './report-error.ts'
+import { badLine, truncated, noReport } from './report-error.ts'
 import { decodeText, wideEncoding } from './text-decoding.ts'
 
-/** A value and where it stands: the keys and indexes from the root to it. */
+/** A value with its path: the keys and indexes from the root. */
 export type JsonValue = { path: (string | number)[]; value: unknown }
 
-/** What one JSON format makes of the values at its paths. `isTold` says that they show the report to be of this format. */
-export type JsonFormat = { take(value: JsonValue): void; readonly isTold: boolean; end(): void }
+/** Reads the values of one JSON format. `take` returns whether the value shows the report to be of this format. */
+export type JsonFormat = { take(value: JsonValue): boolean; end?(): void }
 
-/** Of a string this many bytes are read: what becomes of it is shorter, even where every character is an escape. */
+/** Longer strings are cut. The result is shorter than any limit on texts, even if every character is escaped. */
 const STRING_MAX = 400_000
 
-/** JSON from bytes: hands on the values at `paths` as they end, and keeps nothing else. What is no JSON is a 400. */
+/** Parses JSON as a stream: emits the values at `paths` and keeps nothing else. Throws BAD_REQUEST for invalid JSON. */
 export function jsonParser(paths: string[], found: (value: JsonValue) => void, limits: ReaderLimits) {
   const decoding = decodeText(false)
   const bytes = jsonBytes(STRING_MAX, limits.depth)
@@ -47,7 +47,7 @@ export function jsonParser(paths: string[], found: (value: JsonValue) => void, l
     },
     end() {
       parse(Buffer.from(decoding.end()))
-      if (!tokens.isEnded) throw breaksOff(bytes.line, 'the JSON is not complete')
+      if (!tokens.isEnded) throw truncated(bytes.line, 'the JSON is not complete')
     },
     get hasInvalidBytes() {
       return decoding.hasInvalidBytes
@@ -61,7 +61,7 @@ export function jsonParser(paths: string[], found: (value: JsonValue) => void, l
     try {
       tokenizer.write(chunk)
     } catch (error) {
-      throw refusal ?? badLine(lineOf(error as Error), `The report is no valid JSON`)
+      throw refusal ?? badLine(lineOf(error as Error), 'The report is not valid JSON')
     }
   }
 
@@ -76,7 +76,7 @@ export function jsonParser(paths: string[], found: (value: JsonValue) => void, l
   function refuseWide(given: Uint8Array) {
     if (start === undefined) return
     start = Buffer.concat([start, given.subarray(0, 4)])
-    if (wideEncoding(start)) throw noReport('A JSON report must be UTF-8; this one is UTF-16')
+    if (wideEncoding(start)) throw noReport('A JSON report must be UTF-8, not UTF-16')
     if (start.length >= 4) start = undefined
   }
 }

@@ -12,14 +12,14 @@ const ctrf = (test: object, results = {}) =>
 describe('a JSON report is refused', () => {
   const deep = `{"results": {"tests": [${'['.repeat(200)}`
   test.each([
-    ['that breaks off', '{"results": {\n"tests": [\n', 'The report breaks off at line 3: the JSON is not complete'],
-    ['with a word that is none', '{"results": {\n"tests": [\nx', 'The report is no valid JSON (line 3)'],
-    ['with a wrong sign', '{"results": {\n"tests": {\n\n]', 'The report is no valid JSON (line 4)'],
-    ['with more behind its end', '{"results": {}}\n\n{', 'The report is no valid JSON (line 3)'],
-    ['with a line break in a text', '{"results":\n{"a": "b\nc"}}', 'The report is no valid JSON (line 2)'],
+    ['that breaks off', '{"results": {\n"tests": [\n', 'The report is truncated at line 3: the JSON is not complete'],
+    ['with a word that is none', '{"results": {\n"tests": [\nx', 'The report is not valid JSON (line 3)'],
+    ['with a wrong sign', '{"results": {\n"tests": {\n\n]', 'The report is not valid JSON (line 4)'],
+    ['with more behind its end', '{"results": {}}\n\n{', 'The report is not valid JSON (line 3)'],
+    ['with a line break in a text', '{"results":\n{"a": "b\nc"}}', 'The report is not valid JSON (line 2)'],
     ['nested too deep', deep, 'The report is nested deeper than 200 levels (line 1)'],
-    ['of another kind', '{"name": "assay", "version": 1}', 'This JSON file is no test report'],
-    ['in UTF-16', Buffer.from('\ufeff{"results": {}}', 'utf16le'), 'A JSON report must be UTF-8; this one is UTF-16'],
+    ['of another kind', '{"name": "assay", "version": 1}', 'Unrecognized JSON report'],
+    ['in UTF-16', Buffer.from('\ufeff{"results": {}}', 'utf16le'), 'A JSON report must be UTF-8, not UTF-16'],
   ])('%s', (_title, report, message) => {
     for (const size of [1000, 3, 1])
       expect(() => readReport(report, size)).toThrow(

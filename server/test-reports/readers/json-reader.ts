@@ -1,4 +1,5 @@
-import type { ReportFormat, ReportReader, ReportSink } from '../reported-test.ts'
+import type { ReportFormat } from '#shared/test-reports/test-report.ts'
+import type { ReportReader, ReportSink } from '../reported-test.ts'
 import { CTRF_PATHS, ctrfValues } from './ctrf.ts'
 import { JEST_PATHS, jestValues } from './jest.ts'
 import { type JsonFormat, type JsonValue, jsonParser } from './json-parser.ts'
@@ -7,39 +8,36 @@ import { PLAYWRIGHT_PATHS, playwrightValues } from './playwright.ts'
 import { noReport } from './report-error.ts'
 import { tidySink } from './tidy-sink.ts'
 
-/** CTRF, Playwright's or Jest's JSON, whichever the members of the root tell. */
+/** Reads CTRF, Playwright or Jest JSON; the members of the root tell which. */
 export function jsonReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
   const sink = tidySink(target, 'JSON')
-  const formats: { format: ReportFormat; values: JsonFormat }[] = [
-    { format: 'ctrf', values: ctrfValues(sink) },
-    { format: 'playwright', values: playwrightValues(sink) },
-    { format: 'jest', values: jestValues(sink) },
+  const formats: { format: ReportFormat; values: JsonFormat; isRecognized: boolean }[] = [
+    { format: 'ctrf', values: ctrfValues(sink), isRecognized: false },
+    { format: 'playwright', values: playwrightValues(sink), isRecognized: false },
+    { format: 'jest', values: jestValues(sink), isRecognized: false },
   ]
   const parser = jsonParser([...CTRF_PATHS, ...PLAYWRIGHT_PATHS, ...JEST_PATHS], take, limits)
 
   return {
     get format() {
-      return told()?.format ?? 'ctrf'
+      return recognized()?.format ?? 'ctrf'
     },
     write: (chunk) => parser.write(chunk),
     end() {
       parser.end()
-      const values = told()?.values
-      if (!values)
-        throw noReport(
-          'This JSON file is no test report: none of CTRF, Playwright, Jest and Vitest writes it like that',
-        )
-      values.end()
-      if (parser.hasInvalidBytes) sink.warn('Some bytes were no UTF-8 and were replaced')
+      const values = recognized()?.values
+      if (!values) throw noReport('Unrecognized JSON report. Supported: CTRF, Playwright, Jest, Vitest.')
+      values.end?.()
+      if (parser.hasInvalidBytes) sink.warn('Invalid UTF-8 bytes were replaced')
       sink.finish()
     },
   }
 
   function take(found: JsonValue) {
-    for (const { values } of formats) values.take(found)
+    for (const format of formats) if (format.values.take(found)) format.isRecognized = true
   }
 
-  function told() {
-    return formats.find(({ values }) => values.isTold)
+  function recognized() {
+    return formats.find(({ isRecognized }) => isRecognized)
   }
 }

@@ -1,6 +1,6 @@
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The members of an object; of anything else none. */
+/** The value if it is an object, else an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 }
@@ -9,7 +9,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Text, or a number or boolean as text; of anything else null. */
+/** A string, number or boolean as text; null for anything else. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
@@ -19,7 +19,7 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).flatMap((one) => textOf(one) ?? [])
 }
 
-/** A number of things, zero or more; undefined when it is none. */
+/** A non-negative integer, else undefined. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
 }

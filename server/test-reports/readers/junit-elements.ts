@@ -8,7 +8,7 @@ import { badLine, noReport } from './report-error.ts'
 import type { TidySink } from './tidy-sink.ts'
 import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
 
-/** An open element: which ones may stand in it, where its text goes, and what its end means. */
+/** An open element: handles its children, its text and its end. */
 type Element = {
   child(name: string, attributes: XmlAttributes): Element
   text?(text: string): void
@@ -17,10 +17,10 @@ type Element = {
 
 type Case = { attributes: XmlAttributes; outcomes: Outcome[]; keys: string[] }
 
-/** How many characters are kept for one test so far. */
+/** The number of characters kept for one test. */
 type Kept = { size: number }
 
-/** What the elements of a JUnit file mean. */
+/** Interprets the elements of a JUnit file. */
 export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents & { end(): void } {
   const suites = junitSuites(sink)
   const open: Element[] = []
@@ -43,7 +43,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   function rootElement(name: string, attributes: XmlAttributes): Element {
     if (name === 'testsuites' || name === 'testsuite') return suiteElement(name, attributes)
     throw noReport(
-      `This XML file is no JUnit report: its root element is <${name.slice(0, 100)}>, not <testsuites> or <testsuite>`,
+      `This XML file is not a JUnit report: its root element is <${name.slice(0, 100)}>, not <testsuites> or <testsuite>`,
     )
   }
 
@@ -152,5 +152,5 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   }
 }
 
-/** Inside of what is not known nothing is told again. */
+/** Content of unknown elements is not counted again. */
 const SILENT: Element = { child: () => SILENT }

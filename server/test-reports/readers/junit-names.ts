@@ -2,41 +2,41 @@ import { cleanName } from './clean-text.ts'
 import { stablePath } from './stable-path.ts'
 
 export type SuiteNames = {
-  /** Of the root `testsuites`; undefined where it has none. */
+  /** The name of the root `testsuites`, if any. */
   rootName: string | undefined
-  /** Of the `testsuite` elements, from the outermost in, without those that have no name. */
+  /** Names of the enclosing `testsuite` elements, outermost first; unnamed ones are left out. */
   suites: string[]
   className: string
   file: string
-  /** The browser project, where the report is Playwright's. */
+  /** The browser project, for Playwright reports. */
   playwrightProject: string | undefined
 }
 
 /**
- * Where a `testcase` belongs: the suites around it, then the class name unless they or the name say it already. Answers
- * undefined where the case has no name at all.
+ * The suites of a `testcase`: the enclosing ones, then the class name unless the suites or the case name contain it.
+ * Undefined for a case without a name.
  */
-export function placeOf(given: string, names: SuiteNames): { suite: string[]; name: string } | undefined {
+export function suiteAndName(given: string, names: SuiteNames): { suite: string[]; name: string } | undefined {
   const className = cleanName(names.className)
   const name = cleanName(given) || className
   if (name === '') return undefined
-  if (names.playwrightProject !== undefined) return playwrightPlace(name, names.playwrightProject, names.suites)
-  const isConveyed = className === '' || name === className || conveys(names, name, className)
-  const suite = isConveyed ? names.suites : [...names.suites, className]
+  if (names.playwrightProject !== undefined) return playwrightNames(name, names.playwrightProject, names.suites)
+  const isContained = className === '' || name === className || containsClass(names, name, className)
+  const suite = isContained ? names.suites : [...names.suites, className]
   if (suite.length > 0) return { suite, name }
-  const ofRoot = isConveyed && className !== name ? className : ''
+  const ofRoot = isContained && className !== name ? className : ''
   return { suite: [ofRoot || stablePath(cleanName(names.file))], name }
 }
 
-/** As in Playwright's JSON: project, file, groups. `includeProjectInTestName` writes the project a second time. */
-function playwrightPlace(title: string, project: string, suites: string[]) {
+/** Project, file, groups, as in Playwright's JSON. `includeProjectInTestName` repeats the project in the title. */
+function playwrightNames(title: string, project: string, suites: string[]) {
   const prefix = `[${project}] `
   const parts = (title.startsWith(prefix) ? title.slice(prefix.length) : title).split(' › ')
   const name = parts.pop() ?? title
   return { suite: [project, ...suites, ...parts].filter((part) => part !== ''), name }
 }
 
-function conveys({ rootName, suites }: SuiteNames, name: string, className: string): boolean {
+function containsClass({ rootName, suites }: SuiteNames, name: string, className: string): boolean {
   if (suites.includes(className)) return true
   const letters = lettersOf(className)
   if ([suites.join('.'), ...suites, rootName ?? ''].some((whole) => lettersOf(whole) === letters)) return true
@@ -52,7 +52,7 @@ function dotted(name: string): string {
     .replaceAll(/^\.|\.$/g, '')
 }
 
-/** Newman writes names in camel case as class names. */
+/** Newman writes class names as the suite's name in camel case. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[\\/.:#$›\s_-]+/g, '')
 }

@@ -3,7 +3,7 @@ import { cleanText, firstLine } from './clean-text.ts'
 import { readMoment, readSeconds } from './times.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
-/** A child of a `testcase` that says how it went. */
+/** A child of a `testcase` that states its outcome. */
 export type Outcome = { element: string; attributes: XmlAttributes; body: string; stackTrace: string }
 
 type Times = Pick<ReportedExecution, 'durationMs' | 'startedAt'>
@@ -17,7 +17,7 @@ export function isOutcome(element: string): boolean {
   return OUTCOMES.has(element)
 }
 
-/** The executions of one `testcase`, oldest first: what Surefire calls flaky came before, what it calls rerun after. */
+/** The executions of one `testcase`, oldest first: Surefire's `flaky…` elements come before it, `rerun…` after. */
 export function executionsOf(outcomes: Outcome[], times: Times): ReportedExecution[] {
   const earlier = outcomes.filter(({ element }) => EARLIER.has(element)).map((one) => retried(one, times))
   const later = outcomes.filter(({ element }) => LATER.has(element)).map((one) => retried(one, times))
@@ -40,7 +40,7 @@ function retried(outcome: Outcome, { startedAt }: Times): ReportedExecution {
   }
 }
 
-/** Several failures and errors of one execution are one: the worst gives status and message, the texts of all are kept. */
+/** Merges the failures and errors of one execution: the most severe gives status and message, all texts are kept. */
 function worstOf(outcomes: Outcome[]): Omit<ReportedExecution, keyof Times> {
   const worst = outcomes.find(({ element }) => element === 'error') ?? outcomes[0]
   const first = worst ? textsOf(worst) : { message: null, trace: null }

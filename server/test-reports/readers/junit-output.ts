@@ -1,7 +1,7 @@
 const LINE_MAX = 4_096
 const CONVENTION = /^\s*\[\[(ATTACHMENT|PROPERTY)\|(.*)\]\]\s*$/
 
-/** What a `system-out` or `system-err` holds, read in pieces and not kept: lines of convention, and whether there is more. */
+/** Scans `system-out` or `system-err` without keeping it: finds `[[ATTACHMENT|…]]` and `[[PROPERTY|…]]` lines. */
 export function outputLines(found: { attachment(): void; property(name: string, value: string): void }) {
   let line = ''
   let hasText = false
@@ -11,7 +11,7 @@ export function outputLines(found: { attachment(): void; property(name: string, 
       line = (lines.pop() ?? '').slice(0, LINE_MAX)
       for (const whole of lines) read(whole)
     },
-    /** Answers whether there was anything but lines of convention. */
+    /** Returns whether there was any other text. */
     end(): boolean {
       read(line)
       return hasText

@@ -134,23 +134,23 @@ describe('refused', () => {
     [
       'an entity of its own',
       suite('<testcase name="&b;"/>'),
-      'The report is no well-formed XML: undefined entity (line 1)',
+      'The report is not well-formed XML: undefined entity (line 1)',
     ],
     [
       'another root',
       '<project/>',
-      'This XML file is no JUnit report: its root element is <project>, not <testsuites> or <testsuite>',
+      'This XML file is not a JUnit report: its root element is <project>, not <testsuites> or <testsuite>',
     ],
     [
       'a wrong end',
       '<testsuite>\n<testcase name="a">\n</testsuite>',
-      'The report is no well-formed XML: unexpected close tag (line 3)',
+      'The report is not well-formed XML: unexpected close tag (line 3)',
     ],
-    ['no end', '<testsuite>\n<testcase name="a"/>\n', 'The report breaks off at line 3: unclosed tag: testsuite'],
+    ['no end', '<testsuite>\n<testcase name="a"/>\n', 'The report is truncated at line 3: unclosed tag: testsuite'],
     [
       'a comment without end',
       '<testsuite/>\n<!-- and',
-      'The report breaks off at line 2: a comment, instruction or CDATA section has no end',
+      'The report is truncated at line 2: a comment, instruction or CDATA section is not closed',
     ],
     ['deep nesting', deep(11), 'The elements are nested deeper than 10 levels (line 1)'],
     ['many attributes', '<testsuite a="" b="" c="" d=""/>', 'An element has more than 3 attributes (line 1)'],
@@ -162,7 +162,7 @@ describe('refused', () => {
     ['an attribute without end', `<testsuite name="${long}`, 'An attribute is longer than 100 characters (line 1)'],
     ['a tag without end', `<testsuite><${long}`, 'A tag has no end (line 1)'],
     ['an end tag without end', `<testsuite></${long}`, 'A tag has no end (line 1)'],
-    ['a reference without end', `<testsuite>a &${long}`, 'An & begins no reference to a character (line 1)'],
+    ['a reference without end', `<testsuite>a &${long}`, 'An & does not start a character reference (line 1)'],
     [
       'a long text',
       suite(`<testcase name="a"><failure>\n${'x\n'.repeat(501)}</failure></testcase>`),
@@ -176,7 +176,7 @@ describe('refused', () => {
     [
       'an encoding nobody knows',
       '<?xml version="1.0" encoding="klingon"?><testsuite/>',
-      'The report declares the encoding "klingon", which is not known here; send it as UTF-8',
+      'The report declares the unknown encoding "klingon". Send it as UTF-8',
     ],
   ])('%s', (_title, xml, message) => {
     for (const size of [1 << 16, 4096, 1021])
@@ -204,7 +204,7 @@ describe('refused', () => {
     )
     expect([told.tests.map(lineOf), told.warnings]).toEqual([
       ['s :: a\ufffd\ufffd = passed'],
-      ['Some bytes were no text in the encoding of the report and were replaced'],
+      ["Bytes that are invalid in the report's encoding were replaced"],
     ])
     expect(readReport('<testsuite name="\ufffd"/>').warnings).toEqual([])
   })
@@ -221,7 +221,7 @@ test('a long report may be cut into chunks at any place, even within a tag', () 
   )
   for (const start of starts) {
     let count = 0
-    const reader = openReader(Buffer.alloc(0), { test: () => (count += 1), ignore() {}, warn() {}, declare() {} })
+    const reader = openReader({ test: () => (count += 1), ignore() {}, warn() {}, declare() {} })
     for (const part of [report.slice(0, start), report.slice(start, start + 65_536), report.slice(start + 65_536)])
       reader.write(Buffer.from(part))
     reader.end()

@@ -4,7 +4,7 @@ import { READER_LIMITS, type ReaderLimits } from './limits.ts'
 import { tidySink } from './tidy-sink.ts'
 import { xmlParser } from './xml-parser.ts'
 
-/** JUnit XML in all its dialects. Its memory does not grow with the report. */
+/** Reads JUnit XML in all its dialects, in constant memory. */
 export function junitReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
   const sink = tidySink(target, 'JUnit')
   const elements = junitElements(sink, limits)
@@ -15,7 +15,7 @@ export function junitReader(target: ReportSink, limits: ReaderLimits = READER_LI
     end() {
       parser.end()
       elements.end()
-      if (parser.hasInvalidBytes) sink.warn('Some bytes were no text in the encoding of the report and were replaced')
+      if (parser.hasInvalidBytes) sink.warn("Bytes that are invalid in the report's encoding were replaced")
       sink.finish()
     },
   }

@@ -1,28 +1,28 @@
 import { keysInName } from './case-keys.ts'
 import { cleanName, firstLine } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
-import { placeOf } from './junit-names.ts'
+import { suiteAndName } from './junit-names.ts'
 import { executionsOf, type Outcome } from './junit-outcomes.ts'
 import { TRACE_MAX } from './limits.ts'
 import { singleTest, type TidySink } from './tidy-sink.ts'
-import { readMoment, readSeconds } from './times.ts'
+import { readSeconds } from './times.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 type Suite = {
   attributes: XmlAttributes
   name: string
   declaresTests: boolean
-  /** Errors that it declares and its cases have not shown so far. */
+  /** Errors it declares minus those found in its cases so far. */
   missingErrors: number
   errorText: string
   /** Its own, else that of the suite around it. */
   startedAt: string | null
 }
 
-/** Gtest and others say by an attribute that a case did not run. */
+/** GoogleTest and others mark a case that did not run by an attribute. */
 const NOT_RUN = /^(notrun|disabled|skipped|suppressed)$/i
 
-/** The open suites of a JUnit file, and the tests that stand in them. */
+/** The open suites of a JUnit file and their tests. */
 export function junitSuites(sink: TidySink) {
   const suites: Suite[] = []
   let root: XmlAttributes = {}
@@ -45,21 +45,21 @@ export function junitSuites(sink: TidySink) {
         declaresTests: tests !== undefined,
         missingErrors: readCount(attributes['errors']) ?? 0,
         errorText: '',
-        startedAt: momentOf(attributes) ?? suites.at(-1)?.startedAt ?? null,
+        startedAt: sink.moment(attributes['timestamp'], 'timestamp') ?? suites.at(-1)?.startedAt ?? null,
       })
     },
     close() {
       const suite = suites.at(-1)
-      if (suite) tellErrorText(suite)
+      if (suite) reportErrorText(suite)
       suites.pop()
     },
-    /** Takes the `system-err` that stands in the innermost suite itself. */
+    /** Adds text of a `system-err` that belongs to the innermost suite itself. */
     addErrorText(text: string) {
       const suite = suites.at(-1)
       if (suite && suite.errorText.length < TRACE_MAX) suite.errorText += text
     },
     test,
-    /** A failure that stands in a suite and in no case. */
+    /** A failure of a suite, outside its cases. */
     failItself(outcome: Outcome) {
       test({ name: 'Test suite', time: undefined }, [outcome], [])
     },
@@ -73,22 +73,22 @@ export function junitSuites(sink: TidySink) {
     const suite = suites.at(-1)
     if (suite && outcomes.some(({ element }) => element === 'error')) suite.missingErrors -= 1
     const given = attributes['name'] ?? ''
-    const place = placeOf(given, {
+    const names = suiteAndName(given, {
       rootName: root['name'],
       suites: suiteNames(),
       className: attributes['classname'] ?? '',
       file: attributes['file'] ?? suite?.attributes['file'] ?? '',
       playwrightProject: playwrightProject(attributes),
     })
-    if (!place) return sink.ignore('testcase', NOT_KEPT.noName)
+    if (!names) return sink.ignore('testcase', NOT_KEPT.noName)
     const times = {
       durationMs: readSeconds(attributes['time']),
-      startedAt: momentOf(attributes) ?? suite?.startedAt ?? null,
+      startedAt: sink.moment(attributes['timestamp'], 'timestamp') ?? suite?.startedAt ?? null,
     }
     const executions = executionsOf(outcomes.length === 0 && isNotRun(attributes) ? [NOT_RUN_OUTCOME] : outcomes, times)
     sink.test({
-      ...place,
-      keys: keys.length > 0 ? keys : keysInName(place.name),
+      ...names,
+      keys: keys.length > 0 ? keys : keysInName(names.name),
       executions,
       ifRepeated: isPytest() ? 'worst' : 'retry',
     })
@@ -98,7 +98,7 @@ export function junitSuites(sink: TidySink) {
     return suites.map(({ name }) => name).filter((name) => name !== '')
   }
 
-  /** Elsewhere the host name is a machine's; Playwright writes its project there, and the file as suite and class. */
+  /** Playwright writes its project as host name, and the file as both suite and class name. */
   function playwrightProject({ classname }: XmlAttributes): string | undefined {
     const suite = suites.at(-1)?.attributes
     const isPlaywright = root['id'] !== undefined && suite?.['name'] === classname && classname !== undefined
@@ -109,14 +109,8 @@ export function junitSuites(sink: TidySink) {
     return suites[0]?.name === 'pytest' || root['name'] === 'pytest tests'
   }
 
-  function momentOf({ timestamp }: XmlAttributes): string | null {
-    const moment = readMoment(timestamp)
-    if (moment === undefined) sink.warnOnce(`A timestamp cannot be read: ${cleanName(timestamp ?? '').slice(0, 100)}`)
-    return moment ?? null
-  }
-
-  /** The error of a request may stand nowhere else: Newman counts it among the suite's errors, Hoppscotch not even there. */
-  function tellErrorText({ missingErrors, errorText, startedAt }: Suite) {
+  /** A request error may appear in `system-err` only: Newman counts it among the suite's errors, Hoppscotch does not. */
+  function reportErrorText({ missingErrors, errorText, startedAt }: Suite) {
     const text = errorText.trim()
     if (text === '') return
     if (missingErrors <= 0 && !HOPPSCOTCH_ERROR.test(text)) return sink.ignore('system-err', NOT_KEPT.output)

@@ -1,4 +1,4 @@
-/** What a single part of a report may measure; beyond it the report is refused. Sizes are in characters. */
+/** Limits for parts of a report; a report that exceeds one is refused. Sizes are in characters. */
 export type ReaderLimits = {
   depth: number
   attributes: number

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
 import { readReport } from './testing.ts'
 
-const nowhere = { test() {}, ignore() {}, warn() {}, declare() {} }
+const ignoringSink = { test() {}, ignore() {}, warn() {}, declare() {} }
 
 describe('the format is found from the content', () => {
   test.each([
@@ -18,13 +18,13 @@ describe('the format is found from the content', () => {
   })
 
   test.each([
-    ['a zip file', 'PK\u0003\u0004abc', 'This is a zip file: unpack it and send the report inside'],
-    ['a page', '\n<!doctype HTML><html></html>', 'This is an HTML page: send the report as JUnit XML'],
+    ['a zip file', 'PK\u0003\u0004abc', 'This is a zip file. Unpack it and send the report inside'],
+    ['a page', '\n<!doctype HTML><html></html>', 'This is an HTML page. Send the report as JUnit XML'],
     ['a page without a type', '<html lang="en">', 'This is an HTML page'],
-    ['text', 'hello', 'This file is none of JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, or TAP'],
-    ['more text', 'hello, this is just a text file', 'This file is none of'],
-    ['nothing', '', 'The report breaks off at line 1: it is empty'],
-    ['white space', ' \n ', 'The report breaks off at line 1: it is empty'],
+    ['text', 'hello', 'Unrecognized report. Supported: JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, TAP.'],
+    ['more text', 'hello, this is just a text file', 'Unrecognized report'],
+    ['nothing', '', 'The report is truncated at line 1: the file is empty'],
+    ['white space', ' \n ', 'The report is truncated at line 1: the file is empty'],
   ])('%s is refused', (_title, file, message) => {
     for (const size of [1000, 1])
       expect(() => readReport(file, size)).toThrow(
@@ -32,14 +32,10 @@ describe('the format is found from the content', () => {
       )
   })
 
-  test('what is no report is refused before it is written', () => {
-    expect(() => openReader(Buffer.from('PK\u0003\u0004'), nowhere)).toThrow('This is a zip file')
-  })
-
-  test('white space without end is not kept', () => {
-    const reader = openReader(Buffer.from(' '), nowhere)
+  test('a file of white space is refused before it is read to its end', () => {
+    const reader = openReader(ignoringSink)
     expect(() => {
       for (let chunk = 0; chunk < 3; chunk += 1) reader.write(Buffer.alloc(40_000, ' '))
-    }).toThrow('This file is none of')
+    }).toThrow('Unrecognized report')
   })
 })

@@ -2,27 +2,20 @@ import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName, splitKeys } from './case-keys.ts'
 import { cleanText } from './clean-text.ts'
 import { type JsonObject, listOf, objectOf, textOf } from './json-values.ts'
-import type { TidySink } from './tidy-sink.ts'
-import { readMilliseconds, readMoment } from './times.ts'
+import { PASSED, type TidySink } from './tidy-sink.ts'
+import { readMilliseconds } from './times.ts'
 
 type Texts = Pick<ReportedExecution, 'message' | 'trace'>
 
-const NO_TEXTS: Texts = { message: null, trace: null }
-
-/** One execution for each result; a test without any did not run. */
+/** One execution for each result; a test without results did not run. */
 export function playwrightExecutions(test: JsonObject, sink: TidySink): ReportedExecution[] {
   const results = listOf(test['results']).map(objectOf)
-  if (results.length === 0)
-    return [{ ...NO_TEXTS, status: 'skipped', message: 'It did not run', durationMs: null, startedAt: null }]
-  return results.map((result) => {
-    const startedAt = readMoment(result['startTime'])
-    if (startedAt === undefined) sink.warnOnce('A startTime cannot be read')
-    return {
-      ...outcomeOf(result, test),
-      durationMs: readMilliseconds(result['duration']),
-      startedAt: startedAt ?? null,
-    }
-  })
+  if (results.length === 0) return [{ ...PASSED, status: 'skipped', message: 'It did not run' }]
+  return results.map((result) => ({
+    ...outcomeOf(result, test),
+    durationMs: readMilliseconds(result['duration']),
+    startedAt: sink.moment(result['startTime'], 'startTime'),
+  }))
 }
 
 function outcomeOf(result: JsonObject, test: JsonObject): Pick<ReportedExecution, 'status' | 'message' | 'trace'> {
@@ -30,13 +23,14 @@ function outcomeOf(result: JsonObject, test: JsonObject): Pick<ReportedExecution
   const texts = errorsOf(result)
   if (status === 'skipped') return { status, message: skipReason(test), trace: null }
   if (status === 'interrupted') return { ...texts, status: 'error', message: texts.message ?? 'It was interrupted' }
-  if (status === 'passed') return expected === 'failed' ? UNEXPECTED_PASS : { ...NO_TEXTS, status }
-  if (status === expected) return { ...NO_TEXTS, status: 'passed' }
+  if (status === 'passed') return expected === 'failed' ? UNEXPECTED_PASS : PASSED_OUTCOME
+  if (status === expected) return PASSED_OUTCOME
   if (status === 'timedOut') return { ...texts, status: 'failed', message: texts.message ?? 'It timed out' }
   if (status === 'failed') return { ...texts, status }
   return { ...texts, status: 'error', message: texts.message ?? `Its status is ${textOf(status) ?? 'missing'}` }
 }
 
+const PASSED_OUTCOME = { status: 'passed', message: null, trace: null } as const
 const UNEXPECTED_PASS = { status: 'failed', message: 'Expected to fail, but passed', trace: null } as const
 
 function errorsOf(result: JsonObject): Texts {
@@ -46,7 +40,7 @@ function errorsOf(result: JsonObject): Texts {
   return { message: first?.message ?? null, trace: traces.join('\n\n') || null }
 }
 
-/** An error of Playwright: the message is what it says before the first blank line. */
+/** A Playwright error. The message is the text before the first blank line. */
 export function playwrightError(error: JsonObject): Texts {
   const whole = cleanText(textOf(error['message']) ?? textOf(error['value']) ?? '').trim()
   const trace = textOf(error['stack']) || [whole, textOf(error['snippet'])].filter(Boolean).join('\n\n') || null
@@ -60,7 +54,7 @@ function skipReason(test: JsonObject): string | null {
   return textOf(reason?.['description'])
 }
 
-/** Somebody's own key first: an annotation `test_id`, then tags in the title; else the spec's id, for its first project. */
+/** Keys chosen by a person come first: `test_id` annotations, then tags in the title; else the spec's id, for its first project. */
 export function playwrightKeys(spec: JsonObject, test: JsonObject, name: string, isFirst: boolean): string[] {
   const annotations = listOf(test['annotations'])
     .map(objectOf)

@@ -4,7 +4,7 @@ import { type JsonObject, countOf, listOf, objectOf, textOf } from './json-value
 import { playwrightError, playwrightExecutions, playwrightKeys } from './playwright-tests.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
 
-/** Groups may be nested as deep as the JSON may be. */
+/** Groups may be nested as deep as the depth limit of the JSON. */
 const LEVELS = Array.from({ length: 96 }, (_, level) => `$.suites.*${'.suites.*'.repeat(level)}`)
 
 export const PLAYWRIGHT_PATHS = [
@@ -15,23 +15,19 @@ export const PLAYWRIGHT_PATHS = [
 
 const ERRORS_MAX = 1_000
 
-/** Playwright's JSON. A title stands before what it is the title of, so one per level is enough to keep. */
+/** Playwright's JSON. Titles precede their contents, so one title per level is kept. */
 export function playwrightValues(sink: TidySink): JsonFormat {
   const titles: string[] = []
   const errors: unknown[] = []
-  let isTold = false
   return {
-    get isTold() {
-      return isTold
-    },
     take({ path, value }) {
       const [root] = path
-      if (root === 'stats') takeStats(objectOf(value))
+      if (root === 'stats') return takeStats(objectOf(value))
       if (root === 'errors' && errors.length < ERRORS_MAX) errors.push(value)
-      if (root !== 'suites') return
-      isTold = true
+      if (root !== 'suites') return false
       if (path.at(-1) === 'title') titles.splice((path.length - 3) / 2, titles.length, textOf(value) ?? '')
       else takeSpec(objectOf(value), titles.slice(0, (path.length - 2) / 2))
+      return true
     },
     end() {
       for (const error of errors)
@@ -39,15 +35,16 @@ export function playwrightValues(sink: TidySink): JsonFormat {
     },
   }
 
-  function takeStats(stats: JsonObject) {
+  /** Returns whether these are the counts that Playwright writes. */
+  function takeStats(stats: JsonObject): boolean {
     const counts = ['expected', 'unexpected', 'flaky', 'skipped'].map((name) => countOf(stats[name]))
-    if (counts.every((count) => count === undefined)) return
-    isTold = true
+    if (counts.every((count) => count === undefined)) return false
     sink.declare(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0))
+    return true
   }
 
   function takeSpec(spec: JsonObject, [file = '', ...groups]: string[]) {
-    // Playwright's JUnit joins groups and title by this sign; told apart the same way, both give one name.
+    // Playwright's JUnit joins groups and title by this sign. Split the same way, both formats give the same name.
     const parts = [...groups, textOf(spec['title']) ?? ''].flatMap((title) => title.split(' › '))
     const name = parts.pop() ?? ''
     for (const [index, test] of listOf(spec['tests']).map(objectOf).entries()) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DomainError } from '#shared/errors.ts'
 import { JUNIT_REPORTS } from './samples/junit.ts'
 import { OTHER_REPORTS } from './samples/others.ts'
-import { type Told, lineOf, readReport } from './testing.ts'
+import { type Found, lineOf, readReport } from './testing.ts'
 
 const REPORTS = Object.entries({ ...JUNIT_REPORTS, ...OTHER_REPORTS }).map(([file, expected]) => {
   return { file, expected, bytes: readFileSync(new URL(`samples/${file}`, import.meta.url)) }
@@ -52,7 +52,7 @@ describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
 })
 
 /** Throws what is no refusal. */
-function outcomeOf(bytes: Uint8Array): Told | DomainError {
+function outcomeOf(bytes: Uint8Array): Found | DomainError {
   try {
     return readReport(bytes)
   } catch (error) {

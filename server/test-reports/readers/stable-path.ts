@@ -1,4 +1,4 @@
-/** Where CI services check a repository out, up to the last slash. */
+/** Checkout folders of CI services, up to the last slash. */
 const CHECKOUTS = [
   // GitHub: work/repo/repo, also in containers (__w), on own runners (_work) and on Windows (D:/a).
   /^.*?\/(?:work|_work|__w|a)\/([^/]+)\/\1\//,
@@ -12,15 +12,14 @@ const CHECKOUTS = [
 const PATH_MAX = 4_096
 const HOME = /^(?:[a-z]:)?\/(?:home|Users)\/[^/]+\/(?:src\/)?/i
 
-/** Folders that stand at the top of a repository. */
+/** Common top-level folders of a repository. */
 const TOP_FOLDER =
   /(?:^|\/)((?:packages|apps|libs|services|modules|src|lib|app|server|client|frontend|backend|tests?|__tests__|specs?|e2e|integration|unit)\/.*)$/
 
 /**
- * One name of a test file on every machine. Jest, Vitest and others write absolute paths and not the folder they started
- * in, and a report may hold a single file, so that common beginnings tell nothing. A relative path stays; a checkout of a known
- * CI service is taken off; of any other path counts what begins with the first folder as repositories have them; where
- * there is none, the file's own name.
+ * The name of a test file, the same on every machine. Jest, Vitest and others write absolute paths without their root, and a
+ * report may have a single file, so common prefixes do not help. Relative paths stay. Checkout folders of known CI services are
+ * removed. Other paths start at the first common top-level folder, else only the file name is kept.
  */
 export function stablePath(given: string): string {
   if (given.length > PATH_MAX) return given

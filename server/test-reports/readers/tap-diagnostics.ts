@@ -1,12 +1,12 @@
-/** What is read of the YAML block under a test point. */
+/** What the YAML block under a test point says. */
 export type TapDiagnostics = { message: string | null; trace: string | null; durationMs: number | null }
 
 const MEMBER = /^([A-Za-z_][\w -]*):(?: (.*))?$/
 const BLOCK = /^[|>][+-]?\d?$/
 
 /**
- * Reads the YAML that TAP writers write: members of one level with plain, quoted or block scalars. What is nested is kept
- * as it stands. `lines` have lost the indent of the block.
+ * Reads the subset of YAML that TAP writers use: one level of members with plain, quoted or block scalars. Nested content
+ * is kept as text. `lines` come without the indent of the block.
  */
 export function readDiagnostics(lines: string[]): TapDiagnostics {
   const members = membersOf(lines)
@@ -20,7 +20,7 @@ export function readDiagnostics(lines: string[]): TapDiagnostics {
   return { message, trace: text('stack') || rest || null, durationMs: numberOf(text('duration_ms')) }
 }
 
-/** Each member's lines: the first is what stands behind the colon. */
+/** The lines of each member; the first is the text after the colon. */
 function membersOf(lines: string[]): Map<string, string[]> {
   const members = new Map<string, string[]>()
   let current: string[] = []

@@ -1,10 +1,10 @@
 import type { ReportedTest } from '../reported-test.ts'
 
-/** A subtest while it is open. */
+/** An open subtest. */
 type Level = {
-  /** Null while nothing has told it; its tests wait for it so long. */
+  /** Null while unknown; the tests of the level wait for it. */
   name: string | null
-  /** The name that a comment gave to the next subtest or point of this level. */
+  /** The name a comment gave to the next subtest or point of this level. */
   nextName: string | null
   waiting: ReportedTest[]
   waitingSize: number
@@ -13,12 +13,12 @@ type Level = {
   hasFailed: boolean
 }
 
-/** Tests of more characters than this do not wait for the name of their subtest. */
+/** Beyond this many characters, tests no longer wait for the name of their subtest. */
 const WAITING_MAX = 5_000_000
-/** What a test takes beside its texts. */
+/** Size of a test besides its texts. */
 const TEST_SIZE = 500
 
-/** The open subtests of a TAP stream: from the root, which is always there, in. */
+/** The open subtests of a TAP stream, outermost first; the root is always open. */
 export function tapLevels(put: (test: ReportedTest) => void) {
   const levels: Level[] = [newLevel('')]
   return {
@@ -36,7 +36,7 @@ export function tapLevels(put: (test: ReportedTest) => void) {
       levels.push(newLevel(name ?? parent?.nextName ?? null))
       if (parent) parent.nextName = null
     },
-    /** Ends the innermost subtest; `name` is what its closing point says, `number` stands in when nothing does. */
+    /** Ends the innermost subtest. `name` comes from its closing point; without any name it is called by `number`. */
     close(name: string | null, number: number): Level {
       const level = levels.pop() as Level
       level.name ??= name ?? `Subtest ${number}`
@@ -44,7 +44,7 @@ export function tapLevels(put: (test: ReportedTest) => void) {
       if (level.hasFailed) (levels.at(-1) as Level).hasFailed = true
       return level
     },
-    /** Takes a test of the innermost subtest, or of the one at `depth`. */
+    /** Adds a test to the innermost subtest, or to the one at `depth`. */
     test: (test: ReportedTest, depth = levels.length - 1) => emit(depth, test),
   }
 

@@ -4,7 +4,7 @@ import type { TapDiagnostics } from './tap-diagnostics.ts'
 import type { TapLine } from './tap-lines.ts'
 import { readMilliseconds } from './times.ts'
 
-/** How a test point went. One that is still to do may fail; it counts as skipped then. */
+/** The outcome of a test point. A TODO point may fail and then counts as skipped. */
 export function pointExecution(
   point: Extract<TapLine, { kind: 'point' }>,
   diagnostics: TapDiagnostics,

@@ -61,21 +61,21 @@ not ok 3 - c
   })
 
   test.each([
-    ['without a plan', 'TAP version 13\nok 1 - a\n', 'The report breaks off at line 2: the plan is missing'],
+    ['without a plan', 'TAP version 13\nok 1 - a\n', 'The report is truncated at line 2: the plan is missing'],
     [
       'with fewer tests than planned',
       '1..2\nok 1 - a\n',
-      'The report breaks off at line 2: 2 tests are planned, 1 are there',
+      'The report is truncated at line 2: 2 tests planned, 1 found',
     ],
     [
       'within braces',
       '1..1\nok 1 - a {\n    ok 1 - b\n',
-      'The report breaks off at line 3: the subtest "a" has no end',
+      'The report is truncated at line 3: the subtest "a" has no end',
     ],
     [
       'within diagnostics',
       '1..1\nnot ok 1 - a\n  ---\n  message: x\n',
-      'The report breaks off at line 4: the diagnostics of a test have no end',
+      'The report is truncated at line 4: the diagnostics of a test have no end',
     ],
     ['nested too deep', `1..1\n${' '.repeat(900)}ok 1\n`, 'The subtests are nested deeper than 200 levels (line 2)'],
     ['with an endless line', `1..1\n${'x'.repeat(1_100_000)}`, 'A line is longer than 1,000,000 characters (line 2)'],
@@ -86,7 +86,7 @@ not ok 3 - c
   test('with more tests than planned is read, and says so', () => {
     expect(readReport('1..1\nok\nok\n')).toMatchObject({
       tests: [{}, {}],
-      warnings: ['1 tests are planned, 2 are there'],
+      warnings: ['1 tests planned, 2 found'],
     })
   })
 

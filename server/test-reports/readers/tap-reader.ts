@@ -10,7 +10,7 @@ export const TAP_START = /^(?:TAP version \d|1\.\.\d|(?:not )?ok\b|# ?\S|Bail ou
 
 const BREAK = /\r?\n/
 
-/** TAP 13 and 14, line by line. */
+/** Reads TAP 13 and 14 line by line. */
 export function tapReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
   const sink = tidySink(target, 'TAP')
   const tests = tapTests(sink, limits)
@@ -25,7 +25,7 @@ export function tapReader(target: ReportSink, limits: ReaderLimits = READER_LIMI
       takeText(decoding.end())
       if (rest !== '') takeLine(rest)
       tests.end(Math.max(line, 1))
-      if (decoding.hasInvalidBytes) sink.warn('Some bytes were no UTF-8 and were replaced')
+      if (decoding.hasInvalidBytes) sink.warn('Invalid UTF-8 bytes were replaced')
       sink.finish()
     },
   }

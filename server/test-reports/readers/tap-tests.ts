@@ -1,6 +1,6 @@
 import { keysInName } from './case-keys.ts'
 import type { ReaderLimits } from './limits.ts'
-import { badLine, breaksOff } from './report-error.ts'
+import { badLine, truncated } from './report-error.ts'
 import { readDiagnostics } from './tap-diagnostics.ts'
 import { tapLevels } from './tap-levels.ts'
 import { type TapLine, readTapLine } from './tap-lines.ts'
@@ -11,17 +11,17 @@ import { yamlBlock } from './tap-yaml.ts'
 type PointLine = Extract<TapLine, { kind: 'point' }>
 type Structure = Extract<TapLine, { kind: 'point' | 'plan' | 'subtest' }>
 
-/** A point while its diagnostics may follow. `ends` is the subtest that it stands for. */
+/** A point whose diagnostics may follow. `ends` is the subtest it summarizes. */
 type Point = PointLine & { ends: { points: number; hasFailed: boolean } | null }
 
 const SUBTEST_INDENT = 4
 
-/** What the lines of a TAP stream mean. */
+/** Interprets the lines of a TAP stream. */
 export function tapTests(sink: TidySink, limits: ReaderLimits) {
   const levels = tapLevels((test) => sink.test(test))
   const yaml = yamlBlock()
-  /** Points that stand before their subtests, in braces; the innermost last. */
-  const before: PointLine[] = []
+  /** Points before their subtests in braces, innermost last. */
+  const opening: PointLine[] = []
   let point: Point | null = null
   let planned = 0
   let parents = 0
@@ -38,27 +38,27 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       if (read.kind === 'nothing') return
       if (read.kind === 'bailOut') return bailOut(read.reason)
       if (read.kind === 'other' && point?.isOk === false && depth > levels.depth) return yaml.add(given)
-      if (read.kind === 'other' || !Number.isInteger(depth)) return sink.ignore('line', 'It is no TAP')
+      if (read.kind === 'other' || !Number.isInteger(depth)) return sink.ignore('line', 'Not a TAP line')
       if (depth > limits.depth) throw badLine(line, `The subtests are nested deeper than ${limits.depth} levels`)
       finishPoint()
       if (read.kind === 'endOfBlock') return endBraces(depth)
       enter(depth, read)
     },
     end(line: number) {
-      if (yaml.isOpen) throw breaksOff(line, 'the diagnostics of a test have no end')
+      if (yaml.isOpen) throw truncated(line, 'the diagnostics of a test have no end')
       finishPoint()
       const { points, plan } = levels.root
-      if (!isOver) refuseBreakOff(line, points, plan)
+      if (!isOver) refuseTruncated(line, points, plan)
       leaveTo(0)
       if (plan !== null) sink.declare(Math.max(planned - parents, 0))
     },
   }
 
-  function refuseBreakOff(line: number, points: number, plan: number | null) {
-    if (before.length > 0) throw breaksOff(line, `the subtest "${before[0]?.name.slice(0, 100)}" has no end`)
-    if (plan === null) throw breaksOff(line, 'the plan is missing')
-    if (plan > points) throw breaksOff(line, `${plan} tests are planned, ${points} are there`)
-    if (plan < points) sink.warn(`${plan} tests are planned, ${points} are there`)
+  function refuseTruncated(line: number, points: number, plan: number | null) {
+    if (opening.length > 0) throw truncated(line, `the subtest "${opening[0]?.name.slice(0, 100)}" has no end`)
+    if (plan === null) throw truncated(line, 'the plan is missing')
+    if (plan > points) throw truncated(line, `${plan} tests planned, ${points} found`)
+    if (plan < points) sink.warn(`${plan} tests planned, ${points} found`)
   }
 
   function enter(depth: number, read: Structure) {
@@ -71,7 +71,7 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
     else levels.current.nextName = read.name
   }
 
-  /** A line further out ends the subtests within; a point there is the one that stands for them. */
+  /** A line with less indent ends the subtests inside; a point there summarizes them. */
   function endSubtest(depth: number, read: Structure) {
     leaveTo(depth + 1)
     return levels.close(read.kind === 'point' ? read.name : null, levels.current.points)
@@ -79,7 +79,7 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
 
   function leaveTo(depth: number) {
     while (levels.depth > depth) levels.close(null, levels.current.points)
-    before.length = Math.min(before.length, depth)
+    opening.length = Math.min(opening.length, depth)
   }
 
   function takePlan(count: number, reason: string) {
@@ -97,20 +97,20 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       point = { ...read, name, ends }
       return
     }
-    before.push({ ...read, name })
+    opening.push({ ...read, name })
     levels.open(name)
   }
 
   function endBraces(depth: number) {
-    const opening = before.at(-1)
-    if (!opening || depth >= levels.depth) return sink.ignore('line', 'It is no TAP')
+    const summary = opening.at(-1)
+    if (!summary || depth >= levels.depth) return sink.ignore('line', 'Not a TAP line')
     leaveTo(depth + 1)
-    before.pop()
-    point = { ...opening, ends: levels.close(null, 0) }
+    opening.pop()
+    point = { ...summary, ends: levels.close(null, 0) }
     finishPoint()
   }
 
-  /** A point that stands for a subtest is no test of its own, unless it failed and nothing in it did. */
+  /** A point that summarizes a subtest is no test itself, unless it failed and no test in it did. */
   function finishPoint() {
     if (point === null) return
     const { ends, ...read } = point

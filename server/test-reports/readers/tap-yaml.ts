@@ -1,7 +1,7 @@
-/** More characters of one block than this are not kept. */
+/** Characters kept of one block. */
 const BLOCK_MAX = 200_000
 
-/** The lines of a YAML block under a test point, until they are taken. */
+/** Collects the lines of a YAML block under a test point. */
 export function yamlBlock() {
   let lines: string[] = []
   let indent: number | undefined
@@ -15,7 +15,7 @@ export function yamlBlock() {
       lines = []
       size = 0
     },
-    /** Answers whether the line belongs to an open block. */
+    /** Adds a line of an open block. Returns false when none is open. */
     take(line: string): boolean {
       if (indent === undefined) return false
       if (line.trim() === '...' && line.search(/\S/) <= indent) {
@@ -25,7 +25,7 @@ export function yamlBlock() {
       add(line.slice(Math.min(indent, line.length)))
       return true
     },
-    /** Takes a line that stands where a block would: some writers put their diagnostics there as they are. */
+    /** Adds a line outside a block: some writers print diagnostics without one. */
     add,
     takeLines(): string[] {
       const taken = lines

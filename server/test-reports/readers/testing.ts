@@ -2,8 +2,8 @@ import type { ReportedTest } from '../reported-test.ts'
 import type { ReaderLimits } from './limits.ts'
 import { openReader } from './open-reader.ts'
 
-/** Everything that a reader told of one report. */
-export type Told = {
+/** Everything a reader found in one report. */
+export type Found = {
   format: string
   tests: ReportedTest[]
   ignored: Record<string, number>
@@ -12,24 +12,24 @@ export type Told = {
 }
 
 /** Reads a report in chunks of `size` bytes, at once by default. */
-export function readReport(report: Uint8Array | string, size = Number.POSITIVE_INFINITY, limits?: ReaderLimits): Told {
+export function readReport(report: Uint8Array | string, size = Number.POSITIVE_INFINITY, limits?: ReaderLimits): Found {
   const bytes = typeof report === 'string' ? Buffer.from(report) : report
-  const told: Told = { format: '', tests: [], ignored: {}, warnings: [], declared: [] }
-  const reader = openReader(bytes.subarray(0, size), sinkOf(told), limits)
+  const found: Found = { format: '', tests: [], ignored: {}, warnings: [], declared: [] }
+  const reader = openReader(sinkOf(found), limits)
   for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size))
   reader.end()
-  told.format = reader.format
-  return told
+  found.format = reader.format
+  return found
 }
 
-function sinkOf(told: Told) {
+function sinkOf(found: Found) {
   return {
-    test: (test: ReportedTest) => void told.tests.push(test),
+    test: (test: ReportedTest) => void found.tests.push(test),
     ignore(element: string, _reason: string, count = 1) {
-      told.ignored[element] = (told.ignored[element] ?? 0) + count
+      found.ignored[element] = (found.ignored[element] ?? 0) + count
     },
-    warn: (text: string) => void told.warnings.push(text),
-    declare: (count: number) => void told.declared.push(count),
+    warn: (text: string) => void found.warnings.push(text),
+    declare: (count: number) => void found.declared.push(count),
   }
 }
 

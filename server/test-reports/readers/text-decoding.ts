@@ -3,10 +3,10 @@ import { noReport } from './report-error.ts'
 const DECLARATION_MAX = 1024
 const REPLACEMENT = '\ufffd'
 
-/** Bytes to text, chunk by chunk. `hasInvalidBytes` says whether some of them were no text of that encoding. */
+/** Decodes bytes chunk by chunk. `hasInvalidBytes`: some bytes were invalid in the encoding. */
 export type TextDecoding = { write(chunk: Uint8Array): string; end(): string; readonly hasInvalidBytes: boolean }
 
-/** By byte order mark, else by XML declaration when `mayDeclare`, else UTF-8. An unknown encoding is a 400. */
+/** Decodes by byte order mark, else by XML declaration if `mayDeclare`, else UTF-8. Throws BAD_REQUEST for unknown encodings. */
 export function decodeText(mayDeclare: boolean): TextDecoding {
   let start: Uint8Array | undefined = new Uint8Array()
   let decoder: TextDecoder | undefined
@@ -77,11 +77,11 @@ function encodingOf(bytes: Buffer, mayDeclare: boolean): string {
   if (!mayDeclare || bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8'
   const head = bytes.subarray(0, DECLARATION_MAX).toString('latin1')
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,60})["']/.exec(head)?.[1] ?? 'utf-8'
-  // Bytes in which the declaration itself reads as ASCII are not UTF-16, whatever it says.
+  // The declaration was readable as ASCII, so the file is not UTF-16, whatever it declares.
   return /^(utf-?16|ucs-?2|iso-10646)/i.test(declared) ? 'utf-8' : declared
 }
 
-/** UTF-16 by byte order mark, or by every second byte of the beginning being zero. */
+/** Detects UTF-16 by byte order mark, or by a zero among the first two bytes. */
 export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -94,8 +94,6 @@ function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding)
   } catch {
-    throw noReport(
-      `The report declares the encoding ${JSON.stringify(encoding)}, which is not known here; send it as UTF-8`,
-    )
+    throw noReport(`The report declares the unknown encoding ${JSON.stringify(encoding)}. Send it as UTF-8`)
   }
 }

@@ -1,26 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { ReportSink, ReportedExecution, ReportedTest } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
+import { NOT_KEPT } from './ignored.ts'
 import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
+import { readMoment } from './times.ts'
 
-/** A sink that says at the end what it had to change. */
+/** A sink that reports at the end what it had to change. */
 export type TidySink = ReportSink & {
-  /** Says this once, however often it occurs. */
-  warnOnce(text: string): void
+  /** A time as `readMoment` reads it; null, with a warning for the first of each `member`, when it cannot be read. */
+  moment(given: unknown, member: string): string | null
   finish(): void
 }
 
 const HASH_LENGTH = 8
-const REMEMBERED_NAMES = 1_000
+const CACHED_NAMES = 1_000
 const ELEMENTS_MAX = 100
 const KEYS_MAX = 100
 
 /**
  * Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters, and a test
- * without a suite gets `suiteOfNone`.
+ * without a suite gets `defaultSuite`.
  */
-export function tidySink(sink: ReportSink, suiteOfNone: string): TidySink {
-  const said = new Set<string>()
+export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
+  const unreadable = new Set<string>()
   const elements = new Set<string>()
   const suiteNames = new Map<string, string>()
   let cutNames = 0
@@ -28,14 +30,14 @@ export function tidySink(sink: ReportSink, suiteOfNone: string): TidySink {
   return {
     test(test) {
       const name = tidyName(test.name)
-      if (name === '') return sink.ignore('testcase', 'It has no name')
+      if (name === '') return sink.ignore('testcase', NOT_KEPT.noName)
       const suite = test.suite.map(tidySuiteName).filter((part) => part !== '')
       const keys = [...new Set(test.keys.map(cleanName))]
         .filter((key) => key !== '' && key.length <= TITLE_MAX)
         .slice(0, KEYS_MAX)
       sink.test({
         ...test,
-        suite: suite.length > 0 ? suite : [suiteOfNone],
+        suite: suite.length > 0 ? suite : [defaultSuite],
         name,
         keys,
         executions: test.executions.map(tidyExecution),
@@ -44,10 +46,14 @@ export function tidySink(sink: ReportSink, suiteOfNone: string): TidySink {
     ignore: (element, reason, count) => sink.ignore(tidyElement(element), reason, count),
     warn: (text) => sink.warn(text),
     declare: (count) => sink.declare(count),
-    warnOnce(text) {
-      if (said.has(text)) return
-      said.add(text)
-      sink.warn(text)
+    moment(given, member) {
+      const moment = readMoment(given)
+      if (moment === undefined && !unreadable.has(member)) {
+        const shown = typeof given === 'string' ? `: ${cleanName(given).slice(0, 100)}` : ''
+        sink.warn(`A ${member} cannot be read${shown}`)
+        unreadable.add(member)
+      }
+      return moment ?? null
     },
     finish() {
       if (cutNames > 0) sink.warn(`${counted(cutNames, 'name')} longer than ${TITLE_MAX} characters, cut`)
@@ -55,18 +61,18 @@ export function tidySink(sink: ReportSink, suiteOfNone: string): TidySink {
     },
   }
 
-  /** Whoever adds up by element gets a bounded number of them. */
+  /** Bounds the number of distinct elements: counts are kept for each. */
   function tidyElement(given: string): string {
     const element = cleanName(given).slice(0, TITLE_MAX)
     if (elements.size < ELEMENTS_MAX) elements.add(element)
     return elements.has(element) ? element : 'other'
   }
 
-  /** The same few names come with every test. */
+  /** Cached: suite names repeat with every test. */
   function tidySuiteName(given: string): string {
     const known = suiteNames.get(given)
     if (known !== undefined) return known
-    if (suiteNames.size >= REMEMBERED_NAMES) suiteNames.clear()
+    if (suiteNames.size >= CACHED_NAMES) suiteNames.clear()
     const name = tidyName(given)
     suiteNames.set(given, name)
     return name
@@ -98,9 +104,15 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? `1 ${one} was` : `${count} ${many} were`
 }
 
-/** A test with one execution, as most are. */
+/** A test with a single execution. */
 export function singleTest(suite: string[], name: string, execution: Partial<ReportedExecution>): ReportedTest {
   return { suite, name, keys: [], executions: [{ ...PASSED, ...execution }], ifRepeated: 'retry' }
 }
 
-const PASSED: ReportedExecution = { status: 'passed', message: null, trace: null, durationMs: null, startedAt: null }
+export const PASSED: ReportedExecution = {
+  status: 'passed',
+  message: null,
+  trace: null,
+  durationMs: null,
+  startedAt: null,
+}

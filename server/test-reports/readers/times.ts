@@ -1,11 +1,11 @@
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i
 
-/** Epoch numbers below this are seconds: as milliseconds they would lie before 1973. */
+/** Smaller epoch numbers are seconds; as milliseconds they would be before 1973. */
 const SECONDS_BELOW = 100_000_000_000
 
 /**
- * A moment as reports write it: ISO 8601 with or without zone (none is UTC), a space for the T, or seconds or milliseconds
- * since 1970. Answers ISO 8601, UTC, with milliseconds; null for none (0 included); undefined when it cannot be read.
+ * Reads a time: ISO 8601 with or without zone (default UTC), with T or a space, or seconds or milliseconds since 1970.
+ * Returns ISO 8601 in UTC with milliseconds, null for none or 0, undefined for unreadable input.
  */
 export function readMoment(given: unknown): string | null | undefined {
   if (given === undefined || given === null || given === '' || given === 0) return null
@@ -32,14 +32,14 @@ function isoOf(ms: number): string | undefined {
   return ms >= 0 && ms < YEAR_10000 ? new Date(ms).toISOString() : undefined
 }
 
-/** Seconds as text ("1,234.567") to milliseconds; null when missing, negative or no number. */
+/** Converts seconds as text ("1,234.567") to milliseconds; null when missing, negative or not a number. */
 export function readSeconds(given: string | undefined): number | null {
   const trimmed = given?.trim() ?? ''
   const text = trimmed.includes(',') ? trimmed.replaceAll(/,(?=\d{3}(\D|$))/g, '') : trimmed
   return /^\d+(\.\d*)?([eE][+-]?\d+)?$|^\.\d+$/.test(text) ? readMilliseconds(Number(text) * 1000) : null
 }
 
-/** Milliseconds to the microsecond; null when missing, negative or no number. */
+/** Rounds milliseconds to the microsecond; null when missing, negative or not a number. */
 export function readMilliseconds(given: unknown): number | null {
   if (typeof given !== 'number' || !Number.isFinite(given) || given < 0) return null
   return Math.round(given * 1000) / 1000

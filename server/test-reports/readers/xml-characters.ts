@@ -9,9 +9,9 @@ const LONGEST_END = 30
 const LAST_CODE_POINT = 0x10ffff
 
 /**
- * Makes text bearable for an XML parser, chunk by chunk: characters that XML forbids go, as themselves and as references;
- * the escape character becomes visible, so that ANSI sequences can still be told; two references that are the halves of
- * one character become that character. A reference is never split between two answers.
+ * Repairs text for an XML parser, chunk by chunk. Removes characters that XML forbids, literal or as references. Replaces the
+ * escape character by a visible one, so that ANSI sequences stay recognizable. Joins references to the halves of a surrogate
+ * pair. Never splits a reference between two chunks.
  */
 export function xmlCharacters(): { write(text: string): string; end(): string } {
   let held = ''
@@ -29,7 +29,7 @@ function withoutForbidden(text: string): string {
   return FORBIDDEN.test(text) ? text.replaceAll(EVERY_FORBIDDEN, replacement) : text
 }
 
-/** The first half of a character may be followed by the second in the next chunk. */
+/** A high surrogate, whose other half may come with the next chunk. */
 const HALF_AT_END =
   /(?:[\ud800-\udbff]|&#(?:x0{0,3}d[89ab][0-9a-f]{2}|0{0,3}(?:5529[6-9]|55[3-9]\d{2}|56[0-2]\d{2}|563[01]\d));)(?:&#?\w{0,12})?$/i
 

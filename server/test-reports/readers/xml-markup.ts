@@ -1,15 +1,15 @@
-import { badLine, breaksOff } from './report-error.ts'
+import { badLine, truncated } from './report-error.ts'
 
 const KINDS = { comment: '-->', instruction: '?>', cdata: ']]>' } as const
 type Kind = keyof typeof KINDS
 
-/** What may still become the start of a comment, instruction, CDATA section or document type. */
+/** A possible start of a comment, instruction, CDATA section or document type. */
 const UNFINISHED_START = /<(?:!(?:-|\[(?:C(?:D(?:A(?:T(?:A)?)?)?)?)?|D(?:O(?:C(?:T(?:Y(?:P)?)?)?)?)?)?)?$/
 
 /**
- * Takes out of XML text what a parser would collect without a bound: comments and processing instructions go (their line
- * breaks stay, for the count of lines), and a CDATA section that goes on in the next chunk becomes two. A document type is
- * a 400, so no entity is ever declared. `put` gets the rest, `inMarkup` telling tags and text from CDATA.
+ * Removes from XML what a parser would buffer without limit: comments and processing instructions (their line breaks stay, to
+ * keep the line count). Splits a CDATA section that continues in the next chunk. Throws BAD_REQUEST for a document type, so no
+ * entity is ever declared. `put` receives the rest; `inMarkup` is false inside CDATA.
  */
 export function xmlMarkup(
   put: (text: string, inMarkup: boolean) => void,
@@ -25,12 +25,12 @@ export function xmlMarkup(
       while (rest !== '') rest = inside === undefined ? readMarkup(rest) : readInside(inside, rest)
     },
     end() {
-      if (inside !== undefined) throw breaksOff(line(), 'a comment, instruction or CDATA section has no end')
+      if (inside !== undefined) throw truncated(line(), 'a comment, instruction or CDATA section is not closed')
       putMarkup(held)
     },
   }
 
-  /** Puts what comes before the next special piece, and answers what is left. */
+  /** Emits the text before the next special section and returns the rest. */
   function readMarkup(text: string): string {
     const match = /<(?:\?|!--|!\[CDATA\[|!DOCTYPE)/i.exec(text)
     if (!match) {

@@ -1,26 +1,26 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { ReaderLimits } from './limits.ts'
-import { badLine, breaksOff } from './report-error.ts'
+import { badLine, truncated } from './report-error.ts'
 import { decodeText } from './text-decoding.ts'
 import { xmlCharacters } from './xml-characters.ts'
 import { xmlMarkup } from './xml-markup.ts'
 
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
-/** What the parser finds, in the order of the document. A text may come in several pieces. */
+/** Events in document order. A text may come in several pieces. */
 export type XmlEvents = {
   open(name: string, attributes: XmlAttributes, line: number): void
   text(text: string, line: number): void
   close(line: number): void
 }
 
-/** Text is handed on at the latest after so many characters, wherever its element ends. */
+/** Text is emitted at least this often, even within one element. */
 const PIECE = 64 * 1024
 
-/** A name of an element or of an attribute is at most this long. */
+/** Longest name of an element. */
 const NAME_MAX = 1_000
 
-/** XML from bytes, strict and without DTD; its memory does not grow with the document. What is no XML is a 400. */
+/** Parses XML as a stream, strictly, without DTD and in constant memory. Throws BAD_REQUEST for invalid XML. */
 export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   const parser = new SaxesParser()
   const decoding = decodeText(true)
@@ -30,8 +30,8 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   let isInTag = false
   let isInName = false
   let attributes = 0
-  /** Where in the document the parser last handed something on. */
-  let handedOn = 0
+  /** Position at which the parser last emitted an event. */
+  let emittedAt = 0
   let fed = 0
   let hasBegun = false
 
@@ -41,25 +41,25 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   parser.on('opentagstart', () => {
     isInTag = true
     attributes = 0
-    handedOn = parser.position
+    emittedAt = parser.position
     depth += 1
     if (depth > limits.depth) throw badLine(parser.line, `The elements are nested deeper than ${limits.depth} levels`)
   })
   parser.on('attribute', ({ value }) => {
     attributes += 1
-    handedOn = parser.position
+    emittedAt = parser.position
     if (attributes > limits.attributes)
       throw badLine(parser.line, `An element has more than ${limits.attributes} attributes`)
     if (value.length > limits.attribute) throw tooLongAttribute()
   })
   parser.on('opentag', (tag: SaxesTagPlain) => {
     isInTag = false
-    handedOn = parser.position
+    emittedAt = parser.position
     events.open(localName(tag.name), tag.attributes, parser.line)
   })
   parser.on('closetag', () => {
     isInTag = false
-    handedOn = parser.position
+    emittedAt = parser.position
     depth -= 1
     events.close(parser.line)
   })
@@ -75,10 +75,10 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
       writeText(decoding.end())
       markup.write(characters.end())
       markup.end()
-      if (!hasBegun) throw breaksOff(1, 'it is empty')
+      if (!hasBegun) throw truncated(1, 'it is empty')
       const line = parser.line
       parser.on('error', (error) => {
-        throw breaksOff(line, reasonOf(error))
+        throw truncated(line, reasonOf(error))
       })
       parser.close()
     },
@@ -101,9 +101,9 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
     if (isInName && !isInTag && pending() > PIECE) throw badLine(parser.line, 'A tag has no end')
   }
 
-  /** How many characters the parser has collected and not handed on. */
+  /** Characters the parser has buffered. */
   function pending(): number {
-    return fed - handedOn
+    return fed - emittedAt
   }
 
   function feed(piece: string) {
@@ -111,24 +111,24 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
     fed += piece.length
   }
 
-  /** White space before the root is kept from the parser, but not from its count of lines. */
+  /** Drops white space before the root, which the parser refuses, but counts its lines. */
   function withoutBlankStart(text: string): string {
     const rest = text.trimStart()
     parser.line += text.slice(0, text.length - rest.length).split('\n').length - 1
     return rest
   }
 
-  /** Keeps bounded what the parser collects until it is complete: a reference, a name, a text. */
+  /** Bounds what the parser buffers until it is complete: a reference, a name, a text. */
   function lookAtEnd(piece: string) {
     const [opened, closed] = [piece.lastIndexOf('<'), piece.lastIndexOf('>')]
     if (opened >= 0 || closed >= 0) isInName = opened > closed
     if (piece.lastIndexOf('&') > piece.lastIndexOf(';'))
-      throw badLine(parser.line, 'An & begins no reference to a character')
+      throw badLine(parser.line, 'An & does not start a character reference')
     if (!isInTag && !isInName && depth > 0 && pending() > PIECE) feed('<![CDATA[]]>')
   }
 
   function takeText(text: string) {
-    handedOn = parser.position
+    emittedAt = parser.position
     if (text !== '') events.text(text, parser.line)
   }
 
@@ -143,7 +143,7 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   }
 
   function brokenXml(error: Error) {
-    return badLine(parser.line, `The report is no well-formed XML: ${reasonOf(error)}`)
+    return badLine(parser.line, `The report is not well-formed XML: ${reasonOf(error)}`)
   }
 }
 

@@ -2,8 +2,8 @@ import { compareSeverity } from '#shared/test-results/severity.ts'
 import type { ReportedTest } from './reported-test.ts'
 
 /**
- * Joins tests that follow each other under the same names when the report means them as one execution told in
- * parts, as pytest does of a test that fails and whose teardown fails too: all parts are kept, the worst comes last.
+ * Joins consecutive tests of the same name that are parts of one execution, as pytest writes a failed test whose teardown
+ * fails too. All parts are kept, the most severe last.
  */
 export function joinedRepeats(put: (test: ReportedTest) => void): { add(test: ReportedTest): void; end(): void } {
   let held: ReportedTest | undefined
