@@ -142,7 +142,7 @@ test('what is read is the sum of what was recorded, kept as attempts, and ignore
 describe('a report is refused, and nothing of it recorded,', () => {
   test.each([
     ['when it breaks off', 400, '<testsuites>\n<testsuite name="a">\n<testcase name="b"/>', 'line 3'],
-    ['when it is no report', 400, 'hello\nworld\nand so on and so forth', 'none of'],
+    ['when it is no report', 400, 'hello\nworld\nand so on and so forth', 'Unrecognized report'],
     ['when it is empty', 400, '', 'empty'],
     ['when it has a DTD', 400, '<!DOCTYPE x [<!ENTITY a "b">]><testsuites/>', 'DTD'],
     ['when its gzip stream breaks off', 400, gzipSync(REPORT).subarray(0, 60), 'line'],
