@@ -15,7 +15,7 @@ import {
 import { readSignupEnabled } from './settings.repository.ts'
 import { forgetFailures, refuseAfterFailures, rememberFailure } from './sign-in-limit.ts'
 
-export { newSecret, secretHash } from './secrets.ts'
+export { newSecret, secretHash, secretsAreEqual } from './secrets.ts'
 export { initSignupEnabled, readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
 
 /** Whether anybody may sign up: by the admin's setting, and always while there is no user at all. */

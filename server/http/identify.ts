@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
-import { secretsAreEqual } from '../auth/secrets.ts'
+import { secretsAreEqual } from '../auth/auth.service.ts'
 import { findProjectSecret } from '../projects/projects.service.ts'
 import { findUser } from '../users/users.service.ts'
 

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { Coalescer, type Pace } from '#shared/live/coalescer.ts'
 import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
 import type { Bus, BusEvent, BusKey } from './bus.ts'
-import type { Stream } from './stream.ts'
 
 /** Yields to the event loop after this many streams. */
 const SLICE = 10
@@ -19,6 +18,8 @@ export type Subject<M> = {
   read: (changed: string[] | null) => Promise<M>
 }
 
+export type Receiver<M> = { push: (message: M) => void }
+
 /**
  * Sends one subject to all streams that cover it. Changes are coalesced and read once, however many streams there
  * are. A stream that has just joined gets the state; one that is up to date gets what has changed.
@@ -28,8 +29,8 @@ export class Topic<M> {
   readonly #log: Logger
   readonly #coalescer: Coalescer
   readonly #unsubscribe: () => void
-  readonly #joining = new Set<Stream<M>>()
-  readonly #current = new Set<Stream<M>>()
+  readonly #joining = new Set<Receiver<M>>()
+  readonly #current = new Set<Receiver<M>>()
   /** Undefined when nothing has changed. */
   #changed: Set<string> | undefined
 
@@ -47,12 +48,12 @@ export class Topic<M> {
     return this.#joining.size + this.#current.size === 0
   }
 
-  join(stream: Stream<M>): void {
+  join(stream: Receiver<M>): void {
     this.#joining.add(stream)
     this.#coalescer.request()
   }
 
-  leave(stream: Stream<M>): void {
+  leave(stream: Receiver<M>): void {
     this.#joining.delete(stream)
     this.#current.delete(stream)
   }
@@ -91,7 +92,7 @@ export class Topic<M> {
     }
   }
 
-  async #deliver(streams: Stream<M>[], message: M): Promise<void> {
+  async #deliver(streams: Receiver<M>[], message: M): Promise<void> {
     for (const [index, stream] of streams.entries()) {
       if (this.#current.has(stream)) stream.push(message)
       if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
@@ -110,13 +111,13 @@ export class Topics {
     this.#log = log
   }
 
-  join<M>(stream: Stream<M>, subject: Subject<M>): void {
+  join<M>(stream: Receiver<M>, subject: Subject<M>): void {
     const topic: Topic<M> = this.#open.get(subject.key) ?? new Topic(subject, this.#bus, this.#log)
     this.#open.set(subject.key, topic)
     topic.join(stream)
   }
 
-  leave<M>(stream: Stream<M>, { key }: Subject<M>): void {
+  leave<M>(stream: Receiver<M>, { key }: Subject<M>): void {
     const topic = this.#open.get(key)
     topic?.leave(stream)
     if (!topic?.isEmpty) return

@@ -1,0 +1,139 @@
+/**
+ * Which file may import which. `scripts/check.ts` runs these rules in the gate, and scripts/import-gate.test.ts plants
+ * a violation of each. Type-only imports and `import()` count like any other import.
+ */
+
+/** From the first to the last: a noun knows only those before it. Routers may call the service of any noun. */
+const NOUNS = [
+  'users',
+  'auth',
+  'projects',
+  'members',
+  'invites',
+  'admin',
+  'test-suites',
+  'test-cases',
+  'test-runs',
+  'test-results',
+  'test-reports',
+]
+
+const ANY_NOUN = `^server/(${NOUNS.join('|')})/`
+const TEST_CODE = String.raw`\.(test|e2e|looks|load)\.tsx?$|(^|/)testing(/|\.ts$)`
+/** What a noun adds to the OpenAPI document by hand. */
+const DOCUMENTED = String.raw`\.openapi\.ts$`
+const REPOSITORY = String.raw`^server/.*\.(repository|rows)\.ts$`
+
+/** @returns {import('dependency-cruiser').IForbiddenRuleType} */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** A rule for all code but that of tests. */
+const forbid = (name, comment, from, to) =>
+  rule(name, comment, { ...from, pathNot: [TEST_CODE, ...(from.pathNot ?? [])] }, to)
+
+const folder = (name, others, pathNot = []) =>
+  forbid(
+    `${name}-arrows`,
+    `${name}/ may not import ${others.join(', ')}`,
+    { path: `^${name}/`, pathNot },
+    {
+      path: `^(${others.join('|')})/`,
+    },
+  )
+
+export default {
+  forbidden: [
+    rule('no-cycle', 'Files may not import each other in a circle', {}, { circular: true }),
+    rule(
+      'resolvable',
+      'An import that leads nowhere escapes all other rules',
+      { pathNot: '^scripts/generated-clients/' },
+      { couldNotResolve: true },
+    ),
+    folder('shared', ['server', 'client', 'src', 'migrations', 'scripts']),
+    folder('server', ['client', 'src', 'migrations', 'scripts']),
+    folder('client', ['src', 'migrations', 'scripts'], ['^client/assay\\.mjs$']),
+    folder('src', ['migrations', 'scripts']),
+    forbid(
+      'router-type-only',
+      'client/ and src/ may import of server/ only the type of its router',
+      { path: '^(client|src)/' },
+      { path: '^server/', pathNot: '^server/router\\.ts$' },
+    ),
+    forbid(
+      'router-type-only',
+      'client/ and src/ may import of server/ only the type of its router',
+      { path: '^(client|src)/' },
+      { path: '^server/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'migrations-arrows',
+      'Migrations import nothing but kysely',
+      { path: '^migrations/' },
+      {
+        pathNot: '(^|/)node_modules/kysely/',
+      },
+    ),
+    forbid(
+      'no-test-code',
+      'Only tests import test code',
+      { path: '^(shared|server|client|src)/' },
+      { path: TEST_CODE },
+    ),
+    forbid(
+      'sibling-service',
+      'A noun is reached through its service',
+      { path: '^server/([^/]+)/' },
+      {
+        path: ANY_NOUN,
+        pathNot: ['^server/$1/', String.raw`^server/([^/]+)/\1\.service\.ts$`, DOCUMENTED],
+      },
+    ),
+    forbid(
+      'repository-inside',
+      'Repositories are reached through services',
+      { path: String.raw`^(server/[^/]+\.ts$|server/live/)` },
+      {
+        path: REPOSITORY,
+      },
+    ),
+    forbid(
+      'live-apart',
+      'Nouns note changes in server/database; they know nothing of live',
+      { path: ANY_NOUN },
+      {
+        path: '^server/live/',
+      },
+    ),
+    forbid(
+      'database-apart',
+      'The database knows no other room',
+      { path: '^server/database/' },
+      {
+        path: String.raw`^server/(?!database/|config\.ts$)`,
+      },
+    ),
+    ...NOUNS.slice(0, -1).map((noun, index) =>
+      forbid(
+        `${noun}-order`,
+        `${noun} comes before the nouns it may not know`,
+        {
+          path: `^server/${noun}/`,
+          pathNot: [String.raw`\.router\.ts$`],
+        },
+        { path: `^server/(${NOUNS.slice(index + 1).join('|')})/` },
+      ),
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no parser API for dependency-cruiser.
+    parser: /** @type {const} */ ('swc'),
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,175 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { importProblems } from './import-gate.ts'
+
+type Tree = Record<string, string>
+
+/** Title, rule that must be named, the importing file with its text, and the files it imports. */
+const VIOLATIONS: [title: string, rule: string, tree: Tree][] = [
+  [
+    'a multi-line import of the server in src/ is caught',
+    'router-type-only',
+    { 'src/page.ts': "import {\n  start,\n} from '#server/start.ts'\n", 'server/start.ts': 'export const start = 1\n' },
+  ],
+  [
+    'a value import of the router in client/ is caught',
+    'router-type-only',
+    {
+      'client/api.ts': "import { router } from '../server/router.ts'\n",
+      'server/router.ts': 'export const router = 1\n',
+    },
+  ],
+  [
+    'a type import of another server file in src/ is caught',
+    'router-type-only',
+    { 'src/page.ts': "import type { A } from '#server/a.ts'\n", 'server/a.ts': 'export type A = 1\n' },
+  ],
+  [
+    'an import() of the server in shared/ is caught',
+    'shared-arrows',
+    { 'shared/late.ts': "export const late = () => import('#server/a.ts')\n", 'server/a.ts': 'export const a = 1\n' },
+  ],
+  [
+    'a re-export of src/ in the server is caught',
+    'server-arrows',
+    { 'server/a.ts': "export { b } from '../src/b.ts'\n", 'src/b.ts': 'export const b = 1\n' },
+  ],
+  [
+    'an import of a script in client/ is caught',
+    'client-arrows',
+    { 'client/a.ts': "import '../scripts/b.ts'\n", 'scripts/b.ts': 'export const b = 1\n' },
+  ],
+  [
+    'an import of a migration in src/ is caught',
+    'src-arrows',
+    { 'src/a.ts': "import '../migrations/0001_a.ts'\n", 'migrations/0001_a.ts': 'export const b = 1\n' },
+  ],
+  [
+    'a migration that imports anything but kysely is caught',
+    'migrations-arrows',
+    { 'migrations/0001_a.ts': "import { b } from '#shared/b.ts'\nb()\n", 'shared/b.ts': 'export const b = () => {}\n' },
+  ],
+  [
+    'a circle of type-only imports is caught',
+    'no-cycle',
+    {
+      'shared/a.ts': "import type { B } from './b.ts'\nexport type A = B[]\n",
+      'shared/b.ts': "import type { A } from './a.ts'\nexport type B = { a: A }\n",
+    },
+  ],
+  [
+    'an import that leads nowhere is caught',
+    'resolvable',
+    { 'shared/a.ts': "import { b } from '#server/missing.ts'\nb()\n" },
+  ],
+  [
+    'test code in a product file is caught',
+    'no-test-code',
+    { 'server/a.ts': "import './testing/b.ts'\n", 'server/testing/b.ts': 'export const b = 1\n' },
+  ],
+  [
+    "an import of a sibling's repository is caught",
+    'sibling-service',
+    {
+      'server/projects/projects.service.ts': "import { find } from '../users/users.repository.ts'\nfind()\n",
+      'server/users/users.repository.ts': 'export const find = () => {}\n',
+    },
+  ],
+  [
+    "a type import of a sibling's inner file is caught",
+    'sibling-service',
+    {
+      'server/test-reports/record.ts':
+        "import type { Row } from '../test-results/test-results.rows.ts'\nexport type R = Row\n",
+      'server/test-results/test-results.rows.ts': 'export type Row = 1\n',
+    },
+  ],
+  [
+    'a service that imports a noun after its own is caught',
+    'users-order',
+    {
+      'server/users/users.service.ts': "import { find } from '../projects/projects.service.ts'\nfind()\n",
+      'server/projects/projects.service.ts': 'export const find = () => {}\n',
+    },
+  ],
+  [
+    'a repository that is imported from the root of the server is caught',
+    'repository-inside',
+    {
+      'server/start.ts': "import { find } from './users/users.repository.ts'\nfind()\n",
+      'server/users/users.repository.ts': 'export const find = () => {}\n',
+    },
+  ],
+  [
+    'a repository that is imported by live is caught',
+    'repository-inside',
+    {
+      'server/live/a.ts': "import { find } from '../users/users.repository.ts'\nfind()\n",
+      'server/users/users.repository.ts': 'export const find = () => {}\n',
+    },
+  ],
+  [
+    'a repository that imports live is caught',
+    'live-apart',
+    {
+      'server/users/users.repository.ts': "import { tell } from '../live/live.ts'\ntell()\n",
+      'server/live/live.ts': 'export const tell = () => {}\n',
+    },
+  ],
+  [
+    'a database file that imports a noun is caught',
+    'database-apart',
+    {
+      'server/database/a.ts': "import { find } from '../users/users.service.ts'\nfind()\n",
+      'server/users/users.service.ts': 'export const find = () => {}\n',
+    },
+  ],
+  [
+    'an HTTP file that imports a repository is caught',
+    'sibling-service',
+    {
+      'server/http/a.ts': "import { find } from '../users/users.repository.ts'\nfind()\n",
+      'server/users/users.repository.ts': 'export const find = () => {}\n',
+    },
+  ],
+]
+
+const folders: string[] = []
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
+
+test.each(VIOLATIONS)('%s', async (_, rule, tree) => {
+  const problems = await importProblems(plant(tree))
+  expect(problems).toContainEqual(expect.stringContaining(`(${rule})`))
+})
+
+test('imports that follow the arrows are no problem', async () => {
+  const tree = {
+    'shared/a.ts': 'export const a = 1\n',
+    'client/api.ts': "import type { AppRouter } from '../server/router.ts'\nexport type Api = AppRouter\n",
+    'src/page.ts':
+      "import { a } from '#shared/a.ts'\nimport type { Api } from '#client/api.ts'\nexport const b: Api[] = [a]\n",
+    'server/router.ts':
+      "import { find } from './projects/projects.router.ts'\nfind()\nexport type AppRouter = number\n",
+    'server/users/users.service.ts': 'export const find = () => {}\n',
+    'server/test-suites/test-suites.service.ts': "export { find } from '../projects/projects.service.ts'\n",
+    'server/projects/projects.service.ts': "export { find } from '../users/users.service.ts'\n",
+    'server/projects/projects.router.ts': "export { find } from '../test-suites/test-suites.service.ts'\n",
+    'server/projects/projects.test.ts': "import '../users/users.repository.ts'\n",
+    'server/users/users.repository.ts': 'export const users = 1\n',
+  }
+  expect(await importProblems(plant(tree))).toEqual([])
+})
+
+function plant(tree: Tree): string {
+  const folder = mkdtempSync(join(tmpdir(), 'import-gate-'))
+  folders.push(folder)
+  const names = ['shared', 'server', 'client', 'src']
+  const imports = Object.fromEntries(names.map((name) => [`#${name}/*`, `./${name}/*`]))
+  for (const [file, text] of Object.entries({ ...tree, 'package.json': JSON.stringify({ type: 'module', imports }) })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  return folder
+}
