@@ -1,6 +1,6 @@
+import { RECENT_RUNS } from '#shared/live/live.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { RECENT_RUNS } from '../../test-runs/use-test-runs.ts'
 
 /** The result of a case in one of the recent runs, never cached; null if the case is not in that run. */
 export function useResultOfCase(testCaseId: string, runId: string | undefined) {
