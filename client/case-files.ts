@@ -11,15 +11,15 @@ type NumberedCells = { number: number; cells: CaseCells }
 export type CaseFile = { rows: NumberedCells[]; problems: RowProblem[]; ignoredColumns: string[] }
 
 /**
- * Formats cases as CSV or JSON. CSV quotes every text, so that a bare empty cell is null. Texts that start with `=`, `+`,
- * `-` or `@` are not escaped: an import must restore them exactly.
+ * Formats cases as CSV or JSON. CSV quotes every text, so that a bare empty cell is null. Texts that start with `=`,
+ * `+`, `-` or `@` are not escaped: an import must restore them exactly.
  */
 export function formatCases(cases: Required<CaseCells>[], format: CaseFormat): string {
   if (format === 'json') return `${JSON.stringify(cases, null, 2)}\n`
   return stringify(cases, { header: true, columns: [...COLUMNS], quoted_string: true })
 }
 
-/** Reads the output of `formatCases`, also after a spreadsheet saved it. Throws a usage Failure for any other content. */
+/** Reads the output of `formatCases`, also when saved by a spreadsheet. Throws a usage Failure for other content. */
 export function readCases(bytes: Uint8Array): CaseFile {
   const text = decode(bytes)
   return text.trimStart().startsWith('[') ? readJson(text) : readCsv(text)

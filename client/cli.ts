@@ -23,7 +23,7 @@ const program = new Command('assay')
   .option('--project <id>', 'the project id (ASSAY_PROJECT_ID)')
   .option(
     '--secret <secret>',
-    'the client secret, or - to read it from stdin; other users can see a flag in the process list (ASSAY_CLIENT_SECRET)',
+    'the client secret, or - for stdin; other users can see flags in the process list (ASSAY_CLIENT_SECRET)',
   )
   .option('--config <file>', 'a JSON file with url, projectId and clientSecret, mode 600 (~/.config/assay/config.json)')
   .option('--retries <n>', 'how often to retry after 429, 502, 503, 504 and lost connections', wholeNumber(0, 100), 5)

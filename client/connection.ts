@@ -34,7 +34,7 @@ export class Connection {
     return await withRetries((attempt) => send(this.#client, attempt).catch(rethrow), this.policy)
   }
 
-  /** For calls that are not idempotent: retries only when the server cannot have started the work. Throws CallFailure. */
+  /** For calls that are not idempotent: retries only if the server cannot have started the work. Throws CallFailure. */
   async callOnce<T>(send: (client: AssayClient) => Promise<T>): Promise<T> {
     return await withRetries(() => send(this.#client).catch(rethrow), this.policy, isNotStarted)
   }

@@ -38,16 +38,19 @@ test('migrating a current database changes nothing', async () => {
 
 describe('migrating a filled database', async () => {
   const all = (await migrator(connect(openSqlite(':memory:'))).getMigrations()).map(({ name }) => name)
-  test.each(all.map((name, index) => [name, all[index - 1]] as const))('%s keeps every row when migrated up, down and up again', async (name, before) => {
-    if (before) await migrator(db).migrateTo(before)
-    const kept = await fill()
-    expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
-    for (const [table, rows] of Object.entries(kept)) expect(await countOf(table), table).toBe(rows)
-    const filled = await fill()
-    expect(Object.keys(filled).length).toBeGreaterThan(Object.keys(kept).length - 1)
-    expect((await migrator(db).migrateTo(before ?? NO_MIGRATIONS)).error).toBeUndefined()
-    expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
-  })
+  test.each(all.map((name, index) => [name, all[index - 1]] as const))(
+    '%s keeps every row when migrated up, down and up again',
+    async (name, before) => {
+      if (before) await migrator(db).migrateTo(before)
+      const kept = await fill()
+      expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
+      for (const [table, rows] of Object.entries(kept)) expect(await countOf(table), table).toBe(rows)
+      const filled = await fill()
+      expect(Object.keys(filled).length).toBeGreaterThan(Object.keys(kept).length - 1)
+      expect((await migrator(db).migrateTo(before ?? NO_MIGRATIONS)).error).toBeUndefined()
+      expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
+    },
+  )
 })
 
 test('three servers that start at once on a new file share one schema and one secret', async () => {

@@ -75,7 +75,8 @@ function summarize({ changes, newSuites, unchanged, warnings }: ImportPlan) {
 }
 
 function describe({ created, updated, unchanged, suitesCreated }: Summary): string {
-  return `${count(created, 'case')} created, ${updated} updated, ${unchanged} unchanged; ${count(suitesCreated, 'suite')} created`
+  const cases = `${count(created, 'case')} created, ${updated} updated, ${unchanged} unchanged`
+  return `${cases}; ${count(suitesCreated, 'suite')} created`
 }
 
 function describeChange(change: Change): string {
@@ -90,6 +91,7 @@ function toJson({ kind, row: { row, suite, name } }: Change) {
 }
 
 function interrupted(cause: CallFailure, done: number, total: number): Failure {
-  const message = `${cause.message}\n${done} of ${count(total, 'change')} applied. Run the same command again to continue`
+  const progress = `${done} of ${count(total, 'change')} applied. Run the same command again to continue`
+  const message = `${cause.message}\n${progress}`
   return new Failure(cause.exitCode, message, { status: cause.status, done, total })
 }

@@ -66,7 +66,7 @@ export async function completeRun(
   session.output.result(describeRun(run), run)
 }
 
-/** An earlier attempt may have completed the run and lost its response. A retry then succeeds if the status is the wanted one. */
+/** An earlier attempt may have completed the run and lost its response. A retry that finds the wanted status succeeds. */
 async function complete(
   client: AssayClient,
   input: { testRunId: string; status: 'completed' | 'failed' },

@@ -83,7 +83,7 @@ export const EDITABLE_FIELDS = EditableFields.keyof().options
 export const UpdateTestCase = EditableFields.extend({ id: id('id') })
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
 
-/** The fields of a case after a write. Omitted fields keep their value; '' clears every field but the expected value. */
+/** The fields of a case after a write. Omitted fields keep their value; '' clears any field but the expected value. */
 export function applyFields(current: CaseFields, given: Partial<CaseInput>): CaseFields {
   const stored = CASE_FIELD_NAMES.flatMap((field) => {
     const value = given[field]

@@ -1,6 +1,6 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 
-test('Preconditions of a case are edited and shown above its description, in the suite, the run and the run dialog', async ({
+test('Preconditions are edited in the dialog and shown above the description in suite, run and run dialog', async ({
   page,
   server,
   person,
