@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconCheck, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { Fact } from '#src/ui/fact.tsx'
 import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
@@ -78,7 +78,7 @@ export function RunCard({ run, role, live, onDeleted }: Props) {
           <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
           {run.key !== null && (
             <Fact term="Key">
-              <span className="mono">{run.key}</span>
+              <span className="mono breakable">{run.key}</span>
             </Fact>
           )}
         </dl>
@@ -95,14 +95,5 @@ function InterruptedBadge() {
     <Badge color="gray" role="status" leftSection={<IconPlugConnectedX size={13} aria-hidden />}>
       Live updates are interrupted
     </Badge>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{term}</dt>
-      <dd className="breakable">{children}</dd>
-    </div>
   )
 }
