@@ -1,10 +1,11 @@
+import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { AssayClient } from './api.ts'
 import type { Connection } from './connection.ts'
 import { count } from './output.ts'
 import { allPages } from './pages.ts'
 
-export const FAIL_CONDITIONS = ['failed', 'error', 'new-failures'] as const
+export const FAIL_CONDITIONS = [...FAILURE_STATUSES, 'new-failures'] as const
 export type FailCondition = (typeof FAIL_CONDITIONS)[number]
 
 type Failing = { suite: string; name: string; status: string; errorMessage: string | null }

@@ -11,7 +11,7 @@ const TESTS = 6_000
 const REPORT = `<testsuites><testsuite name="suite">${Array.from({ length: TESTS }, (_, index) => `<testcase name="test ${index}"/>`).join('')}</testsuite></testsuites>`
 
 test(
-  'a run holds all of a report or none of it after the server was killed in the middle of the upload',
+  'a run has all of a report or nothing after the server was killed during the upload',
   { timeout: 60_000 },
   async () => {
     const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, JWT_SECRET: 'for tests', LOG_LEVEL: 'error' }

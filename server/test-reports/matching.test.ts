@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
-/* Which test case a test of a report stands for. */
+/* How tests of a report find their test cases. */
 
 let server: TestServer
 let olga: Person
@@ -33,7 +33,7 @@ const cases = async () => {
   )
 }
 
-test('a case is known by the names of its suite and itself, and keeps its own content', async () => {
+test('a test matches a case by suite and case name, and the case keeps its content', async () => {
   const suite = await server.suite(olga, project.id, 'Payments')
   const known = await server.testCase(olga, suite.id, { name: 'pays', description: 'By card' })
   const { created, matched, testRun } = await upload('<testcase name="pays"/><testcase name="refunds"/>')
@@ -51,7 +51,7 @@ test('a case is known by the names of its suite and itself, and keeps its own co
   })
 })
 
-test('of several cases of one name the first is meant', async () => {
+test('a test matches the first of several cases with its name', async () => {
   const suite = await server.suite(olga, project.id, 'Payments')
   const first = await server.testCase(olga, suite.id, { name: 'pays' })
   await server.testCase(olga, suite.id, { name: 'pays' })
@@ -60,14 +60,14 @@ test('of several cases of one name the first is meant', async () => {
   expect(results.map(({ testCase }: any) => testCase.id)).toEqual([first.id])
 })
 
-test('a case is known by its automation key, wherever it is and whatever its name', async () => {
+test('a test matches a case by automation key in any suite and under any name', async () => {
   const suite = await server.suite(olga, project.id, 'Elsewhere')
   await server.testCase(olga, suite.id, { name: 'Login works', automationKey: 'C12' })
   const { created, matched } = await upload('<testcase name="[C12] logs in"/>')
   expect([created, matched, await cases()]).toEqual([0, 1, [['Elsewhere', 1, 'Login works', 'C12']]])
 })
 
-test('a new case gets the key the report gives it, and is known by it after it was renamed', async () => {
+test('a new case gets the key from the report and matches by it after it was renamed', async () => {
   await upload('<testcase name="logs in"><properties><property name="test_id" value="AUTH-1"/></properties></testcase>')
   expect(await cases()).toEqual([['Payments', 1, 'logs in', 'AUTH-1']])
   const { created } = await upload(
@@ -77,7 +77,7 @@ test('a new case gets the key the report gives it, and is known by it after it w
   expect(created).toBe(0)
 })
 
-test('a key that is not known yet finds a case without a key by name, but never one that has another', async () => {
+test('a test with an unknown key matches by name only a case without a key', async () => {
   const suite = await server.suite(olga, project.id, 'Payments')
   await server.testCase(olga, suite.id, { name: 'pays [C1]' })
   expect((await upload('<testcase name="pays [C1]"/>')).matched).toBe(1)
@@ -85,7 +85,7 @@ test('a key that is not known yet finds a case without a key by name, but never 
   expect((await upload('<testcase name="refunds [C2]"/>')).created).toBe(1)
 })
 
-test('one test with several keys counts for each of their cases', async () => {
+test('a test with several keys is recorded for the case of each key', async () => {
   const answer = await upload('<testcase name="C200_C201_pays"><failure/></testcase>')
   expect(answer).toMatchObject({ read: 2, created: 2, recorded: 2, testRun: { summary: { total: 2, failed: 2 } } })
   expect(await cases()).toEqual([
@@ -95,7 +95,7 @@ test('one test with several keys counts for each of their cases', async () => {
 })
 
 test.each([0, 500])(
-  'of different tests that share a key the worst counts and none is a retry, with %d tests between them',
+  'different tests that share a key give the most severe result, with %d tests between them',
   async (between) => {
     const browser = (name: string, cases: string) => `<testsuite name="${name}">${cases}</testsuite>`
     const others = Array.from({ length: between }, (_, index) => `<testcase name="other ${index}"/>`).join('')
@@ -125,7 +125,7 @@ test.each([0, 500])(
   },
 )
 
-test('several tests that share a key and end better than an earlier one are kept below it', async () => {
+test('tests that share a key with an earlier, more severe test are kept as earlier attempts', async () => {
   const browser = (name: string, cases: string) => `<testsuite name="${name}">${cases}</testsuite>`
   const others = Array.from({ length: 500 }, (_, index) => `<testcase name="other ${index}"/>`).join('')
   const [passed, failed] = ['<testcase name="[C1] pays"/>', '<testcase name="[C1] pays"><failure/></testcase>']
@@ -139,7 +139,7 @@ test('several tests that share a key and end better than an earlier one are kept
   expect(attempts.map(({ status }: any) => status)).toEqual(['passed', 'passed', 'failed'])
 })
 
-test('nested suites are joined to one name, and names that are too long stay apart', async () => {
+test('nested suites are joined to one name, and shortened names stay distinct', async () => {
   const long = 'x'.repeat(300)
   await upload('<testsuite name="cards"><testcase name="pays"/></testsuite>')
   await upload(`<testcase name="${long}1"/><testcase name="${long}2"/>`, long)
@@ -148,7 +148,7 @@ test('nested suites are joined to one name, and names that are too long stay apa
   expect([suite?.length, one?.length, one === two]).toEqual([255, 255, false])
 })
 
-test('a project has an automation key only once, and gives it up', async () => {
+test('an automation key is unique in a project and can be removed', async () => {
   const suite = await server.suite(olga, project.id)
   const [first, second] = [
     await server.testCase(olga, suite.id, { automationKey: 'K' }),

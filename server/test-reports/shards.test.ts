@@ -48,7 +48,7 @@ const outcomes = (run: any) =>
     )
     .toSorted()
 
-test('eight shards in random order, each sent twice, four at a time, equal one upload of the whole', async () => {
+test('eight shards sent twice, concurrently and in random order, equal one upload of the whole report', async () => {
   const order = [...all, ...all].toSorted(() => Math.random() - 0.5)
   const answers: any[] = []
   const worker = async () => {
@@ -67,7 +67,7 @@ test('eight shards in random order, each sent twice, four at a time, equal one u
   expect([whole.created, whole.matched]).toEqual([0, parts.summary.total])
 })
 
-test('a run is completed once all shards are in, whichever comes last', async () => {
+test('a run is completed when the last shard arrives, in any order', async () => {
   const statuses = []
   for (const shard of [3, 1, 2]) {
     const { body } = await server.upload(harness, project.id, reportOf([shard]), {

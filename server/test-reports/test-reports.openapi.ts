@@ -25,7 +25,7 @@ export function reportPaths(
           description: 'The key of the run, or its id. A key not known yet starts a run; without one, each upload does',
         }),
         description: description.meta({
-          description: 'What a new run is described as; its key, when this is left out',
+          description: 'Description of a new run; defaults to its key',
         }),
         shard: shard.meta({ description: 'Which part of the run this is, such as 3/8' }),
         complete: complete.meta({

@@ -33,7 +33,7 @@ const REPORT = junit(`
 const runOf = async (id: string) => (await server.get(`/test-runs/${id}`, harness)).body
 const runs = async () => (await server.get(`/test-runs/project/${project.id}`, harness)).body
 
-test('a report makes the run, the suites and the cases it tells of, and says what it understood', async () => {
+test('a report creates its run, suites and cases, and the answer counts what was read', async () => {
   const { status, body } = await upload(REPORT)
   expect(status).toBe(201)
   expectEntity('ReportAnswer', body)
@@ -71,7 +71,7 @@ test('a report makes the run, the suites and the cases it tells of, and says wha
   expect(results[3]).toMatchObject({ status: 'skipped', errorMessage: 'later' })
 })
 
-test('the same bytes for the same run get the first answer again, and change nothing', async () => {
+test('the same bytes sent again for a run get the first answer and change nothing', async () => {
   const first = await upload(REPORT)
   for (const again of [await upload(REPORT), await upload(gzipSync(REPORT))])
     expect([again.status, again.body]).toEqual([200, first.body])
@@ -81,7 +81,7 @@ test('the same bytes for the same run get the first answer again, and change not
   expect((await runOf(first.body.testRun.id)).results.map(({ attempts }: any) => attempts)).toEqual([1, 1, 1, 1])
 })
 
-test('other bytes for the same run add attempts, and a failure that passes then is flaky', async () => {
+test('other bytes for the same run add attempts, and a failure that passes later is flaky', async () => {
   const first = await upload(REPORT)
   const { body } = await upload(junit('<testcase name="fails"/><testcase name="passes"/>'))
   expect(body).toMatchObject({
@@ -105,7 +105,7 @@ test('other bytes for the same run add attempts, and a failure that passes then 
   ])
 })
 
-test('retries within a report are attempts of one result', async () => {
+test('retries within a report become attempts of one result', async () => {
   const { body } = await upload(
     junit(
       '<testcase name="x"><flakyFailure message="once">trace</flakyFailure></testcase><testcase name="y"><failure/><rerunFailure/></testcase>',
@@ -119,7 +119,7 @@ test('retries within a report are attempts of one result', async () => {
   })
 })
 
-test('a test that is told twice counts once, however far apart', async () => {
+test('a test that occurs twice in a report counts once', async () => {
   const many = Array.from({ length: 450 }, (_, index) => `<testcase name="t${index}"/>`).join('')
   const { body } = await upload(junit(`<testcase name="x"><failure/></testcase>${many}<testcase name="x"/>`))
   expect(body).toMatchObject({
@@ -131,7 +131,7 @@ test('a test that is told twice counts once, however far apart', async () => {
   })
 })
 
-test('what is read is the sum of what was recorded, kept as attempts, and ignored', async () => {
+test('read equals the sum of recorded, attempts and ignored', async () => {
   const { body } = await upload(
     junit('<testcase name="x"><flakyError/><system-out>hello</system-out></testcase><testcase name="x"/>'),
   )
@@ -139,7 +139,7 @@ test('what is read is the sum of what was recorded, kept as attempts, and ignore
   expect(body.read).toBe(body.recorded + body.attempts + 1)
 })
 
-describe('a report is refused, and nothing of it recorded,', () => {
+describe('a report is refused and not recorded', () => {
   test.each([
     ['when it breaks off', 400, '<testsuites>\n<testsuite name="a">\n<testcase name="b"/>', 'line 3'],
     ['when it is no report', 400, 'hello\nworld\nand so on and so forth', 'Unrecognized report'],
@@ -157,7 +157,7 @@ describe('a report is refused, and nothing of it recorded,', () => {
     expect((await server.get(`/test-suites/project/${project.id}`, harness)).body).toEqual([])
   })
 
-  test('when the run has ended, unless it was recorded before', async () => {
+  test('when the run has ended, unless the report was recorded before', async () => {
     const first = await upload(REPORT, { run: 'b1', complete: 'true' })
     expect(first.body.testRun.status).toBe('completed')
     const late = await upload(junit('<testcase name="late"/>'))
@@ -185,7 +185,7 @@ describe('a report is refused, and nothing of it recorded,', () => {
   })
 })
 
-test('gzip is found by its first bytes, with the header or without', async () => {
+test('gzip is detected by its first bytes, with and without the header', async () => {
   for (const [run, headers] of [
     ['a', {}],
     ['b', { 'content-encoding': 'gzip' }],
@@ -193,7 +193,7 @@ test('gzip is found by its first bytes, with the header or without', async () =>
     expect((await upload(gzipSync(REPORT), { run }, headers)).body.recorded).toBe(4)
 })
 
-test('a run is named by its key or its id; without a name each report makes one', async () => {
+test('a report finds its run by key or id, and starts one without a name', async () => {
   const started = (
     await server.post(`/test-runs/project/${project.id}`, { key: 'nightly', description: 'Nightly' }, harness)
   ).body
@@ -215,7 +215,7 @@ test('an Idempotency-Key makes a report without a run safe to repeat', async () 
   expect(await runs()).toHaveLength(1)
 })
 
-test('members and the project itself may upload, others may not', async () => {
+test('members and the project credential may upload reports, strangers may not', async () => {
   const [tess, eve] = [await server.person('Tess'), await server.person('Eve')]
   await server.member(olga, project.id, tess)
   const other = machine(await server.project(olga))
@@ -226,7 +226,7 @@ test('members and the project itself may upload, others may not', async () => {
   expect(statuses).toEqual([201, 201, 201, 404, 404, 401])
 })
 
-test('POST does the same as PUT, and other methods are not allowed', async () => {
+test('POST equals PUT, and other methods answer 405', async () => {
   const path = `/test-runs/project/${project.id}/report?run=b1`
   const { status, body } = await server.call('POST', path, { as: harness, body: REPORT })
   expect([status, body.recorded]).toEqual([201, 4])
@@ -234,6 +234,6 @@ test('POST does the same as PUT, and other methods are not allowed', async () =>
   expect([other, headers.get('allow')]).toEqual([405, 'PUT, POST, OPTIONS'])
 })
 
-test('reports of up to 200 MB are taken unless it is configured otherwise', () => {
+test('the default limit of a report is 200 MB', () => {
   expect([readConfig({}).REPORT_MAX_MB, readConfig({ REPORT_MAX_MB: '50' }).REPORT_MAX_MB]).toEqual([200, 50])
 })

@@ -26,7 +26,7 @@ afterAll(() => server.close())
 const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, olga)).body
 const attemptsOf = async (resultId: string) => (await server.get(`/test-runs/result/${resultId}/attempts`, olga)).body
 
-test('executing a case again replaces its result, counts attempts and keeps every earlier one', async () => {
+test('a repeated execution replaces the result, counts as an attempt and keeps earlier attempts', async () => {
   const testCase = await server.testCase(olga, suite.id)
   const run = await server.run(olga, project.id)
   await server.execute(olga, testCase.id, run.id, {
@@ -71,14 +71,14 @@ test('executing a case again replaces its result, counts attempts and keeps ever
   expect((await read(run.id)).results).toEqual([last])
 })
 
-test('a result that was never executed has no attempts, and an unknown one is not found', async () => {
+test('the attempts of a pending result are empty, and those of an unknown result are 404', async () => {
   await server.testCase(olga, suite.id)
   const { results } = await server.run(olga, project.id)
   expect(await attemptsOf(results[0].id)).toEqual([])
   expect((await server.get('/test-runs/result/unknown/attempts', olga)).status).toBe(404)
 })
 
-test('of fifty executions at once none is lost', async () => {
+test('fifty concurrent executions are all kept as attempts', async () => {
   const testCase = await server.testCase(olga, suite.id)
   const run = await server.run(olga, project.id)
   const answers = await Promise.all(
@@ -103,7 +103,7 @@ test('of fifty executions at once none is lost', async () => {
   expect(values.at(-1)).toBe(results[0].actualValue)
 })
 
-test("a run's summary equals a count of its results after any operations, in turn or at once", async () => {
+test('the summary of a run equals a count of its results after sequential and concurrent writes', async () => {
   const cases: { id: string }[] = []
   for (let count = 0; count < 6; count++) cases.push(await server.testCase(olga, suite.id))
   const run = await server.run(olga, project.id)
@@ -145,7 +145,7 @@ test("a run's summary equals a count of its results after any operations, in tur
   for (const { id, attempts } of results) expect((await attemptsOf(id)).length).toBe(attempts)
 })
 
-test('a run that is read while it is recorded counts the results that it shows, and as many as its suites', async () => {
+test('a run read during recording has a summary that matches its results and its suites', async () => {
   const cases = await Promise.all(Array.from({ length: 10 }, () => server.testCase(olga, suite.id)))
   const run = await server.run(olga, project.id)
   const over = new AbortController()

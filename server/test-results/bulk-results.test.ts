@@ -31,8 +31,8 @@ const record = (results: unknown, headers = {}) =>
 const read = async () => (await server.get(`/test-runs/${run.id}`, olga)).body
 const statuses = async () => (await read()).results.map(({ status }: any) => status)
 
-describe('recording', () => {
-  test('takes cases by id and by the names of suite and case, and answers for each in order', async () => {
+describe('recording many results', () => {
+  test('accepts case ids and names, and answers in the order of the request', async () => {
     const { status, body } = await record([
       { suiteName: 'Payments', caseName: 'C', actualValue: 'no' },
       {
@@ -64,7 +64,7 @@ describe('recording', () => {
     })
   })
 
-  test('adds an attempt for each time a case is named', async () => {
+  test('adds an attempt for each entry that names the same case', async () => {
     const { body } = await record([
       { testCaseId: cases[0]?.id, actualValue: 'no' },
       { suiteName: 'Payments', caseName: 'A', actualValue: 'ok' },
@@ -76,7 +76,7 @@ describe('recording', () => {
     expect(body.summary).toMatchObject({ passed: 1, flaky: 1, failed: 0, total: 3 })
   })
 
-  test('knows a case by the names of the snapshot, renamed or deleted since, and lets a new one join', async () => {
+  test('finds cases by their names in the snapshot, and adds new cases to the run', async () => {
     await server.patch(`/test-cases/${cases[0]?.id}`, { name: 'New name' }, olga)
     await server.delete(`/test-cases/${cases[1]?.id}`, olga)
     const late = await server.testCase(olga, (await server.suite(olga, project.id, 'Late')).id, { name: 'L' })
@@ -96,7 +96,7 @@ describe('recording', () => {
     })
   })
 
-  test('records nothing when a case is unknown, and names each one', async () => {
+  test('records nothing when a case is unknown, and names each unknown case', async () => {
     const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
     const { status, body } = await record([
       { testCaseId: cases[0]?.id, actualValue: 'ok' },
@@ -114,7 +114,7 @@ describe('recording', () => {
     expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
   })
 
-  test('an id that no text can be stored as is not known', async () => {
+  test('answers 404 for an id with characters that cannot be stored', async () => {
     for (const id of [`${cases[0]?.id}\0`, '\0', '\ud800']) {
       const { status, body } = await record([
         { testCaseId: cases[1]?.id, actualValue: 'ok' },
@@ -170,13 +170,13 @@ describe('recording', () => {
     expect([status, body.message]).toEqual([400, message])
   })
 
-  test('is refused for a run that has ended', async () => {
+  test('answers 409 for a run that has ended', async () => {
     await server.post(`/test-runs/${run.id}/complete`, undefined, olga)
     const { status, body } = await record([{ testCaseId: cases[0]?.id, actualValue: 'ok' }])
     expect([status, body.message]).toEqual([409, 'Only running test runs accept results'])
   })
 
-  test('takes 5,000 executions with long traces in one call', async () => {
+  test('accepts 5,000 executions with long traces in one call', async () => {
     const results = Array.from({ length: 5_000 }, (_, index) => ({
       testCaseId: cases[index % 3]?.id,
       actualValue: 'ok',
@@ -188,7 +188,7 @@ describe('recording', () => {
   })
 })
 
-describe('setting', () => {
+describe('setting many results', () => {
   const set = (changes: Record<string, unknown>[], of = run) =>
     server.patch(
       `/test-runs/${run.id}/results`,
@@ -197,7 +197,7 @@ describe('setting', () => {
     )
   const setTwo = (change: Record<string, unknown>) => set([change, change])
 
-  test('statuses of many leaves their values', async () => {
+  test('changes statuses and keeps values', async () => {
     await record([{ testCaseId: cases[0]?.id, actualValue: 'ok', notes: 'seen' }])
     const { status, body } = await set([{ status: 'skipped' }, { status: 'error' }])
     expectEntities('RecordedResult', body.results)
@@ -211,7 +211,7 @@ describe('setting', () => {
     })
   })
 
-  test('values of many decides their status, and null takes one back', async () => {
+  test('derives statuses from values, and takes a value back for null', async () => {
     expect(
       (await set([{ actualValue: 'ok' }, { actualValue: 'no' }])).body.results.map(({ status }: any) => status),
     ).toEqual(['passed', 'failed'])
@@ -226,7 +226,7 @@ describe('setting', () => {
     expect(results[1]).toMatchObject({ actualValue: 'ok', notes: 'stays', attempts: 4 })
   })
 
-  test('is refused without a change, twice for one result, and for results of another run', async () => {
+  test('is refused for an empty change, a repeated result and a result of another run', async () => {
     expect((await set([{ status: 'skipped' }, {}])).body).toMatchObject({
       code: 'BAD_REQUEST',
       message: 'results.1: Give a status, an actualValue or notes',
@@ -242,7 +242,7 @@ describe('setting', () => {
   })
 })
 
-test('new failures are those whose case did not fail when it was last executed before', async () => {
+test('new failures are failed results whose case did not fail in its previous execution', async () => {
   const outcomes = [
     ['no', 'no', 'ok'],
     ['ok', 'no', 'no'],

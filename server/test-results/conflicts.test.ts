@@ -38,8 +38,8 @@ const attempts = async () =>
     ({ actualValue }: any) => actualValue,
   )
 
-describe('a value that is based on an attempt', () => {
-  test('is set while that is the last one', async () => {
+describe('a value with baseAttempt', () => {
+  test('is set when baseAttempt is the latest attempt', async () => {
     expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({
       actualValue: 'no',
       attempts: 1,
@@ -50,7 +50,7 @@ describe('a value that is based on an attempt', () => {
     })
   })
 
-  test('is refused with who was faster and what the result shows now, and changes nothing', async () => {
+  test('answers 409 with the other setter and the current result, and changes nothing', async () => {
     await set({ actualValue: 'no', notes: 'Twice' }, tess)
     const before = await shown()
     const { status, body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
@@ -62,7 +62,7 @@ describe('a value that is based on an attempt', () => {
     expect([await shown(), await attempts()]).toEqual([before, ['no']])
   })
 
-  test('goes through with the attempt that the refusal told of, and both are kept', async () => {
+  test('is set when sent again with the current attempt, and both attempts are kept', async () => {
     await set({ actualValue: 'no' }, tess)
     const { body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
     expect((await set({ actualValue: 'ok', baseAttempt: body.current.attempts }, olga)).body).toMatchObject({
@@ -72,7 +72,7 @@ describe('a value that is based on an attempt', () => {
     expect(await attempts()).toEqual(['no', 'ok'])
   })
 
-  test('is accepted when both saw the same, and refused when only the notes differ', async () => {
+  test('is set when both setters agree, and refused when the notes differ', async () => {
     await set({ actualValue: 'no', notes: 'Twice' }, tess)
     expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({
       attempts: 2,
@@ -83,7 +83,7 @@ describe('a value that is based on an attempt', () => {
     expect((await set({ actualValue: null, baseAttempt: 0 }, olga)).status).toBe(409)
   })
 
-  test('is told of a harness, of a status without a value, of a value that was taken back, and of a long one', async () => {
+  test('is refused with a message for a harness, a status without value, a value taken back and a long value', async () => {
     const messageFor = async () => (await set({ actualValue: 'mine', baseAttempt: 0 }, olga)).body.message
     await server.post(
       `/test-cases/${cases[0]?.id}/execute`,
@@ -97,7 +97,7 @@ describe('a value that is based on an attempt', () => {
     expect(await messageFor()).toBe(`Tess has set "${'x'.repeat(60)}…" since you read this result`)
   })
 
-  test('must name an attempt that was made', async () => {
+  test('is refused when baseAttempt is higher than the number of attempts', async () => {
     const { status, body } = await set({ actualValue: 'ok', baseAttempt: 3 }, olga)
     expect([status, body.message]).toEqual([409, 'This result has 0 attempts, not 3'])
     for (const baseAttempt of ['0', -1, 0.5, true, {}])
@@ -107,7 +107,7 @@ describe('a value that is based on an attempt', () => {
       })
   })
 
-  test('is refused without the result once the run has ended, and shows a stranger nothing', async () => {
+  test('is refused without the current result when the run has ended or the caller is a stranger', async () => {
     await set({ actualValue: 'no' }, tess)
     const stranger = await server.person('Sam')
     expect(await set({ actualValue: 'ok', baseAttempt: 0 }, stranger)).toMatchObject({
@@ -131,7 +131,7 @@ test.each([{}, { baseAttempt: null }])('with %j the last writer wins, and both a
   expect(await attempts()).toEqual(['no', 'ok', 'no', 'no'])
 })
 
-test('of setters with the same base at once one wins and the others are told its value', async () => {
+test('one of several concurrent setters with the same base wins, and the others get its value', async () => {
   for (let round = 0; round < 10; round++) {
     const values = [0, 1, 2, 3].map((person) => `${round}, ${person}`)
     const answers = await Promise.all(
@@ -145,8 +145,8 @@ test('of setters with the same base at once one wins and the others are told its
   expect((await attempts()).length).toBe(10)
 })
 
-describe('a manual execution', () => {
-  test('is refused like a value, also when it would drop the notes of another', async () => {
+describe('a manual execution with baseAttempt', () => {
+  test('is refused like a value, even when only the notes differ', async () => {
     await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, tess)
     const { status, body } = await executeManual({ actualValue: 'ok', baseAttempt: 0 }, olga)
     expect([status, body]).toEqual([
@@ -156,13 +156,13 @@ describe('a manual execution', () => {
     expect((await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, olga)).status).toBe(201)
   })
 
-  test('of a case that joins the run is based on none', async () => {
+  test('of a case that joins the run has base 0', async () => {
     const late = await server.testCase(olga, (await server.suite(olga, project.id)).id)
     const body = { testRunId: run.id, actualValue: 'ok', baseAttempt: 0 }
     expect((await server.post(`/test-cases/${late.id}/execute-manual`, body, olga)).body).toMatchObject({ attempts: 1 })
   })
 
-  test('that is repeated with its Idempotency-Key gets its first answer, whatever was set since', async () => {
+  test('repeated with its Idempotency-Key gets the first answer, even after a newer value', async () => {
     const headers = { 'idempotency-key': 'once' }
     const first = await executeManual({ actualValue: 'no', baseAttempt: 0 }, olga, headers)
     await set({ actualValue: 'ok' }, tess)
@@ -172,7 +172,7 @@ describe('a manual execution', () => {
   })
 })
 
-test('of many values none is set when some are outdated, and each of those is named', async () => {
+test('bulk setting with outdated entries sets nothing and names each of them', async () => {
   const [first, second] = run.results.map(({ id }: any) => id)
   await set({ actualValue: 'no' }, tess)
   const entries = (base: number) => [
@@ -191,7 +191,7 @@ test('of many values none is set when some are outdated, and each of those is na
   ])
 })
 
-test('the typed client reads the present result from the error', async () => {
+test('the typed client reads the current result from the error', async () => {
   const client = createClient({ baseUrl: server.url, authorization: () => olga.authorization })
   await set({ actualValue: 'no' }, tess)
   const call = client.testResults.setValue.mutate({ resultId: run.results[0].id, actualValue: 'ok', baseAttempt: 0 })

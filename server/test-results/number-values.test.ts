@@ -24,7 +24,7 @@ test.each(['1.0', '1e3', '-0', '12345678901234567890', '1e400'])(
   },
 )
 
-test('numbers elsewhere stay numbers', async () => {
+test('numbers in other fields stay numbers', async () => {
   expect(await execute('"actualValue":{"a":1.50},"executionTimeMs":12.50')).toMatchObject({
     actualValue: '{"a":1.5}',
     executionTimeMs: 12.5,

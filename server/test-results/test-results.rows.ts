@@ -41,7 +41,7 @@ type OutcomeRow = NewAttempt & {
   executed_by_name: string | null
 }
 
-/** What an execution found, as results and attempts show it. */
+/** The outcome fields that results and attempts share. */
 export function toOutcome(row: OutcomeRow, snapshotExpectedValue: string | null) {
   return {
     status: row.status,

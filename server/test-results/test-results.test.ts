@@ -154,7 +154,7 @@ describe('setting the value of a result', () => {
     expect((await readRun()).results[0]).toMatchObject({ actualValue: 'true', attempts: 2 })
   })
 
-  test.each([null, ''])('to %j takes it back: the result is pending again', async (actualValue) => {
+  test.each([null, ''])('to %j makes the result pending again', async (actualValue) => {
     await execute({ actualValue: 'no', executionTimeMs: 5 })
     const { status, body } = await setValue({ actualValue })
     expect(status).toBe(200)
@@ -172,7 +172,7 @@ describe('setting the value of a result', () => {
     ])
   })
 
-  test('needs the value: notes alone do not take it back', async () => {
+  test('is refused for notes without a value', async () => {
     await execute({ actualValue: 'ok' })
     const { status, body } = await setValue({ notes: 'n' })
     expect([status, body.message]).toEqual([400, 'Actual value is required'])
@@ -198,7 +198,7 @@ test.each([
   expect(await readRun()).toEqual(before)
 })
 
-describe('finding a result by the names of its places', () => {
+describe('finding a result by run, project, suite and case name', () => {
   const find = (change: Partial<Record<'runId' | 'projectId' | 'suiteId' | 'caseName', string>> = {}) => {
     const place = { runId: run.id, projectId: project.id, suiteId: suite.id, caseName: testCase.name, ...change }
     return server.get(
@@ -207,14 +207,14 @@ describe('finding a result by the names of its places', () => {
     )
   }
 
-  test('answers the result, the first one when several cases have the name', async () => {
+  test('returns the first result when several cases have the name', async () => {
     await server.testCase(olga, suite.id)
     const twins = await server.run(olga, project.id)
     const { status, body } = await find({ runId: twins.id })
     expect([status, body]).toEqual([200, twins.results[0]])
   })
 
-  test('answers 404 when any part does not fit', async () => {
+  test('answers 404 when any part does not match', async () => {
     const other = await server.project(olga)
     const otherSuite = await server.suite(olga, project.id)
     const places = [
@@ -229,7 +229,7 @@ describe('finding a result by the names of its places', () => {
 })
 
 describe('the results of a case', () => {
-  test('come newest run first, each with its run, in parts too', async () => {
+  test('come newest run first, each with its run, whole and in pages', async () => {
     const runs = [run]
     for (const description of ['2', '3', '4', '5']) runs.unshift(await server.run(olga, project.id, description))
     await execute({ actualValue: 'ok' })
@@ -242,7 +242,7 @@ describe('the results of a case', () => {
     expect([parts.map((part) => part.length), parts.flat()]).toEqual([[2, 2, 1], body])
   })
 
-  test('are none for a case that was in no run', async () => {
+  test('are empty for a case that was in no run', async () => {
     const fresh = await server.testCase(olga, suite.id)
     const { status, body } = await server.get(`/test-cases/${fresh.id}/results`, olga)
     expect([status, body]).toEqual([200, []])

@@ -77,7 +77,7 @@ describe('a snapshot', () => {
     expect(found.body).toEqual(before.results[0])
   })
 
-  test('is what a later execution is held against (rule 6), even when the case is gone', async () => {
+  test('gives the expectation of later executions (rule 6), even after the case is deleted', async () => {
     const run = await server.run(olga, project.id)
     await server.patch(`/test-cases/${testCase.id}`, { expectedValue: '6' }, olga)
     expect(await server.execute(olga, testCase.id, run.id, { actualValue: '5.0' })).toMatchObject({
@@ -91,7 +91,7 @@ describe('a snapshot', () => {
     })
   })
 
-  test('of the next run has the case as it is then', async () => {
+  test('of a later run has the case as it is then', async () => {
     await server.run(olga, project.id)
     await server.patch(`/test-cases/${testCase.id}`, { name: 'New', preconditions: null, expectedValue: '6' }, olga)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New suite' }, olga)
@@ -116,7 +116,7 @@ describe('a snapshot', () => {
 })
 
 describe('a case made after the run started', () => {
-  test('joins it when it is first executed, at its place', async () => {
+  test('joins the run when it is first executed, in the order of its number', async () => {
     const run = await server.run(olga, project.id)
     const late = await server.testCase(olga, suite.id, { name: 'Late' })
     const other = await server.testCase(olga, (await server.suite(olga, project.id, 'Late suite')).id, {
@@ -139,7 +139,7 @@ describe('a case made after the run started', () => {
     expect(summary).toEqual({ total: 3, passed: 1, failed: 1, error: 0, pending: 1, skipped: 0, flaky: 0 })
   })
 
-  test('joins once, however many execute it at once', async () => {
+  test('joins once when it is executed concurrently', async () => {
     const run = await server.run(olga, project.id)
     const late = await server.testCase(olga, suite.id, { name: 'Late' })
     await Promise.all(Array.from({ length: 10 }, () => server.execute(olga, late.id, run.id)))
@@ -159,7 +159,7 @@ describe('a case made after the run started', () => {
     expect([status, (await read(run.id)).results.length]).toEqual([409, 1])
   })
 
-  test('does not join when its execution is refused', async () => {
+  test('does not join the run when its execution is refused', async () => {
     const run = await server.run(olga, project.id)
     const auto = await server.testCase(olga, suite.id, { type: 'auto' })
     const { status } = await server.post(
@@ -170,7 +170,7 @@ describe('a case made after the run started', () => {
     expect([status, (await read(run.id)).summary.total]).toEqual([400, 1])
   })
 
-  test('of another project is not found, even when both projects are mine', async () => {
+  test('of another project is 404, even when the caller owns both projects', async () => {
     const run = await server.run(olga, project.id)
     const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
     for (const call of ['execute', 'execute-manual']) {
@@ -184,7 +184,7 @@ describe('a case made after the run started', () => {
   })
 })
 
-test('a run over 10,000 cases starts in one go and reads back whole', async () => {
+test('a run of 10,000 cases starts in one call and can be read whole', async () => {
   const { db, write } = server.services
   const row = await db.selectFrom('test_cases').selectAll().where('id', '=', testCase.id).executeTakeFirstOrThrow()
   const revision = await db

@@ -60,7 +60,7 @@ describe('the overview of a run', () => {
 describe('the results of a run', () => {
   const numbers = (results: any[]) => results.map(({ testCase }) => `${testCase.testSuite.number}.${testCase.number}`)
 
-  test('come by suite and case number, in parts that say what is left', async () => {
+  test('come by suite and case number, in pages with a total and a link to the next', async () => {
     const first = await server.get(`/test-runs/${run.id}/results?limit=4`, ada)
     expect(numbers(first.body)).toEqual(['1.1', '1.2', '1.3', '2.1'])
     expect(first.headers.get('X-Total-Count')).toBe('6')
@@ -86,7 +86,7 @@ describe('the results of a run', () => {
     expect((await server.get(`/test-runs/${run.id}/results`, stranger)).status).toBe(404)
   })
 
-  test('are left out of the answer to a start and a completion when asked', async () => {
+  test('are left out of the answers to start and complete with omitResults', async () => {
     const started = await server.post(`/test-runs/project/${project.id}`, { omitResults: true }, ada)
     expect(started.body).toMatchObject({ results: [], summary: { total: 6 } })
     const completed = await server.post(`/test-runs/${started.body.id}/complete`, { omitResults: true }, ada)
@@ -94,7 +94,7 @@ describe('the results of a run', () => {
   })
 })
 
-test('two suites that carry the same number in a run keep their results apart', async () => {
+test('two suites with the same number in a run keep separate results', async () => {
   const { id: projectId } = await server.project(ada, 'Renumbered')
   const gone = await server.suite(ada, projectId, 'Gone later')
   await server.testCase(ada, gone.id)

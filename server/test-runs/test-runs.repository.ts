@@ -15,7 +15,7 @@ import type { TestRunTable } from '../database/tables.ts'
 export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }
 export type FoundRun = TestRunRow & { role: string | null }
 
-/** The run, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+/** The run, if the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestRun<P extends Permission>(
   db: Db,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function findTestRun<P extends Permission>(
   return authorize(row, permission, 'Test run')
 }
 
-/** Newest first; `cursor` is the id of the last run already read. */
+/** Newest first. `cursor` is the id of the last run read. */
 export async function listRunRows(
   db: Db,
   project: Authorized<ProjectRow, 'project.read'>,
@@ -53,7 +53,7 @@ export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project
   return count
 }
 
-/** Runs of a project by their ids, for those who were let into the project before; runs that are gone are left out. */
+/** Runs of a project by id, for callers already authorized for the project. Deleted runs are left out. */
 export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {
   return await selectRuns(db)
     .where('test_runs.id', 'in', inList(db, ids))

@@ -40,7 +40,7 @@ export {
   updateRunStatus,
 } from './test-runs.repository.ts'
 
-/* Runs come without their results here; the results' service adds them. */
+/* Runs are returned without results; test-results.service.ts adds them. */
 
 export async function startRun(ctx: ActorContext, { projectId, description, key }: StartRun): Promise<TestRunListItem> {
   const { actor } = ctx
@@ -95,7 +95,7 @@ export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput):
   })
 }
 
-/** Throws CONFLICT for a run that takes no results any more. */
+/** Throws CONFLICT unless the run is running. */
 export function refuseEndedRun(status: RunStatus): void {
   if (status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs accept results')
 }

@@ -90,7 +90,7 @@ describe.each(ADDRESSES)('under $group', ({ start, list, get, complete }) => {
     expect(body[0]).toEqual(run)
   })
 
-  test('completing a run answers it as completed, once', async () => {
+  test('completing a run returns it as completed, and a second time answers 409', async () => {
     const run = await server.run(olga, project.id)
     const { status, body } = await server.post(complete(run.id), undefined, olga)
     expect(status).toBe(200)
@@ -102,12 +102,12 @@ describe.each(ADDRESSES)('under $group', ({ start, list, get, complete }) => {
     expect((await server.get(get(run.id), olga)).body).toEqual(body)
   })
 
-  test.each(['completed', 'failed'])('completing a run can say %s', async (status) => {
+  test.each(['completed', 'failed'])('completing a run accepts the status %s', async (status) => {
     const run = await server.run(olga, project.id)
     expect((await server.post(complete(run.id), { status }, olga)).body.status).toBe(status)
   })
 
-  test.each(['running', 'passed', '', 5])('completing a run cannot say %j', async (status) => {
+  test.each(['running', 'passed', '', 5])('completing a run refuses the status %j', async (status) => {
     const run = await server.run(olga, project.id)
     const answer = await server.post(complete(run.id), { status }, olga)
     expect([answer.status, answer.body.message]).toEqual([400, 'status must be completed or failed'])
@@ -121,7 +121,7 @@ describe.each(ADDRESSES)('under $group', ({ start, list, get, complete }) => {
     expect((await server.get(other, olga)).body.message).toBe('Project not found')
   })
 
-  test('the list is read to its end by following the links, while runs are added', async () => {
+  test('following the links reads every run once while runs are added', async () => {
     const made: string[] = []
     for (let count = 0; count < 5; count++) made.unshift((await server.run(olga, project.id)).id)
     const { body: first, headers } = await server.get(`${list()}?limit=2`, olga)
@@ -139,7 +139,7 @@ describe.each(ADDRESSES)('under $group', ({ start, list, get, complete }) => {
   })
 })
 
-test('both groups of addresses are one and the same', async () => {
+test('both groups of addresses work on the same runs', async () => {
   const [first, second] = ADDRESSES as [(typeof ADDRESSES)[0], (typeof ADDRESSES)[0]]
   await server.testCase(olga, suite.id)
   const { body: run } = await server.post(second.start(), undefined, olga)
@@ -150,13 +150,13 @@ test('both groups of addresses are one and the same', async () => {
     expect((await server.get(one, olga)).body).toEqual((await server.get(other, olga)).body)
 })
 
-test('two who complete a run at once: one succeeds', async () => {
+test('one of two concurrent completions succeeds', async () => {
   const run = await server.run(olga, project.id)
   const answers = await Promise.all([1, 2, 3].map(() => server.post(`/test-runs/${run.id}/complete`, undefined, olga)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-test("a run started by the project's own credential was started by nobody", async () => {
+test('a run started with the project credential has createdBy null', async () => {
   await server.testCase(olga, suite.id)
   const run = await server.run(machine(project), project.id)
   expect(run.createdBy).toBeNull()
@@ -164,7 +164,7 @@ test("a run started by the project's own credential was started by nobody", asyn
   expect([result.status, result.executedBy]).toEqual(['passed', null])
 })
 
-test('a deleted run is gone with its results, and leaves cases and other runs alone', async () => {
+test('deleting a run deletes its results and keeps cases and other runs', async () => {
   const testCase = await server.testCase(olga, suite.id)
   const [run, other] = [await server.run(olga, project.id), await server.run(olga, project.id)]
   const result = await server.execute(olga, testCase.id, run.id)

@@ -6,7 +6,7 @@ export const REPORT_FORMATS = ['junit', 'ctrf', 'playwright', 'jest', 'tap'] as 
 export const ReportFormat = z.enum(REPORT_FORMATS)
 export type ReportFormat = z.infer<typeof ReportFormat>
 
-/** Which part of a run a report is, as in 3/8. */
+/** A part of a run, such as 3/8. */
 const SHARD = /^(\d{1,4})\/(\d{1,4})$/
 
 /** The query string of an upload. */
@@ -19,15 +19,15 @@ export const UploadReport = z.object({
 })
 export type UploadReport = z.infer<typeof UploadReport>
 
-/** The part and the number of parts of a shard such as 3/8; null when its name says no more than who it is. */
+/** The part and the number of parts of a shard such as 3/8; null for other shard names. */
 export function readShard(text: string): { part: number; parts: number } | null {
   const [, part, parts] = (SHARD.exec(text) ?? []).map(Number)
   return part !== undefined && parts !== undefined && part >= 1 && part <= parts ? { part, parts } : null
 }
 
 /**
- * What was understood of a report. Nothing of it is dropped in silence: `read` is the sum of `recorded`,
- * `attempts` and the counts in `ignored`.
+ * What was read from a report. Nothing is dropped silently: `read` is the sum of `recorded`, `attempts` and the counts in
+ * `ignored`.
  */
 export const ReportAnswer = z
   .object({
@@ -35,8 +35,8 @@ export const ReportAnswer = z
     format: ReportFormat,
     declared: Count.nullable().meta({ description: 'How many tests the report says it has' }),
     read: Count.meta({ description: 'Executions and other elements that were read' }),
-    created: Count.meta({ description: 'Test cases that were made for tests not known before' }),
-    matched: Count.meta({ description: 'Test cases that were known' }),
+    created: Count.meta({ description: 'Test cases created for unknown tests' }),
+    matched: Count.meta({ description: 'Existing test cases' }),
     recorded: Count.meta({ description: 'Results: one for each test case' }),
     attempts: Count.meta({ description: 'Earlier executions of those test cases, kept as attempts' }),
     ignored: z.array(z.object({ element: z.string(), count: Count, reason: z.string() })),

@@ -25,7 +25,7 @@ describe('the status of an outcome (rule 5)', () => {
     expect(resultStatus(outcome)).toBe(status)
   })
 
-  test.each(RESULT_STATUSES)('is %s when that was sent, whatever else was', (status) => {
+  test.each(RESULT_STATUSES)('is %s when that status was sent, whatever else was sent', (status) => {
     for (const outcome of [{}, { errorMessage: 'boom' }, { actualValue: 'no', expectedValue: 'ok' }])
       expect(resultStatus({ ...outcome, status })).toBe(status)
   })

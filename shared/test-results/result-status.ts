@@ -12,8 +12,8 @@ type Outcome = {
 }
 
 /**
- * The status of an outcome: the one that was sent, or else, in this order: an error message means `error`,
- * no actual value `pending`, no expectation `passed`, equal values `passed`, different ones `failed`.
+ * The status of an outcome: the status sent, else by the first rule that applies: an error message means `error`, no actual
+ * value `pending`, no expectation `passed`, equal values `passed`, different values `failed`.
  */
 export function resultStatus(outcome: Outcome): ResultStatus {
   if (outcome.status != null) return outcome.status

@@ -24,7 +24,7 @@ export const ResultStatus = z.enum(RESULT_STATUSES, {
   error: `status must be one of ${RESULT_STATUSES.join(', ')}`,
 })
 
-/** The case as it was when the run took its snapshot. */
+/** The case at the time of the run's snapshot. */
 export const TestCaseSnapshot = z
   .object({
     id: Id,
@@ -61,7 +61,7 @@ export const TestResult = z
   .meta({ id: 'TestResult' })
 export type TestResult = z.infer<typeof TestResult>
 
-/** One entry of a result's record: kept for good, the newest is what the result shows. */
+/** One attempt of a result. Attempts are never deleted; the result shows the newest. */
 export const Attempt = z.object({ number: Count, ...outcome, executedAt: Timestamp }).meta({ id: 'Attempt' })
 export type Attempt = z.infer<typeof Attempt>
 
@@ -83,7 +83,7 @@ const baseAttempt = optionalCount('baseAttempt').meta({
     'The `attempts` of the result that was read. When it has other ones by now, and shows something else, the call is refused with 409. Without it the last writer wins',
 })
 
-/** `actualValue` null or '' takes the value back. `notes` left out stay as they are. */
+/** `actualValue` null or '' takes the value back. Omitted `notes` stay unchanged. */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
   actualValue: nullableValue('Actual value'),
@@ -145,7 +145,7 @@ export const RecordResults = z.object({
 })
 export type RecordResults = z.infer<typeof RecordResults>
 
-/** Statuses or values of many results. What is left out of an entry stays as it is. */
+/** Statuses or values of many results. Omitted fields stay unchanged. */
 export const SetResults = z.object({
   testRunId: id('testRunId'),
   results: bulk({
@@ -158,7 +158,7 @@ export const SetResults = z.object({
 })
 export type SetResults = z.infer<typeof SetResults>
 
-/** What became of one of many, in the order in which they were sent. */
+/** The outcome of one entry of a bulk call, in the order of the request. */
 export const RecordedResult = z
   .object({ resultId: Id, testCaseId: Id, status: ResultStatus, attempts: Count, flaky: z.boolean() })
   .meta({ id: 'RecordedResult' })

@@ -75,7 +75,7 @@ describe('two JSON objects or arrays are compared by structure:', () => {
     expect(valuesAreEqual(actual, expected)).toBe(equal)
   })
 
-  test('nesting of 50,000 levels overflows nothing', () => {
+  test('nesting of 50,000 levels does not overflow the stack', () => {
     const nest = (inside: string) => '['.repeat(50_000) + inside + ']'.repeat(50_000)
     expect(valuesAreEqual(nest('1'), nest(' 1'))).toBe(true)
     expect(valuesAreEqual(nest('1'), nest('2'))).toBe(false)
@@ -84,7 +84,7 @@ describe('two JSON objects or arrays are compared by structure:', () => {
     expect(valuesAreEqual(wrap('1'), wrap('[]'))).toBe(false)
   })
 
-  test('a large document is compared in no time', () => {
+  test('a large document is compared quickly', () => {
     const keys = Array.from({ length: 5000 }, (_, index) => `"k${index}":[${index}]`)
     const start = performance.now()
     expect(valuesAreEqual(`{${keys.join()}}`, `{${keys.toReversed().join()}}`)).toBe(true)

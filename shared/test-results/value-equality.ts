@@ -16,7 +16,7 @@ export function valuesAreEqual(expected: string, actual: string, type?: string |
   return actualJson ? jsonIsEqual(expectedJson, actualJson) : false
 }
 
-/** The object or array that a text is the JSON of, or null. */
+/** The parsed object or array, or null when the text is neither. */
 function parseContainer(text: string): object | null {
   if (!/^\s*[[{]/.test(text)) return null
   try {
@@ -26,7 +26,7 @@ function parseContainer(text: string): object | null {
   }
 }
 
-/** Deep equality of parsed JSON. It keeps its own stack, so that nesting made to overflow one cannot. */
+/** Deep equality of parsed JSON. Uses an explicit stack, so deep nesting cannot overflow the call stack. */
 function jsonIsEqual(left: unknown, right: unknown): boolean {
   const pairs: [unknown, unknown][] = [[left, right]]
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {

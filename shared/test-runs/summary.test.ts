@@ -18,7 +18,7 @@ for (let length = 0, from = 0; length < 4; length++) {
 const sum = (a: Summary, b: Summary) =>
   Object.fromEntries(Object.entries(a).map(([key, count]) => [key, count + b[key as keyof Summary]]))
 
-test('a summary counts each status, the flaky ones, and all of them', () => {
+test('a summary counts each status, flaky results and the total', () => {
   expect(LISTS).toHaveLength(1 + 6 + 36 + 216 + 1296)
   for (const list of LISTS) {
     const summary = countResults(list)
@@ -28,7 +28,7 @@ test('a summary counts each status, the flaky ones, and all of them', () => {
   }
 })
 
-test('results that were counted by status give the same summary', () => {
+test('counts by status give the same summary as the results', () => {
   for (const list of LISTS) {
     const counts = RESULT_STATUSES.map((status) => {
       const those = list.filter((result) => result.status === status)
@@ -38,7 +38,7 @@ test('results that were counted by status give the same summary', () => {
   }
 })
 
-test('a change of one result leads to the same summary as counting anew', () => {
+test('a change of one result gives the same summary as a new count', () => {
   for (const list of LISTS.filter(({ length }) => length === 3))
     for (const after of RESULTS) {
       const change = summaryChange([{ before: list[0] as Counted, after }])
@@ -46,7 +46,7 @@ test('a change of one result leads to the same summary as counting anew', () => 
     }
 })
 
-test('a result that joins the run is counted, and many changes are added up', () => {
+test('changes of several results add up, including results that join the run', () => {
   for (const list of LISTS) {
     const change = summaryChange(list.map((after) => ({ before: null, after })))
     expect(change).toEqual(countResults(list))

@@ -22,12 +22,12 @@ export const RunSummary = z
   })
   .meta({ id: 'RunSummary' })
 
-/** A run as lists show it, without its results. */
+/** A run without its results, as in lists. */
 export const TestRunListItem = z
   .object({
     id: Id,
     projectId: Id,
-    key: z.string().nullable().meta({ description: 'Under which harnesses find the run again; unique in its project' }),
+    key: z.string().nullable().meta({ description: 'Harnesses find the run by this key; unique in its project' }),
     description: z.string().nullable(),
     status: RunStatus,
     createdAt: Timestamp,
@@ -41,20 +41,20 @@ export type TestRunListItem = z.infer<typeof TestRunListItem>
 export const TestRun = TestRunListItem.extend({ results: z.array(TestResult) }).meta({ id: 'TestRun' })
 export type TestRun = z.infer<typeof TestRun>
 
-/** A run as its page needs it: its suites with their counts, small however many results it has. */
+/** A run with counts per suite instead of results: its size does not grow with the results. */
 export const TestRunOverview = TestRunListItem.extend({
   suites: z.array(z.object({ id: Id, name: z.string(), number: Count, summary: RunSummary })),
 }).meta({ id: 'TestRunOverview' })
 export type TestRunOverview = z.infer<typeof TestRunOverview>
 
-/** A result in the history of its case, with the run it belongs to. */
+/** A result in the history of its case, with its run. */
 export const CaseResult = TestResult.extend({
   testRun: z.object({ id: Id, description: z.string().nullable(), status: RunStatus, createdAt: Timestamp }),
 }).meta({ id: 'CaseResult' })
 export type CaseResult = z.infer<typeof CaseResult>
 
 const omitResults = optionalFlag('omitResults').meta({
-  description: 'True leaves `results` of the answer empty, which keeps it small for a large run',
+  description: 'True leaves `results` of the answer empty, to keep the answer of a large run small',
 })
 
 export const StartRun = z.object({
@@ -78,7 +78,7 @@ export const CompleteRun = z.object({
 })
 export type CompleteRun = z.infer<typeof CompleteRun>
 
-/** The answer to many results at once. */
+/** The answer to a bulk call. */
 export const RecordedResults = z
   .object({ summary: RunSummary, results: z.array(RecordedResult) })
   .meta({ id: 'RecordedResults' })

@@ -29,13 +29,13 @@ describe('a JSON report is refused', () => {
 })
 
 describe('a JSON report is read', () => {
-  test('with a byte order mark, and in any order of its members', () => {
+  test('with a byte order mark and members in any order', () => {
     const report =
       '\ufeff{"results": {"tests": [{"name": "t", "status": "passed"}], "tool": {"name": "x"}}, "reportFormat": "CTRF"}'
     expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
   })
 
-  test('with texts longer than can be kept, which are cut', () => {
+  test('with texts above the limit, which are cut', () => {
     const told = ctrf({ status: 'failed', message: '\u00e9"\\\n\u0001'.repeat(200_000), trace: 'x'.repeat(60_000) })
     const [execution] = told.tests[0]?.executions ?? []
     expect([execution?.message?.length, execution?.trace?.length]).toEqual([10_000, 50_000])
@@ -43,7 +43,7 @@ describe('a JSON report is read', () => {
     expect(told.warnings).toEqual(['2 messages or traces were too long, cut'])
   })
 
-  test('with members that poison prototypes', () => {
+  test('with a __proto__ member, which changes no prototype', () => {
     const report =
       '{"results": {"tests": [{"__proto__": {"status": "failed"}, "constructor": 1, "name": "t", "status": "passed"}]}}'
     expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
@@ -85,11 +85,11 @@ test.each([
   expect(ctrf({ start }).tests[0]?.executions[0]?.startedAt).toBe(startedAt)
 })
 
-test('a start that cannot be read is said once', () => {
+test('unreadable start times give one warning', () => {
   expect(ctrf({ start: [] }).warnings).toEqual(['A start cannot be read'])
 })
 
-test('the Playwright reports of one run name its tests alike', async () => {
+test('JSON and JUnit reports of one Playwright run give the same names', async () => {
   const { readFileSync } = await import('node:fs')
   const identities = (file: string) =>
     readReport(readFileSync(new URL(`samples/${file}`, import.meta.url)))

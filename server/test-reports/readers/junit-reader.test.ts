@@ -8,7 +8,7 @@ const lines = (xml: string) => readReport(xml).tests.map(lineOf)
 const executions = (children: string) =>
   readReport(suite(`<testcase name="t" time="0.5">${children}</testcase>`)).tests[0]?.executions
 
-describe('how a case went', () => {
+describe('the outcome of a case', () => {
   const at = { durationMs: 500, startedAt: null }
   test.each([
     ['no child', '', [{ status: 'passed', message: null, trace: null, ...at }]],
@@ -65,7 +65,7 @@ describe('how a case went', () => {
     expect(executions(children)).toEqual(expected)
   })
 
-  test('a class name of its own joins the suites, unless they or the name say it already', () => {
+  test('the class name is added to the suites unless a suite or the case name contains it', () => {
     const place = (suiteName: string, className: string, name = 'a b') =>
       lines(suite(`<testcase name="${name}" classname="${className}"/>`, `name="${suiteName}"`))[0]?.split(' :: ')[0]
     expect(place('pytest', 'tests.test_a.TestB')).toBe('pytest | tests.test_a.TestB')
@@ -76,7 +76,7 @@ describe('how a case went', () => {
     expect(place('s', 'xb')).toBe('s | xb')
   })
 
-  test("the host name joins only where it is Playwright's project", () => {
+  test('the host name is a suite only in Playwright reports', () => {
     const report = (attributes: string, name = 'g › t') =>
       lines(
         `<testsuites ${attributes}><testsuite name="a.spec.ts" hostname="firefox"><testcase name="${name}" classname="a.spec.ts"/></testsuite></testsuites>`,
@@ -86,12 +86,12 @@ describe('how a case went', () => {
     expect(report('name="vitest tests"')).toEqual(['a.spec.ts :: g › t = passed'])
   })
 
-  test("pytest's second case of a test adds to the first", () => {
+  test('a second case of a pytest test is joined to the first', () => {
     expect(readReport(suite('<testcase name="t"/>', 'name="pytest"')).tests[0]?.ifRepeated).toBe('worst')
     expect(readReport(suite('<testcase name="t"/>')).tests[0]?.ifRepeated).toBe('retry')
   })
 
-  test("a request's error that no case shows is a test, and none is made up for one that is shown", () => {
+  test('a request error becomes a test only when no case reports it', () => {
     const report = (cases: string) =>
       suite(`<system-err>Iteration: 0\nECONNREFUSED\n at x</system-err>${cases}`, 'name="s" errors="1"')
     expect(readReport(report('')).tests).toMatchObject([
@@ -106,7 +106,7 @@ describe('how a case went', () => {
   })
 })
 
-describe('what is counted', () => {
+describe('the declared number of tests', () => {
   test.each([
     ['<testsuites tests="5"><testsuite name="s" tests="1"/></testsuites>', [5]],
     [
@@ -120,7 +120,7 @@ describe('what is counted', () => {
   })
 })
 
-describe('refused', () => {
+describe('a JUnit report is refused', () => {
   const limits = { ...READER_LIMITS, depth: 10, attributes: 3, attribute: 100, text: 1000 }
   const deep = (levels: number) => '<testsuite>'.repeat(levels) + '</testsuite>'.repeat(levels)
   const long = 'x'.repeat(200_000)
@@ -185,7 +185,7 @@ describe('refused', () => {
       )
   })
 
-  test('not what is long and not kept', () => {
+  test('but not for long content that is not kept', () => {
     const output = `<system-out><![CDATA[${long}]]>${long}</system-out><!-- ${long} --><?go ${long} ?><made-up>${long}</made-up>`
     expect(readReport(suite(`<testcase name="a">${output}</testcase>`), 1000, limits)).toMatchObject({
       tests: [{ name: 'a' }],
@@ -193,7 +193,7 @@ describe('refused', () => {
     })
   })
 
-  test('not bytes that are no text, which are replaced', () => {
+  test('but not for invalid bytes, which are replaced', () => {
     const told = readReport(
       Buffer.concat([
         Buffer.from('<testsuite name="s"><testcase name="a'),
@@ -210,7 +210,7 @@ describe('refused', () => {
   })
 })
 
-test('a long report may be cut into chunks at any place, even within a tag', () => {
+test('a long report reads the same in chunks cut at any place', () => {
   const cases = Array.from(
     { length: 3_000 },
     (_, index) => `<testcase name="pays ${'x'.repeat(index % 23)}" classname="com.acme.Suite"/>`,

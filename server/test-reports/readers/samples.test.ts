@@ -16,7 +16,7 @@ const FLIPS = 60
 describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
   const told = readReport(bytes)
 
-  test('holds what was found by eye', () => {
+  test('has the tests that were counted by hand', () => {
     expect(told.tests.map(lineOf)).toEqual(expected.tests)
     expect(told.ignored).toEqual(expected.ignored ?? {})
     expect(told.declared).toEqual(expected.declared === undefined ? [] : [expected.declared])
@@ -29,7 +29,7 @@ describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
   })
 
   // Of TAP the last planned test is the end, whatever its line still lacks.
-  test('is refused when it is cut off, naming the report', () => {
+  test('is refused when it is truncated', () => {
     const whole = file.endsWith('.tap') ? bytes.length : Math.max(bytes.lastIndexOf('>'), bytes.lastIndexOf('}'))
     for (let cut = 0; cut < CUTS; cut += 1) {
       const length = Math.floor((whole * cut) / CUTS)
@@ -40,7 +40,7 @@ describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
     }
   })
 
-  test('is read or refused, never more, with any byte changed', () => {
+  test('with any byte changed is read or refused without another error', () => {
     const random = sequence(bytes.length)
     for (let flip = 0; flip < FLIPS; flip += 1) {
       const changed = Buffer.from(bytes)

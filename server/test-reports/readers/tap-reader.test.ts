@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lineOf, readReport } from './testing.ts'
 
 describe('a TAP stream', () => {
-  test('tells message and trace from the diagnostics', () => {
+  test('gets message and trace from the diagnostics', () => {
     const report = `TAP version 13
 not ok 1 - a
   ---
@@ -52,7 +52,7 @@ not ok 3 - c
       expect(readReport(bytes, 3).tests.map(lineOf)).toEqual(['TAP :: a = passed'])
   })
 
-  test('that plans nothing says why', () => {
+  test('that plans no tests warns with the reason', () => {
     expect(readReport('TAP version 13\n1..0 # SKIP no database\n')).toMatchObject({
       tests: [],
       declared: [0],
@@ -83,14 +83,14 @@ not ok 3 - c
     expect(() => readReport(report, 65_536)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message }))
   })
 
-  test('with more tests than planned is read, and says so', () => {
+  test('with more tests than planned is read with a warning', () => {
     expect(readReport('1..1\nok\nok\n')).toMatchObject({
       tests: [{}, {}],
       warnings: ['1 tests planned, 2 found'],
     })
   })
 
-  test('keeps what came before it bailed out', () => {
+  test('keeps the tests before a bail-out', () => {
     expect(readReport('1..9\nok 1 - a\nBail out!\nok 2 - b').tests.map(lineOf)).toEqual([
       'TAP :: a = passed',
       'TAP :: Bail out! = error',

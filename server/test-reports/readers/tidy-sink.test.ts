@@ -19,7 +19,7 @@ function tidied(...tests: ReportedTest[]) {
   return told
 }
 
-test('names longer than a column are cut, and stay apart', () => {
+test('names above the limit are cut and stay distinct', () => {
   const [a, b] = ['a', 'b'].map((end) => 'n'.repeat(255) + end)
   const told = tidied(singleTest(['s'], a as string, {}), singleTest([a as string], b as string, {}))
   const names = told.tests.map(({ name }) => name)
@@ -29,21 +29,21 @@ test('names longer than a column are cut, and stay apart', () => {
   expect(told.warnings).toEqual(['3 names were longer than 255 characters, cut'])
 })
 
-test('a name that is not too long is left alone', () => {
+test('a name within the limit is unchanged', () => {
   expect(tidied(singleTest(['s'], 'n'.repeat(255), {}))).toMatchObject({
     tests: [{ name: 'n'.repeat(255) }],
     warnings: [],
   })
 })
 
-test('a name of nothing but white space and control characters is none', () => {
+test('a test named only by white space and control characters is ignored', () => {
   expect(tidied(singleTest(['s'], ' \u001b[31m\u0000 ', {}))).toMatchObject({
     tests: [],
     ignored: ['testcase: It has no name'],
   })
 })
 
-test('messages and traces are cut, and a trace that only repeats the message goes', () => {
+test('messages and traces are cut, and a trace equal to the message is dropped', () => {
   const told = tidied(
     singleTest([], 'a', { message: 'm'.repeat(10_001), trace: 't'.repeat(50_001) }),
     singleTest([], 'b', { message: ' m ', trace: 'm\n' }),
@@ -73,11 +73,11 @@ test('a name is one line', () => {
   expect(cleanName('  a\n\tb \u00a0 c ')).toBe('a b c')
 })
 
-test('a test without a suite gets the one for such tests', () => {
+test('a test without a suite gets the default suite', () => {
   expect(tidied(singleTest(['', '\u001b[0m'], 'a', {})).tests).toMatchObject([{ suite: ['None'] }])
 })
 
-test('of what is not kept a bounded number of names is told', () => {
+test('the number of distinct ignored elements is bounded', () => {
   const names = new Set<string>()
   const sink = tidySink({ test() {}, ignore: (element) => void names.add(element), warn() {}, declare() {} }, 'None')
   for (let index = 0; index < 1000; index += 1) sink.ignore(`e${index}`, 'unknown')

@@ -47,6 +47,6 @@ test.each([
   expect(readSeconds(given)).toBe(expected)
 })
 
-test('milliseconds are kept to the microsecond', () => {
+test('milliseconds are rounded to the microsecond', () => {
   expect([1.23456, 0, -1, Number.POSITIVE_INFINITY, '5'].map(readMilliseconds)).toEqual([1.235, 0, null, null, null])
 })
