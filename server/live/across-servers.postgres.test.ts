@@ -44,8 +44,8 @@ async function watchAll(testRunId: string | null, as: Person = tess): Promise<Li
   return all
 }
 
-const execute = (server: TestServer, place: number, actualValue = 'ok') =>
-  server.execute(machine(project), cases[place]?.id as string, run.id, { actualValue })
+const execute = (server: TestServer, index: number, actualValue = 'ok') =>
+  server.execute(machine(project), cases[index]?.id as string, run.id, { actualValue })
 const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 const runsIn = (watcher: LiveWatcher): any[] => watcher.last('runs')?.['runs'] ?? []
 

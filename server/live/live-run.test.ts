@@ -33,8 +33,8 @@ async function watch(as: Person, testRunId = run.id): Promise<LiveWatcher> {
   return watcher
 }
 
-const execute = (place: number, actualValue = 'ok') =>
-  server.execute(machine(project), cases[place]?.id as string, run.id, { actualValue })
+const execute = (index: number, actualValue = 'ok') =>
+  server.execute(machine(project), cases[index]?.id as string, run.id, { actualValue })
 const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 
 describe('watchers of a run', () => {

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../testing/process.ts'
 import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 import { SSE } from '../trpc.ts'
 import { STREAMS_PER_CALLER } from './streams.ts'
-import { breakableWay, LiveWatcher, allPublished } from './testing.ts'
+import { breakableProxy, LiveWatcher, allPublished } from './testing.ts'
 
 /* Streams when connections break, readers are slow, access is revoked, or the server stops. */
 
@@ -18,7 +18,7 @@ let tess: Person
 let project: { id: string; clientSecret: string }
 let cases: { id: string }[]
 let run: any
-let way: Awaited<ReturnType<typeof breakableWay>>
+let proxy: Awaited<ReturnType<typeof breakableProxy>>
 let watchers: LiveWatcher[]
 
 beforeEach(async () => {
@@ -27,12 +27,12 @@ beforeEach(async () => {
   tess = await server.person('Tess')
   ;({ project, cases, run } = await server.projectWithRun(olga, tess))
   await allPublished(server, server)
-  way = await breakableWay(server.url)
+  proxy = await breakableProxy(server.url)
   watchers = []
 })
 afterEach(async () => {
   for (const watcher of watchers) watcher.stop()
-  way.close()
+  proxy.close()
   await server.close()
 })
 
@@ -45,8 +45,8 @@ async function watch(as: Caller, url = server.url): Promise<LiveWatcher> {
   return watcher
 }
 
-const execute = (place: number, outcome: object) =>
-  server.execute(machine(project), cases[place]?.id as string, run.id, outcome as Record<string, unknown>)
+const execute = (index: number, outcome: object) =>
+  server.execute(machine(project), cases[index]?.id as string, run.id, outcome as Record<string, unknown>)
 const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 
 const textOf = (number: number) => `${number} `.padEnd(90_000, '世')
@@ -62,12 +62,12 @@ async function fillMessages(count: number, steady: LiveWatcher): Promise<void> {
 
 describe('after a lost connection', () => {
   test('a watcher gets the state and then what changes', async () => {
-    const broken = await watch(tess, way.url)
+    const broken = await watch(tess, proxy.url)
     await execute(0, { actualValue: 'before' })
     await broken.until((its) => resultsOf(its).length > 0)
-    way.shut()
+    proxy.shut()
     await execute(1, { actualValue: 'ok' })
-    way.open()
+    proxy.open()
     const states = () => broken.messages.filter(({ type }) => type === 'run')
     await broken.until(() => states().length === 2, 10_000)
     expect(broken.last('run')).toMatchObject({ run: { summary: { total: 2, pending: 0 } } })
@@ -191,8 +191,8 @@ test('HEAD is answered without a stream and frees its connection', async () => {
 })
 
 test('a server that stops ends its streams at once, even stalled ones, and readers reconnect', async () => {
-  const [fine, clogged] = [await watch(olga), await watch(tess, way.url)]
-  way.clog()
+  const [fine, clogged] = [await watch(olga), await watch(tess, proxy.url)]
+  proxy.clog()
   await fillMessages(20, fine)
   const start = performance.now()
   await server.close()

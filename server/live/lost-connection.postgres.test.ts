@@ -6,7 +6,7 @@ import { openDatabases } from '../database/databases.ts'
 import { LISTEN_TIMES, listenPostgres } from '../database/postgres-listener.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { machine, startTestServerOn, type TestServer } from '../testing/server.ts'
-import { breakableWay, LiveWatcher, allPublished } from './testing.ts'
+import { breakableProxy, LiveWatcher, allPublished } from './testing.ts'
 
 /* The connection over which a server listens to its peers. */
 
@@ -106,10 +106,10 @@ test('changes during a lost listening connection are read as soon as it is resto
 
 test('a listening connection that died silently is noticed', async () => {
   const here = await start(database.url)
-  const way = await breakableWay(database.url)
-  closing.push(way.close)
+  const proxy = await breakableProxy(database.url)
+  closing.push(proxy.close)
   const url = new URL(database.url)
-  url.port = new URL(way.url).port
+  url.port = new URL(proxy.url).port
   const open = async () => ({
     ...(await openDatabases({ postgres: database.url })),
     listen: listenPostgres.bind(undefined, url.href),
@@ -118,7 +118,7 @@ test('a listening connection that died silently is noticed', async () => {
   const { project, cases, run, watcher } = await makeRun(here, there)
   await wait(500)
   expect(warnings()).toBe(0)
-  way.clog()
+  proxy.clog()
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
   await watcher.until((its) => states(its) > 1, 4_000)
   expect([watcher.last('run')?.['run'].summary.passed, warnings(), returns()]).toEqual([1, 1, 1])
@@ -147,7 +147,7 @@ test('a restored connection listens to all channels', async () => {
   await expect.poll(() => hear).toEqual(['before', 'after'])
 })
 
-test('a server that stops leaves no connection, not even while it tries to come back', async () => {
+test('a server that stops while it reconnects leaves no connection open', async () => {
   const server = await start(database.url, {}, { log, times: { retryMs: 60_000 } })
   await endListeners()
   await expect.poll(warnings).toBe(1)
@@ -164,7 +164,7 @@ test('a server that stops leaves no connection, not even while it tries to come 
   await expect.poll(others).toBe(0)
 })
 
-test('a start without a connection to listen on fails with one line, and the password is not in it', async () => {
+test('a server that cannot listen fails to start with one line that hides the password', async () => {
   const listening = { channels: ['one'], hear: () => {}, missed: () => {}, log, times: LISTEN_TIMES }
   const failed = listenPostgres('postgres://assay:secret@127.0.0.1:1/assay', listening)
   await expect(failed).rejects.toThrow(

@@ -50,7 +50,7 @@ const namesIn = (watcher: LiveWatcher) =>
     ?.['viewers'].map(({ name }: { name: string }) => name)
     .join()
 
-test('viewers through all servers are told by name, each once, when they come and go', async () => {
+test('viewers through all servers are named once each as they come and go', async () => {
   const there = await start()
   const [first, second] = [await watch(here, olga), await watch(there, tess)]
   const both = [first, second]
@@ -93,7 +93,7 @@ test('many viewers of many runs reach the other server, and leave it again', asy
   for (const step of leave.slice(0, 20)) step()
 })
 
-test('the viewers of a server that stops are removed at once, and no stream gets its state anew', async () => {
+test('the viewers of a server that stops are removed at once, and no stream gets its state again', async () => {
   const there = await start()
   const watcher = await watch(here, olga)
   await watch(there, tess)
@@ -106,7 +106,7 @@ test('the viewers of a server that stops are removed at once, and no stream gets
   expect(states(watcher)).toBe(1)
 })
 
-test('after a server was killed its viewers are removed, and streams get the state anew', async () => {
+test('after a server was killed its viewers are removed, and streams get the state again', async () => {
   const process = new ServerProcess({ DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' })
   closing.push(() => process.kill('SIGKILL'))
   const there = { url: await process.ready() }

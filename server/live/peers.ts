@@ -6,7 +6,7 @@ import { LISTEN_TIMES, type ListenTimes, notify } from '../database/postgres-lis
 import type { Live } from './live.ts'
 import { type PeerMessage, readPayload, writePayloads } from './peer-messages.ts'
 
-/** How often a server sends a heartbeat, and after how much silence it is taken for dead; in milliseconds. */
+/** How often a server sends a heartbeat, and after how much silence it is considered dead; in milliseconds. */
 type HeartbeatTimes = { heartbeatMs: number; silenceMs: number }
 
 export type PeerTimes = ListenTimes & HeartbeatTimes
@@ -34,7 +34,7 @@ export function changeFeed(databases: Databases, live: Live, times: Partial<Peer
 
 /**
  * Servers on one database, connected by NOTIFY. A server gets its own changes this way, too. Whenever changes may
- * have been lost, because the listening connection broke or a peer died, every stream gets its state anew.
+ * have been lost, because the listening connection broke or a peer died, every stream gets its state again.
  */
 class Peers implements ChangeFeed {
   readonly #server = randomUUID()
@@ -125,11 +125,11 @@ class Peers implements ChangeFeed {
     const changes: Change[] = []
     for (const message of messages)
       if (!('server' in message)) changes.push(message)
-      else if (message.server !== this.#server) this.#hearFrom(message)
+      else if (message.server !== this.#server) this.#onPeerMessage(message)
     this.#live.publish(changes)
   }
 
-  #hearFrom(message: Extract<PeerMessage, { server: string }>): void {
+  #onPeerMessage(message: Extract<PeerMessage, { server: string }>): void {
     const { kind, server } = message
     const { viewers } = this.#live
     clearTimeout(this.#alive.get(server))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
-import { breakableWay, LiveWatcher } from './testing.ts'
+import { breakableProxy, LiveWatcher } from './testing.ts'
 
 /* The list of runs, the open run and its viewers over one connection. */
 
@@ -8,7 +8,7 @@ let server: TestServer
 let olga: Person
 let project: { id: string }
 let run: any
-let way: Awaited<ReturnType<typeof breakableWay>>
+let proxy: Awaited<ReturnType<typeof breakableProxy>>
 let watcher: LiveWatcher
 
 beforeEach(async () => {
@@ -17,17 +17,17 @@ beforeEach(async () => {
   project = await server.project(olga)
   await server.testCase(olga, (await server.suite(olga, project.id)).id)
   run = await server.run(olga, project.id)
-  way = await breakableWay(server.url)
+  proxy = await breakableProxy(server.url)
   watcher = open(run.id)
   await watcher.until((its) => its.messages.length === 3)
 })
 afterEach(async () => {
   watcher.stop()
-  way.close()
+  proxy.close()
   await server.close()
 })
 
-const open = (testRunId: string) => new LiveWatcher(way.url, 'project', { projectId: project.id, testRunId }, olga)
+const open = (testRunId: string) => new LiveWatcher(proxy.url, 'project', { projectId: project.id, testRunId }, olga)
 const set = (actualValue: string) => server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue }, olga)
 const listed = (its: LiveWatcher): string[] => its.last('runs')?.['runs'].map(({ id }: { id: string }) => id)
 
@@ -40,10 +40,10 @@ test('a stream starts with the state of the list, the run and its viewers, and f
 })
 
 test('after a lost connection the state of list and run includes what was missed', async () => {
-  way.shut()
+  proxy.shut()
   const next = await server.run(olga, project.id)
   await set('ok')
-  way.open()
+  proxy.open()
   await watcher.until((its) => its.types.filter((type) => type === 'run').length === 2, 10_000)
   await watcher.until((its) => listed(its).includes(next.id))
   expect(watcher.last('run')?.['run'].summary.pending).toBe(0)

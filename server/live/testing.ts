@@ -75,7 +75,7 @@ export async function allPublished({ services }: TestServer, other: TestServer):
 }
 
 /** A proxy to a server whose connections can be cut, or stop reading. */
-export async function breakableWay(serverUrl: string) {
+export async function breakableProxy(serverUrl: string) {
   const { hostname, port } = new URL(serverUrl)
   const pairs = new Set<[Socket, Socket]>()
   let isShut = false

@@ -5,8 +5,8 @@ import type { TestRunListItem, TestRunOverview } from '../test-runs/test-run.ts'
 import type { Person } from '../users/user.ts'
 
 /*
- * Messages of the live streams. A stream starts with the state of everything it covers, and starts anew after a lost
- * connection: nothing is replayed.
+ * Messages of the live streams. A stream starts with the state of everything it covers, also after a lost connection:
+ * nothing is replayed.
  */
 
 /** The largest number of results in one message; when more have changed, the state of the run is sent. */

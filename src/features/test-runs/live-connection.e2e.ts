@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { breakableWay } from '../../../server/live/testing.ts'
+import { breakableProxy } from '../../../server/live/testing.ts'
 import { request, ServerProcess, temporaryFolder } from '../../../server/testing/process.ts'
 import { whenLive } from '#src/testing/second-browser.ts'
 import { expect, signIn, test, toast } from '#src/testing/fixtures.ts'
@@ -22,12 +22,12 @@ test('After a lost connection a page shows what it missed, and says nothing of a
   person,
 }) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
-  const way = await breakableWay(server.url)
-  await signIn(page, person, way.url)
-  await page.goto(`${way.url}${path}`)
+  const proxy = await breakableProxy(server.url)
+  await signIn(page, person, proxy.url)
+  await page.goto(`${proxy.url}${path}`)
   await whenLive(server, run.id, 1)
-  way.shut()
-  way.open()
+  proxy.shut()
+  proxy.open()
   await setAsTess('Thanks')
   await setAsTess('{}', 3)
   await expect(field(page)).toHaveValue('Thanks')
@@ -35,7 +35,7 @@ test('After a lost connection a page shows what it missed, and says nothing of a
   await expect(page.getByText('Live updates are interrupted')).toBeHidden()
   await setAsTess('Thank you')
   await expect(field(page)).toHaveValue('Thank you')
-  way.close()
+  proxy.close()
 })
 
 test('A machine that has a network again does not trust the connection from before', async ({

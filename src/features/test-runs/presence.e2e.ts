@@ -1,4 +1,4 @@
-import { breakableWay } from '../../../server/live/testing.ts'
+import { breakableProxy } from '../../../server/live/testing.ts'
 import { openSecondBrowser, whenLive } from '#src/testing/second-browser.ts'
 import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
 import { row, twoTesters } from '#src/testing/live-run.ts'
@@ -34,20 +34,20 @@ test('A run says who else has it open, for as long as they do', async ({ page, b
 
 test('Who else is here is not claimed while nobody tells', async ({ page, browser, server, person }) => {
   const { tess, run, path } = await twoTesters(server, person)
-  const way = await breakableWay(server.url)
-  await signIn(page, person, way.url)
-  await page.goto(`${way.url}${path}`)
+  const proxy = await breakableProxy(server.url)
+  await signIn(page, person, proxy.url)
+  await page.goto(`${proxy.url}${path}`)
   await whenLive(server, run.id, 1)
   const other = await openSecondBrowser(browser, server, tess, path)
   await whenLive(server, run.id, 2)
   const names = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
   await expect(names).toHaveText(['Tess'])
-  way.shut()
+  proxy.shut()
   await expect(page.getByText('Live updates are interrupted')).toBeVisible({ timeout: 12_000 })
   await expect(names).toHaveCount(0)
-  way.open()
+  proxy.open()
   await expect(names).toHaveText(['Tess'], { timeout: 15_000 })
-  way.close()
+  proxy.close()
   await other.context().close()
 })
 

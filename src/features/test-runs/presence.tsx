@@ -6,9 +6,9 @@ import { useSessionUser } from '#src/lib/session.ts'
 import classes from './presence.module.css'
 import type { Viewers } from './use-live-runs.ts'
 
-/** Names that are shown; more of them would be no line any more. */
+/** The largest number of names that fit on one line. */
 const NAMED = 5
-/** People come and go; what is read out waits until they have settled. */
+/** Debounces the screen reader announcement while people come and go. */
 const SETTLE_MS = 3_000
 
 /** Who else has the run open. */
@@ -40,7 +40,7 @@ export function Presence({ viewers, count }: Viewers) {
   )
 }
 
-/** Reads out what has changed once it has been so for a while. */
+/** Announces a text to screen readers once it is stable. */
 function Announcement({ text }: { text: string }) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -11,23 +11,23 @@ import { showRun } from './live-run.ts'
 
 /** Minimum interval between refetches. */
 const REFETCH_SPACING_MS = 1_500
-/** Viewers who refetch at the same moment spread over this time for each of them, and at most over the other. */
+/** Viewers who must refetch at the same moment spread their requests over this time per viewer, up to the maximum. */
 const SPREAD_PER_VIEWER_MS = 25
 const SPREAD_MAX_MS = 3_000
-/** Whoever deletes the open run is shown another one before this page looks for it. */
+/** The page that deletes the open run switches to another run first. */
 const DELETED_MS = 400
 
 export type Viewers = Pick<Extract<ProjectMessage, { type: 'viewers' }>, 'viewers' | 'count'>
 
 export type LiveRuns = { isLive: boolean; isInterrupted: boolean; viewers: Viewers }
 
-const NOBODY: Viewers = { viewers: [], count: 0 }
+const NO_VIEWERS: Viewers = { viewers: [], count: 0 }
 
 /** Keeps the list of runs and the open run up to date. `testRunId` is null for none, undefined while it is unknown. */
 export function useLiveRuns(projectId: string, testRunId: string | null | undefined): LiveRuns {
   const queryClient = useQueryClient()
   const [present, setPresent] = useState<Viewers & { testRunId: string }>()
-  const viewers = present !== undefined && present.testRunId === testRunId ? present : NOBODY
+  const viewers = present !== undefined && present.testRunId === testRunId ? present : NO_VIEWERS
   const refetch = useRefetch(queryClient, projectId, testRunId ?? '')
   const runWithState = useRef<string>(undefined)
   const refetchResults = () =>

@@ -6,8 +6,8 @@ import { sessionRule } from '../session-rule.ts'
 import { accessToken } from '../session.ts'
 
 /*
- * The client of the server's streams, loaded once something is watched. It carries the token in a header, as the
- * browser's own EventSource cannot: in an address it would end up in logs.
+ * The client of the live streams, loaded with the first stream. The browser's own EventSource sends no headers, and a
+ * token in the address would end up in logs; this one sends it in a header.
  */
 
 export const liveClient = createTRPCClient<AppRouter>({

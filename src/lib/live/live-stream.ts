@@ -24,7 +24,7 @@ const FIRST_RETRY_MS = 400
 const RETRY_MAX_MS = 8_000
 const FINAL = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST'])
 
-/** A stream that reconnects with back-off. After each reconnect the server sends the state anew. */
+/** A stream that reconnects with back-off. The server sends the state after each reconnect. */
 export class LiveStream<M> {
   readonly #subscribe: Subscribe<M>
   readonly #handlers: Handlers<M>
