@@ -31,6 +31,7 @@ export default defineConfig({
       ...(executablePath !== undefined && { executablePath }),
       args: [
         '--no-sandbox',
+        '--process-per-site',
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

@@ -70,7 +70,7 @@ for (const kind of PROXY_KINDS) {
   })
 }
 
-test('Under a path prefix the API documentation names it, tries calls out there, and its places are on the page', async ({
+test('Under a path prefix the API documentation shows it, makes calls to it and keeps its anchors', async ({
   page,
 }) => {
   const { server, strays } = await startBehindProxy('keeps the prefix')
@@ -93,7 +93,7 @@ test('Under a path prefix the API documentation names it, tries calls out there,
   await server.close()
 })
 
-test('Under a path prefix a refused session leads to its login, and from there back', async ({ page }) => {
+test('Under a path prefix a 401 leads to its login and back', async ({ page }) => {
   const { server, strays } = await startBehindProxy('strips the prefix')
   await signUp(page, server.url)
   await page.evaluate(() => localStorage.setItem('accessToken', 'no.such.token'))

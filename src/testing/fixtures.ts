@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { type Person, startTestServer, type TestServer } from '../../server/testing/server.ts'
 
 export { expect }
 export type { Person, TestServer }
 
 type Fixtures = {
-  /** Somebody new, signed up but not signed in by the browser. */
+  /** Whether the test gets a browser context of its own: for a mocked clock, or an empty cache. */
+  hasOwnContext: boolean
+  /** A new user, not signed in by the browser yet. */
   person: Person
-  /** Opens a path as this person, whose session is put into the browser first. */
+  /** Signs a person in through localStorage and opens a path. */
   openAs: (person: Person, path: string) => Promise<void>
 }
 type WorkerFixtures = {
   /** A real server on a fresh database, one for each worker. */
   server: TestServer
-  /** The server's first person, who is its administrator. */
+  /** The first user of the server, its administrator. */
   admin: Person
+  /** One browser context for many tests: the app stays in its cache. */
+  sharedContext: BrowserContext
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -34,6 +38,36 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true },
   ],
+  sharedContext: [
+    async ({ browser, server }, use, { project }) => {
+      const context = await browser.newContext({ ...project.use, baseURL: server.url })
+      // With --process-per-site this page keeps the process, and with it compiled code, from test to test.
+      await (await context.newPage()).goto('/favicon.svg')
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  hasOwnContext: [false, { option: true }],
+  context: async ({ browser, server, sharedContext, hasOwnContext }, use, { project }) => {
+    if (hasOwnContext) {
+      const context = await browser.newContext({ ...project.use, baseURL: server.url })
+      await use(context)
+      await context.close()
+    } else {
+      await use(sharedContext)
+      await sharedContext.unrouteAll({ behavior: 'ignoreErrors' })
+      for (const page of sharedContext.pages().slice(1)) await page.close()
+      await sharedContext.clearPermissions()
+    }
+  },
+  page: async ({ context, server }, use) => {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'local_storage' })
+    await session.detach()
+    await use(page)
+  },
   baseURL: async ({ server }, use) => {
     await use(server.url)
   },
@@ -51,14 +85,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** As long as a name may be. */
 export const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()
 
-/** Signs somebody up under an email of their own, so that tests do not meet. */
+/** Signs up a new user with a unique email, so that tests are independent. */
 export async function newPerson(server: TestServer, name: string): Promise<Person> {
   const [email, password] = [`${randomUUID()}@example.com`, 'correct horse']
   const { body } = await server.post('/auth/sign-up', { name, email, password })
   return { id: body.user.id, name, email, password, authorization: `Bearer ${body.accessToken}` }
 }
 
-/** Puts a session into the browser's storage, as the app itself keeps it. */
+/** Signs in by writing the session to localStorage, as the app stores it. */
 export async function signIn(page: Page, person: Person, origin = ''): Promise<void> {
   const isAdmin = person.email === 'admin@example.com'
   const entries = {

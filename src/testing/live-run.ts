@@ -3,7 +3,7 @@ import { machine } from '../../server/testing/server.ts'
 import { newPerson, type Person, type TestServer } from './fixtures.ts'
 import { addTester, sampleProject } from './project-data.ts'
 
-/* A run that two testers and a harness record in at the same time. */
+/* A run in which two testers and a harness record at the same time. */
 
 export const row = (page: Page, name = '1.1 Confirms the card') => page.getByRole('group', { name })
 export const field = (page: Page, name?: string) => row(page, name).getByLabel('Actual Value')

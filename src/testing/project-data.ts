@@ -28,7 +28,7 @@ export async function sampleProject(server: TestServer, owner: Person, name = 'C
   return { project, payments, receipts, cases }
 }
 
-/** The date as the app writes it in the tests' time zone. */
+/** Today as the app formats it, in the time zone of the tests. */
 export const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format()
 
 /** Adds somebody to a project as a tester. */
@@ -36,7 +36,7 @@ export async function addTester(server: TestServer, owner: Person, projectId: st
   await server.post(`/projects/${projectId}/members`, { userId: tester.id }, owner)
 }
 
-/** Suites with cases, written straight into the database: the calls would take minutes. */
+/** Inserts suites with cases into the database, since API calls would take minutes. */
 export async function fillProject(
   server: TestServer,
   projectId: string,
@@ -82,10 +82,10 @@ export async function fillProject(
   }
 }
 
-/** How often a duration is taken: whatever else the machine does only ever adds to it. */
+/** Attempts of each timing: load on the machine only ever adds to a duration. */
 export const ATTEMPTS = 3
 
-/** The shortest time that a step took, in milliseconds. */
+/** The shortest of several durations of a step, in milliseconds. */
 export async function quickest(step: (attempt: number) => Promise<void>): Promise<number> {
   const durations: number[] = []
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

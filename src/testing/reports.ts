@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 type File = { name: string; text: string }
 
-/** A suite that Surefire might have written: one test passed, one is flaky, one failed, one broke, one was skipped. */
+/** A Surefire suite with a passed, a flaky, a failed, a broken and a skipped test. */
 export const CART_REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="com.acme.CartTest" tests="5" failures="1" errors="1" skipped="1" timestamp="2026-01-31T12:00:00Z">
   <testcase name="addsUp" classname="com.acme.CartTest" time="0.8"/>
@@ -22,22 +22,22 @@ export const CART_REPORT = `<?xml version="1.0" encoding="UTF-8"?>
   <testcase name="paysOnWindows" classname="com.acme.CartTest" time="0"><skipped message="not on Linux"/></testcase>
 </testsuite>`
 
-/** A suite whose time of day nobody can read: the server takes it with a warning. */
+/** A suite with an unreadable timestamp, which the server accepts with a warning. */
 export const ODD_REPORT = `<testsuite name="Odd" tests="1" timestamp="yesterday at noon"><testcase name="runs" classname="Odd" time="1"/></testsuite>`
 
-/** A report that ends in the middle of its third line. */
+/** A report truncated in its third line. */
 export const BROKEN_REPORT = `<testsuite name="Torn">
   <testcase name="first" classname="Torn"/>
   <testcase name="sec`
 
-/** A report of many bytes, for what takes time. */
+/** A large report, to test progress and limits. */
 export function longReport(megabytes: number): string {
   const one = `<testcase name="case" classname="Long"><failure message="no">${'x'.repeat(10_000)}</failure></testcase>`
   const cases = Array.from({ length: megabytes * 100 }, (_, number) => one.replace('"case"', `"case ${number}"`))
   return `<testsuite name="Long">${cases.join('')}</testsuite>`
 }
 
-/** Chooses files as the browser's own window for files would. */
+/** Chooses files in the browser's file dialog. */
 export async function chooseFiles(page: Page, button: string, files: File[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).focus()
@@ -47,7 +47,7 @@ export async function chooseFiles(page: Page, button: string, files: File[]): Pr
   ).setFiles(files.map(({ name, text }) => ({ name, mimeType: 'application/xml', buffer: Buffer.from(text) })))
 }
 
-/** Drags files over a place; answers what can be done with them there. */
+/** Drags files over an element. Returns the steps that can follow. */
 export async function dragFiles(page: Page, over: Locator, files: File[]) {
   const dataTransfer = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer()
@@ -62,7 +62,7 @@ export async function dragFiles(page: Page, over: Locator, files: File[]) {
   }
 }
 
-/** A line to the server on which uploads take their time; answers how to make it a good one again. */
+/** Throttles uploads. Returns a function that ends the throttling. */
 export async function slowLine(page: Page, bytesPerSecond: number, latency = 0): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { type Person, signIn, type TestServer } from './fixtures.ts'
 
-/** Opens a path as another person, in a browser of their own. Close its context afterwards. */
+/** Opens a path as another person, in a new browser context. Close the context afterwards. */
 export async function openSecondBrowser(
   browser: Browser,
   server: Pick<TestServer, 'url'>,
@@ -15,16 +15,16 @@ export async function openSecondBrowser(
   return page
 }
 
-/** Resolves once the page hears what happens as it happens. */
+/** Resolves once this many people have a live connection to the run. */
 export async function whenLive(server: TestServer, testRunId: string, people: number): Promise<void> {
   const { viewers } = server.services.live
   for (let waited = 0; viewers.of(testRunId).length < people; waited += 20) {
-    if (waited > 10_000) throw new Error('nobody watches')
+    if (waited > 30_000) throw new Error(`The run has ${viewers.of(testRunId).length} viewers instead of ${people}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-/** A page that hears nothing of what others do until it asks. */
+/** Blocks live updates: the page learns of changes only when it reads again. */
 export async function withoutLive(page: Page): Promise<void> {
   await page.route('**/trpc/live.**', (route) => route.abort())
 }

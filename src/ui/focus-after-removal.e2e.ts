@@ -14,7 +14,7 @@ async function removeBy(page: Page, button: Locator, answer = 'Delete'): Promise
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('After a case is deleted the focus is on the next one, and after the last on its suite', async ({
+test('Deleting a case moves focus to the next case, and deleting the last case to its suite', async ({
   page,
   server,
   person,
@@ -32,7 +32,7 @@ test('After a case is deleted the focus is on the next one, and after the last o
   await expect(page.getByRole('button', { name: /Payments/ })).toBeFocused()
 })
 
-test('After a suite is deleted the focus is on the next one, and after the last where suites are created', async ({
+test('Deleting a suite moves focus to the next suite, and deleting the last to Create Test Suite', async ({
   page,
   server,
   person,
@@ -47,7 +47,7 @@ test('After a suite is deleted the focus is on the next one, and after the last 
   await expect(page.getByRole('button', { name: 'Create Test Suite' })).toBeFocused()
 })
 
-test('After a run is deleted the focus is on the choice of runs, and after the last where runs are started', async ({
+test('Deleting a run moves focus to the run select, and deleting the last to Start Test Run', async ({
   page,
   server,
   person,
@@ -65,7 +65,7 @@ test('After a run is deleted the focus is on the choice of runs, and after the l
   await expect(page.getByRole('button', { name: 'Start Test Run' })).toBeFocused()
 })
 
-test('After a member is removed the focus is on the next one, and after the last where members are invited', async ({
+test('Removing a member moves focus to the next member, and removing the last to Invite Member', async ({
   page,
   server,
   person,
@@ -82,7 +82,7 @@ test('After a member is removed the focus is on the next one, and after the last
   await expect(page.getByRole('button', { name: 'Invite Member' })).toBeFocused()
 })
 
-test('After a project is deleted the focus is on the next one, and after the last where projects are created', async ({
+test('Deleting a project moves focus to the next project, and deleting the last to Create Project', async ({
   page,
   server,
   person,
@@ -100,7 +100,7 @@ test('After a project is deleted the focus is on the next one, and after the las
   await expect(page.getByRole('button', { name: 'Create Project' })).toBeFocused()
 })
 
-test('After a user is deleted the focus is on the next one', async ({ page }) => {
+test('Deleting a user moves focus to the next user', async ({ page }) => {
   const server = await startTestServer()
   const admin = await server.person('Admin')
   const [next, first] = [await newPerson(server, 'Next'), await newPerson(server, 'First')]
@@ -117,12 +117,7 @@ test('After a user is deleted the focus is on the next one', async ({ page }) =>
   await server.close()
 })
 
-test('The focus stays where somebody has moved it while a deletion is under way', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('Focus moved during a slow deletion stays where the user moved it', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.route(/testSuites\.delete/, async (route) => {

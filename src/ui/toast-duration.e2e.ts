@@ -1,7 +1,10 @@
 import { NOW, ticking } from '#src/testing/clock.ts'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 
-test('A toast goes after 5000 ms, to the moment', async ({ page, server, person, openAs }) => {
+// A mocked clock would stay with a shared context.
+test.use({ hasOwnContext: true })
+
+test('A toast disappears exactly 5000 ms after it appears', async ({ page, server, person, openAs }) => {
   await server.project(person, 'Stays')
   await page.route('**/trpc/projects.delete**', (route) => route.abort())
   await page.clock.install()

@@ -4,7 +4,7 @@ import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 
 const row = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
-test('Somebody who is no administrator is led to the projects', async ({ page, person, openAs }) => {
+test('A user without admin rights on /admin is redirected to the projects', async ({ page, person, openAs }) => {
   await openAs(person, '/admin')
   await expect(page).toHaveURL('/')
 })
@@ -35,7 +35,7 @@ test('Public Signup is switched off and on', async ({ page, server, admin, openA
   await expect.poll(isOpen).toBe(true)
 })
 
-test('A user is created without a password: the temporary one is shown once, to be copied', async ({
+test('A user created without a password gets a temporary one, shown once to be copied', async ({
   page,
   server,
   admin,
@@ -98,7 +98,7 @@ test('A user is deactivated and activated', async ({ page, server, admin, openAs
   await expect(row(page, person.email)).toContainText('Active')
 })
 
-test('A user is deleted only after a question', async ({ page, server, admin, openAs }) => {
+test('A user is deleted after a confirmation', async ({ page, server, admin, openAs }) => {
   const person = await newPerson(server, 'Leaving Soon')
   await openAs(admin, '/admin')
   await row(page, person.email).getByRole('button', { name: 'Delete' }).click()

@@ -22,7 +22,7 @@ test('The guide has base URL, case types, examples and two workflows', async ({ 
   await expect(page.getByText('Create a project, and the examples below are filled in')).toBeVisible()
 })
 
-test('Examples carry the id and secret of the chosen project, and run as they stand', async ({
+test('API examples contain id and secret of the chosen project, and run when pasted', async ({
   page,
   server,
   person,
@@ -53,11 +53,7 @@ test('A member who is no owner is told to ask the owner for the secret', async (
   await expect(page.getByText(`${project.id}:CLIENT_SECRET`).first()).toBeVisible()
 })
 
-test('The interactive reference is loaded when it is opened, and tries calls as the reader', async ({
-  page,
-  person,
-  openAs,
-}) => {
+test('The API reference loads when opened, and makes calls as the user', async ({ page, person, openAs }) => {
   test.slow()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -76,7 +72,7 @@ test('The interactive reference is loaded when it is opened, and tries calls as 
   await expect(page.locator('.live-responses-table')).toContainText(person.email)
 })
 
-test('Without its document, the reference says so and offers a retry', async ({ page, person, openAs }) => {
+test('The API reference without its document shows an error and a retry', async ({ page, person, openAs }) => {
   test.slow()
   await page.route('**/api/openapi.json', (route) => route.abort())
   await openAs(person, '/api-docs?tab=reference')

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Person, signIn, test } from '#src/testing/fixtures.ts'
 
+// A mocked clock would stay with a shared context.
+test.use({ hasOwnContext: true })
+
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 const withRefusedToken = (person: Person) => ({ ...person, authorization: 'Bearer no.such.token' })
 
@@ -30,7 +33,7 @@ test('A 401 of sign-up clears nothing', async ({ page, person }) => {
   expect(await storedToken(page)).toBe('no.such.token')
 })
 
-test('Other errors than a 401 leave the session alone', async ({ page, person, openAs }) => {
+test('Errors other than 401 keep the session', async ({ page, person, openAs }) => {
   const error = { message: 'Something broke', code: -32_603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } }
   await page.route('**/trpc/projects.list**', (route) => route.fulfill({ status: 500, json: [{ error }] }))
   await openAs(person, '/')
@@ -39,7 +42,7 @@ test('Other errors than a 401 leave the session alone', async ({ page, person, o
   expect(await storedToken(page)).toBe(person.authorization.replace('Bearer ', ''))
 })
 
-test('An answer that takes ten minutes is still waited for', async ({ page, server, person, openAs }) => {
+test('A request has no timeout, even after ten minutes', async ({ page, server, person, openAs }) => {
   await server.project(person, 'Slowly')
   const held = Promise.withResolvers<void>()
   await page.route('**/trpc/projects.list**', async (route) => {

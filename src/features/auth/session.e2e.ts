@@ -19,7 +19,7 @@ test('Every other screen leads to /login without a session', async ({ page }) =>
   }
 })
 
-test('A refused token is forgotten with its user, and the browser goes to /login', async ({ page, person }) => {
+test('A 401 clears token and user and redirects to /login', async ({ page, person }) => {
   await signIn(page, { ...person, authorization: 'Bearer no.such.token' })
   await page.goto('/')
   await expect(page).toHaveURL('/login')
@@ -29,14 +29,14 @@ test('A refused token is forgotten with its user, and the browser goes to /login
   ])
 })
 
-test('A stored token means signed in, even when the user is not stored', async ({ page, person }) => {
+test('A stored token signs in even without a stored user', async ({ page, person }) => {
   await signIn(page, person)
   await page.evaluate(() => localStorage.removeItem('user'))
   await page.goto('/')
   await expect(page.getByRole('banner').getByText(person.name)).toBeVisible()
 })
 
-test('A refused token does no harm on the invite page', async ({ page, person }) => {
+test('A 401 on the invite page clears nothing', async ({ page, person }) => {
   await signIn(page, { ...person, authorization: 'Bearer no.such.token' })
   await page.goto('/invite?token=unknown')
   await expect(page.getByText('Invalid or expired invite link')).toBeVisible()
@@ -51,7 +51,7 @@ test('Signing out in one tab signs out the others', async ({ page, person, openA
   await expect(page).toHaveURL('/login')
 })
 
-test('What was refused one person is not shown to the next one at the same browser', async ({
+test('An unsaved value of one user is not shown to the next user of the browser', async ({
   page,
   server,
   person,

@@ -41,7 +41,7 @@ test('Email, password and name are required', async ({ page }) => {
   await expect(page.getByLabel('Full Name')).toBeFocused()
 })
 
-test('A taken email is refused with the words of the server', async ({ page, person }) => {
+test('A taken email shows the message of the server', async ({ page, person }) => {
   await signUp(page, { email: person.email })
   await expect(page.getByRole('alert')).toHaveText('A user with this email already exists')
 })

@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 import { NOW, ticking } from '#src/testing/clock.ts'
 
+// A mocked clock would stay with a shared context.
+test.use({ hasOwnContext: true })
+
 async function invite(server: TestServer, owner: Person, email = `${randomUUID()}@example.com`) {
   const project = await server.project(owner, 'Checkout')
   const { body } = await server.post(`/invite/create/${project.id}`, { email }, owner)
@@ -17,7 +20,7 @@ async function accept(page: Page, name: string, password: string) {
   await page.getByRole('button', { name: 'Accept Invite' }).click()
 }
 
-test('The welcome stays for 3 s to the moment, and then /login is shown', async ({ page, server, person }) => {
+test('An accepted invite redirects to /login after exactly 3 s', async ({ page, server, person }) => {
   const path = await invite(server, person)
   await page.clock.install()
   await page.goto(path)
@@ -42,7 +45,7 @@ test('When an invite cannot be checked, it says "Invalid or expired invite link"
   await expect(page.getByRole('button', { name: 'Go to Login' })).toBeVisible()
 })
 
-test('The name somebody enters who has an account changes nothing', async ({ page, server, person }) => {
+test('The name entered by an existing user is ignored', async ({ page, server, person }) => {
   const known = await newPerson(server, 'Known Already')
   await page.goto(await invite(server, person, known.email))
   await accept(page, 'Somebody Different', known.password)
@@ -50,7 +53,7 @@ test('The name somebody enters who has an account changes nothing', async ({ pag
   expect((await server.get('/auth/profile', known)).body.name).toBe('Known Already')
 })
 
-test('A path below /invite/ is no screen, but a call', async ({ page, server }) => {
+test('A path below /invite/ is an API path, not a screen', async ({ page, server }) => {
   const response = await page.goto('/invite/validate?token=unknown')
   expect(response?.headers()['content-type']).toContain('application/json')
   await expect(page.getByRole('heading')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 
-test('The header names the product, the screens and the user; the footer says what it is', async ({
+test('The header shows product, screens and user, and the footer the kind of product', async ({
   page,
   person,
   openAs,
@@ -15,7 +15,7 @@ test('The header names the product, the screens and the user; the footer says wh
   await expect(page).toHaveURL('/')
 })
 
-test('The link of the present screen is marked', async ({ page, admin, openAs }) => {
+test('The nav link of the current screen is highlighted', async ({ page, admin, openAs }) => {
   await openAs(admin, '/')
   const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
   await expect(current).toHaveText('Projects')
@@ -30,7 +30,7 @@ test('The link of the present screen is marked', async ({ page, admin, openAs })
   await expect(current).toHaveText('Projects')
 })
 
-test('Logout forgets the token and the user and goes to /login', async ({ page, person, openAs }) => {
+test('Logout clears token and user and redirects to /login', async ({ page, person, openAs }) => {
   await openAs(person, '/')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
@@ -53,7 +53,7 @@ test('The theme follows the system until it is switched, and then stays', async 
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
-test('The content can be reached past the header by keyboard', async ({ page, person, openAs }) => {
+test('The skip link moves focus past the header', async ({ page, person, openAs }) => {
   await openAs(person, '/')
   await expect(page.getByText('No projects yet')).toBeVisible()
   await page.keyboard.press('Tab')

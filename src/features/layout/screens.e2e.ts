@@ -21,7 +21,7 @@ test('/, /projects, /admin and /api-docs stand in the shared layout', async ({ p
   }
 })
 
-test('A project has the page to itself, without the shared layout', async ({ page, server, person, openAs }) => {
+test('A project has a layout of its own', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()

@@ -3,6 +3,9 @@ import { expect, newPerson, type Person, test, type TestServer } from '#src/test
 import { NOW, ticking } from '#src/testing/clock.ts'
 import { addTester } from '#src/testing/project-data.ts'
 
+// A mocked clock would stay with a shared context.
+test.use({ hasOwnContext: true })
+
 type OpenAs = (person: Person, path: string) => Promise<void>
 
 /** Opens the invite dialog with a clock that goes only as it is told, and counts the searches. */
@@ -21,7 +24,7 @@ async function openInvite(page: Page, server: TestServer, person: Person, openAs
   return { ben, dialog, email, searches }
 }
 
-test('A search begins at 2 characters, and 300 ms after the last one', async ({ page, server, person, openAs }) => {
+test('User search starts at 2 characters, 300 ms after the last one', async ({ page, server, person, openAs }) => {
   const { ben, dialog, email, searches } = await openInvite(page, server, person, openAs)
   await email.pressSequentially('B')
   await page.clock.runFor(1_000)
@@ -39,7 +42,7 @@ test('A search begins at 2 characters, and 300 ms after the last one', async ({ 
   expect(searches).toHaveLength(1)
 })
 
-test('The suggestions hide 200 ms after the field is left', async ({ page, server, person, openAs }) => {
+test('User suggestions hide 200 ms after blur', async ({ page, server, person, openAs }) => {
   const { ben, dialog, email } = await openInvite(page, server, person, openAs)
   await email.pressSequentially('Be')
   await email.pressSequentially(`n ${person.id.slice(-6)}`)
@@ -53,7 +56,7 @@ test('The suggestions hide 200 ms after the field is left', async ({ page, serve
   await expect(option).toBeHidden()
 })
 
-test('The dialog closes 2 s after an existing user is added', async ({ page, server, person, openAs }) => {
+test('The invite dialog closes 2 s after an existing user is added', async ({ page, server, person, openAs }) => {
   const { ben, dialog, email } = await openInvite(page, server, person, openAs)
   await email.fill(ben.email)
   await page.clock.runFor(300)
@@ -68,7 +71,7 @@ test('The dialog closes 2 s after an existing user is added', async ({ page, ser
   await expect(dialog).toBeHidden({ timeout: 1_500 })
 })
 
-test('A role without a name of its own is shown as it is', async ({ page, server, person, openAs }) => {
+test('An unknown role is shown as it is', async ({ page, server, person, openAs }) => {
   const ben = await newPerson(server, 'Ben Tester')
   const project = await server.project(person)
   await addTester(server, person, project.id, ben)

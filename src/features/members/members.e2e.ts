@@ -1,7 +1,7 @@
 import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
-test('The owner stands first, without a way to be removed, and an owner alone is told what to do', async ({
+test('The owner is listed first and cannot be removed, and a team of one shows the empty state', async ({
   page,
   server,
   person,
@@ -18,7 +18,7 @@ test('The owner stands first, without a way to be removed, and an owner alone is
   await expect(page.getByText('Invite QA testers to collaborate on this project')).toBeVisible()
 })
 
-test('An existing user is found by name, added directly, and the dialog closes after two seconds', async ({
+test('An existing user is found by name and added directly, and the dialog closes', async ({
   page,
   server,
   person,
@@ -38,15 +38,13 @@ test('An existing user is found by name, added directly, and the dialog closes a
   await email.fill(ben.email)
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(dialog.getByText(`${ben.name} was added to the project`)).toBeVisible()
-  const added = Date.now()
   await expect(dialog).toBeHidden()
-  expect(Date.now() - added).toBeGreaterThan(1_500)
   const row = page.getByRole('listitem', { name: ben.name })
   await expect(row.getByText('QA Tester')).toBeVisible()
   await expect(page.getByLabel('Summary')).toContainText('Team members2')
 })
 
-test('An unknown email gives a link to copy, another one, and done', async ({
+test('An unknown email generates an invite link to copy, then another', async ({
   page,
   context,
   server,
@@ -76,7 +74,7 @@ test('An unknown email gives a link to copy, another one, and done', async ({
   await expect(dialog).toBeHidden()
 })
 
-test('A member is removed after asking', async ({ page, server, person, openAs }) => {
+test('A member is removed after a confirmation', async ({ page, server, person, openAs }) => {
   const ben = await newPerson(server, 'Ben Tester')
   const { project } = await sampleProject(server, person)
   await addTester(server, person, project.id, ben)
@@ -112,7 +110,7 @@ test('A tester sees the team and cannot change it', async ({ page, server, perso
   await expect(page.getByRole('button', { name: /Invite|Remove/ })).toHaveCount(0)
 })
 
-test('Names and emails that are missing have words in their place', async ({ page, server, person, openAs }) => {
+test('Missing names and emails show their fallbacks', async ({ page, server, person, openAs }) => {
   const ben = await newPerson(server, 'Ben Tester')
   const { project } = await sampleProject(server, person)
   await addTester(server, person, project.id, ben)

@@ -1,6 +1,6 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 
-test('Ctrl+K goes to a project by a few letters of its name, with the keyboard alone', async ({
+test('Ctrl+K opens a project by a few letters of its name, by keyboard alone', async ({
   page,
   person,
   server,
@@ -17,7 +17,7 @@ test('Ctrl+K goes to a project by a few letters of its name, with the keyboard a
   await expect(page).toHaveURL(new RegExp(`/projects/${project.id}`))
 })
 
-test('the palette says so when nothing is found, and Escape closes it', async ({ page, person, openAs }) => {
+test('The palette shows “Nothing found” without a match, and Escape closes it', async ({ page, person, openAs }) => {
   await openAs(person, '/projects')
   await expect(page.getByText('No projects yet')).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -3,7 +3,7 @@ import { expect, newPerson, test } from '#src/testing/fixtures.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
-test('A project is created in a dialog, by keyboard alone, and focus returns', async ({ page, person, openAs }) => {
+test('A project is created by keyboard alone, and focus returns to the button', async ({ page, person, openAs }) => {
   await openAs(person, '/projects')
   const button = page.getByRole('button', { name: 'Create Project' })
   await button.focus()
@@ -22,7 +22,7 @@ test('A project is created in a dialog, by keyboard alone, and focus returns', a
   await expect(card(page, 'Checkout')).toContainText('Carts and payments')
 })
 
-test('The name of a project is required, its description is not', async ({ page, person, openAs }) => {
+test('A project needs a name but no description', async ({ page, person, openAs }) => {
   await openAs(person, '/projects')
   await page.getByRole('button', { name: 'Create Project' }).click()
   const dialog = page.getByRole('dialog')
@@ -46,12 +46,7 @@ test('A card shows role, date and counts, and opens the project', async ({ page,
   await expect(page).toHaveURL(`/projects/${project.id}`)
 })
 
-test('A member who is no owner has a badge that says so, and no owner’s buttons', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A member sees the Member badge and no owner buttons', async ({ page, server, person, openAs }) => {
   const tester = await newPerson(server, 'Tess Ter')
   const project = await server.project(person, 'Shared')
   await server.post(`/projects/${project.id}/members`, { userId: tester.id }, person)
@@ -80,7 +75,7 @@ test('An owner opens the settings of a project', async ({ page, server, person, 
   await expect(page).toHaveURL(`/projects/${project.id}/settings`)
 })
 
-test('A project is deleted only after a question', async ({ page, server, person, openAs }) => {
+test('A project is deleted after a confirmation, and kept after Cancel', async ({ page, server, person, openAs }) => {
   await server.project(person, 'Doomed')
   await openAs(person, '/')
   const remove = card(page, 'Doomed').getByRole('button', { name: 'Delete' })
@@ -112,10 +107,10 @@ test('Projects are found by name or description', async ({ page, server, person,
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('Hundreds of projects are drawn as one scrolls to them', async ({ page, server, person, openAs }) => {
-  for (let number = 1; number <= 150; number += 1) await server.project(person, `Project ${number}`)
+test('Hundreds of projects render as the user scrolls', async ({ page, server, person, openAs }) => {
+  await Promise.all(Array.from({ length: 150 }, (_, number) => server.project(person, `Project ${number}`)))
   await openAs(person, '/')
-  await expect(page.getByText('150 in all')).toBeVisible()
+  await expect(page.getByText('150 in all')).toBeVisible({ timeout: 30_000 })
   expect(await page.getByRole('article').count()).toBeLessThan(150)
   await expect(async () => {
     await page.mouse.wheel(0, 5_000)

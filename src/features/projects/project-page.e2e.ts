@@ -13,12 +13,7 @@ test('The project page names the project, its summary and its four tabs', async 
     await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
 })
 
-test('The tab lives in the address: links, reload and the back button keep it', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('The project tab is in the URL: links, reload and back keep it', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -37,7 +32,12 @@ test('The tab lives in the address: links, reload and the back button keep it', 
   await expect(tab('Members')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('An unknown project and a project of strangers are not found alike', async ({ page, server, person, openAs }) => {
+test('An unknown project and a project of others both show “Project not found”', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, await newPerson(server, 'Somebody else'))
   for (const id of [project.id, 'nothing']) {
     await openAs(person, `/projects/${id}`)

@@ -1,7 +1,7 @@
 import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
-test('The settings tab tells about the project and keeps the secret masked until asked', async ({
+test('The settings tab shows the project, and masks the secret until it is shown', async ({
   page,
   context,
   server,
@@ -32,7 +32,7 @@ test('The settings tab tells about the project and keeps the secret masked until
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.id)
 })
 
-test('A manager regenerates the secret after asking', async ({ page, server, person, openAs }) => {
+test('A manager regenerates the secret after a confirmation', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=settings`)
   await page.getByRole('button', { name: 'Regenerate Secret' }).click()
@@ -44,7 +44,7 @@ test('A manager regenerates the secret after asking', async ({ page, server, per
   await expect(page.getByLabel('Client Secret', { exact: true })).toHaveValue(clientSecret)
 })
 
-test('A manager deletes the project after asking and is led to the projects', async ({
+test('A manager deletes the project after a confirmation and is redirected to the projects', async ({
   page,
   server,
   person,
@@ -63,12 +63,7 @@ test('A manager deletes the project after asking and is led to the projects', as
   expect((await server.get(`/projects/${project.id}`, person)).status).toBe(404)
 })
 
-test('A tester sees the project id, and neither the secret nor the actions', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A tester sees the project id but neither secret nor actions', async ({ page, server, person, openAs }) => {
   const tess = await newPerson(server, 'Tess Tester')
   const { project } = await sampleProject(server, person)
   await addTester(server, person, project.id, tess)

@@ -1,11 +1,6 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 
-test('A case is given an automation key, which its row shows, and loses it again', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('An automation key is set on a case, shown in its row, and removed', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id)
   await openAs(person, `/projects/${project.id}`)
@@ -29,7 +24,7 @@ test('A case is given an automation key, which its row shows, and loses it again
   expect(body).toMatchObject([{ name: 'Greets', automationKey: null }])
 })
 
-test('An automation key that another case has is refused at its field', async ({ page, server, person, openAs }) => {
+test('A duplicate automation key is refused at its field', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id)
   await server.testCase(person, suite.id, { name: 'First', automationKey: 'C123' })

@@ -27,7 +27,7 @@ test('The case form has a name, a description of 3 rows, three value types, and 
   await expect(value).toHaveValue('')
 })
 
-test('Cancel forgets what was entered', async ({ page, server, person, openAs }) => {
+test('Cancel resets the case form', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const add = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Add Test Case' })
@@ -60,12 +60,7 @@ test('What the form creates is a manual case', async ({ page, server, person, op
   expect(body).toMatchObject([{ name: 'Greets', type: 'manual', expectedValueType: 'string', expectedValue: 'Hello' }])
 })
 
-test('A suite and a case are not deleted when the question is answered with Cancel', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('Cancel in the confirmation keeps a suite and a case', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const dialog = page.getByRole('dialog')

@@ -42,7 +42,7 @@ test('A tester writes a case of each value type', async ({ page, server, person,
   await expect(page.getByLabel('Summary')).toContainText('Total test cases3')
 })
 
-test('Switching the type to boolean expects true, and closing the dialog forgets what was entered', async ({
+test('Switching the type to boolean sets true, and closing the dialog resets the form', async ({
   page,
   server,
   person,
@@ -86,12 +86,7 @@ test('A manual case is edited and deleted', async ({ page, server, person, openA
   await expect(page.getByRole('group', { name: '1.2 Keeps the cart' })).toBeVisible()
 })
 
-test('A case is run from where it is written, in a run that is started when none is running', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('Run Test Case starts a run when none is running and records in it', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()

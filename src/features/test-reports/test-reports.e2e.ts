@@ -18,12 +18,7 @@ const broken = { name: 'torn.xml', text: BROKEN_REPORT }
 const upload = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 const runCard = (page: Page) => page.getByRole('region', { name: /^Test run/ })
 
-test('A report is chosen by the keyboard, and the answer says what came of it', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A report chosen by keyboard is recorded, and its summary shown', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
@@ -53,7 +48,7 @@ test('A report is chosen by the keyboard, and the answer says what came of it', 
   await expect(page.getByRole('button', { name: 'Upload report' })).toBeFocused()
 })
 
-test('Reports are dropped together into one run, and the zone shows only while they are dragged', async ({
+test('Reports dropped together form one run, and the drop zone shows only during the drag', async ({
   page,
   server,
   person,
@@ -79,7 +74,7 @@ test('Reports are dropped together into one run, and the zone shows only while t
   expect(runs).toMatchObject([{ description: 'cart.xml, odd.xml', summary: { total: 6 } }])
 })
 
-test('Warnings and what was left out of a report are told', async ({ page, server, person, openAs }) => {
+test('A report with warnings and ignored elements lists both', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   const text = ODD_REPORT.replace('</testsuite>', '<made-up/><made-up/></testsuite>')
@@ -93,7 +88,7 @@ test('Warnings and what was left out of a report are told', async ({ page, serve
   await expect(remarks.filter({ hasText: /^Ignored: 2 × made-up\. ./ })).toBeVisible()
 })
 
-test('A large report shows how much is sent, is cancelled and sent again, then recorded', async ({
+test('A large report shows its progress, is cancelled, retried and recorded', async ({
   page,
   server,
   person,
@@ -123,7 +118,7 @@ test('A large report shows how much is sent, is cancelled and sent again, then r
   expect(runs).toMatchObject([{ summary: { total: 405 } }])
 })
 
-test('While the server works on a report it says so', async ({ page, server, person, openAs }) => {
+test('A report shows “Recording…” while the server processes it', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
@@ -136,7 +131,7 @@ test('While the server works on a report it says so', async ({ page, server, per
   await expect(row.getByText('Recorded', { exact: true })).toBeVisible()
 })
 
-test('A report is added to the run that is shown, and a second time it is known', async ({
+test('A report is added to the current run, and “Already recorded” the second time', async ({
   page,
   server,
   person,
@@ -159,12 +154,7 @@ test('A report is added to the run that is shown, and a second time it is known'
   await expect(page.getByRole('button', { name: 'Add report' })).toHaveCount(0)
 })
 
-test('What is wrong with a report is told in the words of the server, with the line', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A broken report shows the message of the server with the line', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await chooseFiles(page, 'Upload report', [broken])
@@ -175,7 +165,12 @@ test('What is wrong with a report is told in the words of the server, with the l
   await expect(page.getByText('No test runs yet')).toBeVisible()
 })
 
-test('A lost connection is told, and trying again counts nothing twice', async ({ page, server, person, openAs }) => {
+test('An upload with a lost connection says so, and a retry records nothing twice', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   // The answer is what gets lost: the server has recorded the report.
@@ -195,7 +190,7 @@ test('A lost connection is told, and trying again counts nothing twice', async (
   expect(runs).toMatchObject([{ summary: { total: 5 } }])
 })
 
-test('A report that a proxy finds too large is told with its size', async ({ page, server, person, openAs }) => {
+test('A report refused by a proxy with 413 shows its size', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await page.route('**/report?**', (route) =>
@@ -218,7 +213,7 @@ test('A report above the limit of the server is refused with that limit', async 
   await server.close()
 })
 
-test('A 401 to an upload signs out, and what was on its way is forgotten', async ({ page, server, person, openAs }) => {
+test('A 401 to an upload signs out and discards pending uploads', async ({ page, server, person, openAs }) => {
   await withoutLive(page)
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)

@@ -14,7 +14,7 @@ async function openReport(server: TestServer, person: Person, openAs: (person: P
   await openAs(person, `/projects/${project.id}?tab=runs&run=${body.testRun.id}`)
 }
 
-test('What went wrong is folded until it is asked for by the keyboard, and the trace once more', async ({
+test('Details and trace of a failed result are collapsed until opened by keyboard', async ({
   page,
   context,
   server,
@@ -49,7 +49,7 @@ test('What went wrong is folded until it is asked for by the keyboard, and the t
   await expect(failed.getByText('Took')).toHaveCount(0)
 })
 
-test('A flaky result is marked, and its attempts tell when each failed and where', async ({
+test('A flaky result is marked, and its attempts show each failure and trace', async ({
   page,
   server,
   person,
@@ -71,12 +71,7 @@ test('A flaky result is marked, and its attempts tell when each failed and where
   await expect(attempts.last().getByRole('region', { name: 'Trace' })).toContainText('CartTest.java:12')
 })
 
-test('A run is counted flaky only where a result is, and shows the key it was sent under', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A run shows its flaky count only with flaky results, and its key', async ({ page, server, person, openAs }) => {
   await openReport(server, person, openAs)
   const card = page.getByRole('region', { name: /^Test run/ })
   await expect(card.getByText('1 flaky')).toBeVisible()
@@ -89,7 +84,7 @@ test('A run is counted flaky only where a result is, and shows the key it was se
   await expect(card.getByText('Key')).toHaveCount(0)
 })
 
-test('When an execution started is shown, to the second', async ({ page, server, person, openAs }) => {
+test('A result shows when its execution started, to the second', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id)
   const auto = await server.testCase(person, suite.id, { name: 'Answers', type: 'auto' })

@@ -38,7 +38,7 @@ async function comeSecond(
   await enter(page, 'Thank you')
 }
 
-test('Of two people at one result the slower one is shown the entry of the other, and keeps it', async ({
+test('Of two people at one result the slower sees the conflict and keeps the other’s entry', async ({
   page,
   browser,
   server,
@@ -71,7 +71,7 @@ test('Of two people at one result the slower one is shown the entry of the other
   await other.context().close()
 })
 
-test('The entry of the slower one waits over a reload, unsent, and is saved when it is chosen', async ({
+test('A conflicting entry survives a reload unsent, and is saved when chosen', async ({
   page,
   server,
   person,
@@ -103,7 +103,7 @@ test('The entry of the slower one waits over a reload, unsent, and is saved when
   expect(await values()).toEqual(['Thanks', entered])
 })
 
-test('What somebody else enters while one is choosing is not overwritten unseen', async ({
+test('A value entered while the user resolves a conflict starts another conflict', async ({
   page,
   server,
   person,
@@ -121,7 +121,7 @@ test('What somebody else enters while one is choosing is not overwritten unseen'
   await expect.poll(() => stored()).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
 })
 
-test('The notice of an undecided entry leads to its run, and goes with the run', async ({
+test('The notice of an unresolved conflict links to its run, and disappears with the run', async ({
   page,
   server,
   person,
@@ -146,7 +146,7 @@ test('The notice of an undecided entry leads to its run, and goes with the run',
   await expect(notice).toBeHidden()
 })
 
-test('A draft is based on what stood there when it was begun', async ({ page, server, person, openAs }) => {
+test('A draft conflicts with a value recorded after the draft began', async ({ page, server, person, openAs }) => {
   const { path, setAsTess } = await atOneResult(server, person)
   await openAs(person, path)
   await field(page).fill('Thank you')
@@ -160,7 +160,7 @@ test('A draft is based on what stood there when it was begun', async ({ page, se
   await expect(told(page, 'Thanks')).toBeVisible()
 })
 
-test('A flag that somebody else has answered is chosen too, and the same answer is no conflict', async ({
+test('A boolean answered by somebody else conflicts, unless the answer is the same', async ({
   page,
   server,
   person,
@@ -183,7 +183,7 @@ test('A flag that somebody else has answered is chosen too, and the same answer 
   expect(await stored(2)).toMatchObject({ actualValue: 'true', attempts: 3, executedBy: { name: 'Ada Lovelace' } })
 })
 
-test('An own entry whose answer was lost is no conflict for the next one', async ({ page, server, person, openAs }) => {
+test('One’s own entry with a lost answer does not conflict with the next', async ({ page, server, person, openAs }) => {
   const { path, stored } = await atOneResult(server, person)
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
@@ -202,12 +202,7 @@ test('An own entry whose answer was lost is no conflict for the next one', async
   await expect(choice(page)).toBeHidden()
 })
 
-test('The dialog shows what is there, and lets the tester choose when somebody was faster', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('The run dialog shows the current value and resolves conflicts', async ({ page, server, person, openAs }) => {
   const { project, path, stored, setAsTess } = await atOneResult(server, person)
   await setAsTess('Hello')
   await openAs(person, `/projects/${project.id}`)
@@ -244,7 +239,7 @@ test('The dialog shows what is there, and lets the tester choose when somebody w
   await expect(choice(page)).toBeHidden()
 })
 
-test('The dialog closes on the entry of the other when that is to stay', async ({ page, server, person, openAs }) => {
+test('The run dialog closes when the other’s entry is kept', async ({ page, server, person, openAs }) => {
   const { project, stored, setAsTess } = await atOneResult(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()

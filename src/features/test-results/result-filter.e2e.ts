@@ -3,12 +3,15 @@ import { withoutLive } from '#src/testing/second-browser.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
 
+// A mocked clock would stay with a shared context.
+test.use({ hasOwnContext: true })
+
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const filter = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Show results' }).getByRole('button', { name })
 const rows = (page: Page) => page.getByRole('group', { name: /^\d+\.\d+ / })
 
-test('The results of one status are shown by the keyboard, and the address keeps which', async ({
+test('Results are filtered by status by keyboard, and the URL keeps the filter', async ({
   page,
   server,
   person,
@@ -35,7 +38,7 @@ test('The results of one status are shown by the keyboard, and the address keeps
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('A status at which nothing stands says so, and leads back to all results', async ({
+test('A filter without results shows an empty state that leads to all results', async ({
   page,
   server,
   person,
@@ -51,12 +54,7 @@ test('A status at which nothing stands says so, and leads back to all results', 
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('What is recorded stays in its place while the pending results are worked through', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A recorded result keeps its row while pending results are filtered', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
@@ -73,7 +71,7 @@ test('What is recorded stays in its place while the pending results are worked t
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('What others record meanwhile is told, and the list read again when asked', async ({
+test('A filtered list says that others recorded results, and reads again on request', async ({
   page,
   server,
   person,
@@ -93,7 +91,7 @@ test('What others record meanwhile is told, and the list read again when asked',
   await expect(page.getByText('Results have been recorded meanwhile.')).toHaveCount(0)
 })
 
-test('No result of a long list is passed over while those before it are recorded', async ({
+test('A long filtered list skips no result while earlier ones are recorded', async ({
   page,
   server,
   person,
@@ -140,7 +138,7 @@ test('A filtered list skips no result after its first page has been off the scre
   await expect(row(page, '1.151 Case 151 of suite 1')).toBeVisible()
 })
 
-test('No result is passed over while a value is on its way', async ({ page, server, person, openAs }) => {
+test('A filtered list skips no result while a value is being saved', async ({ page, server, person, openAs }) => {
   await withoutLive(page)
   const project = await server.project(person)
   await fillProject(server, project.id, 1, 200)

@@ -14,7 +14,7 @@ async function openRun(server: TestServer, person: Person, openAs: (person: Pers
   return { project, run, stored, ...rest }
 }
 
-test('A value saves on Enter, which goes on to the next, and on leaving, without the page moving', async ({
+test('A value saves on Enter and on blur, and Enter moves focus on without scrolling', async ({
   page,
   server,
   person,
@@ -41,7 +41,7 @@ test('A value saves on Enter, which goes on to the next, and on leaving, without
   await expect(number.getByText('pending')).toBeVisible()
 })
 
-test('A boolean saves when toggled, sending true or false, and false can be said at once', async ({
+test('A boolean saves when toggled, as true or false, and can be set to false directly', async ({
   page,
   server,
   person,
@@ -62,7 +62,7 @@ test('A boolean saves when toggled, sending true or false, and false can be said
   await expect.poll(() => stored(2)).toMatchObject({ actualValue: 'false', attempts: 4 })
 })
 
-test('A tester goes down the list without the mouse', async ({ page, server, person, openAs }) => {
+test('Results are recorded by keyboard alone', async ({ page, server, person, openAs }) => {
   await openRun(server, person, openAs)
   await row(page, '1.1 Confirms the card').getByLabel('Actual Value').focus()
   await page.keyboard.press('ArrowDown')
@@ -76,12 +76,7 @@ test('A tester goes down the list without the mouse', async ({ page, server, per
   await expect(row(page, '1.3 Keeps the cart').getByLabel('Actual Value')).toBeFocused()
 })
 
-test('A number field takes numbers only, and Escape gives back what was there', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A number field refuses text, and Escape restores its value', async ({ page, server, person, openAs }) => {
   const { stored } = await openRun(server, person, openAs)
   const number = row(page, '1.2 Adds up the total')
   await number.getByLabel('Actual Value').fill('a lot')
@@ -92,7 +87,7 @@ test('A number field takes numbers only, and Escape gives back what was there', 
   await expect.poll(() => stored(1)).toMatchObject({ status: 'pending', attempts: 0 })
 })
 
-test('A refused value is rolled back where the tester sees it', async ({ page, server, person, openAs }) => {
+test('A refused value is rolled back and shown as not saved', async ({ page, server, person, openAs }) => {
   await withoutLive(page)
   const { run } = await openRun(server, person, openAs)
   const text = row(page, '1.1 Confirms the card')
@@ -106,7 +101,7 @@ test('A refused value is rolled back where the tester sees it', async ({ page, s
   await expect(text.getByText('pending')).toBeVisible()
 })
 
-test('An entry made while the server is away is kept over a reload and sent when it is back', async ({
+test('An entry made without the server survives a reload and is sent once the server is back', async ({
   page,
   server,
   person,
@@ -131,7 +126,7 @@ test('An entry made while the server is away is kept over a reload and sent when
   await expect.poll(() => stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
 })
 
-test('Two tabs of a browser send a kept entry once', async ({ page, context, server, person, openAs }) => {
+test('Two tabs of a browser send an unsaved entry once', async ({ page, context, server, person, openAs }) => {
   const { stored } = await openRun(server, person, openAs)
   const text = row(page, '1.1 Confirms the card')
   await context.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
@@ -147,7 +142,12 @@ test('Two tabs of a browser send a kept entry once', async ({ page, context, ser
   expect(await stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
 })
 
-test('The last of two quick entries stays, however the answers come', async ({ page, server, person, openAs }) => {
+test('The last of two quick entries wins, in whatever order the answers come', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { stored } = await openRun(server, person, openAs)
   const input = row(page, '1.1 Confirms the card').getByLabel('Actual Value')
   await page.route(/testResults\.setValue/, async (route) => {
@@ -165,7 +165,7 @@ test('The last of two quick entries stays, however the answers come', async ({ p
   await expect(input).toHaveValue('Thank you')
 })
 
-test('A result without an id cannot be recorded, and the tester is told', async ({ page, server, person, openAs }) => {
+test('A result without an id shows that it cannot be recorded', async ({ page, server, person, openAs }) => {
   await page.route(/testResults\.listInRun/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({
@@ -179,7 +179,7 @@ test('A result without an id cannot be recorded, and the tester is told', async 
   await expect(toast(page, 'Cannot create new test result: API endpoint not available')).toBeVisible()
 })
 
-test('The history of a result names who entered what', async ({ page, server, person, openAs }) => {
+test('The history of a result lists values and their authors', async ({ page, server, person, openAs }) => {
   const { run } = await openRun(server, person, openAs)
   for (const actualValue of ['wrong', 'Thank you'])
     await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue }, person)
@@ -195,12 +195,7 @@ test('The history of a result names who entered what', async ({ page, server, pe
   await expect(button).toBeFocused()
 })
 
-test('A result that was saved by somebody else shows after coming back to the page', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A result saved by somebody else shows after returning to the tab', async ({ page, server, person, openAs }) => {
   const { run, project } = await openRun(server, person, openAs)
   await expect(row(page, '1.1 Confirms the card')).toBeVisible()
   await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue: 'Thank you' }, person)

@@ -5,6 +5,9 @@ import { whenLive } from '#src/testing/second-browser.ts'
 import { expect, signIn, test, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
+// A mocked clock would stay with a shared context.
+test.use({ hasOwnContext: true })
+
 /* What becomes of the stream of a page when connections, servers, sessions and tabs come and go. */
 
 /** The streams that the pages of a browser have open. */
@@ -16,11 +19,7 @@ function openStreams(context: BrowserContext): Set<unknown> {
   return open
 }
 
-test('After a lost connection a page shows what it missed, and says nothing of a short one', async ({
-  page,
-  server,
-  person,
-}) => {
+test('After a short lost connection a page catches up without a notice', async ({ page, server, person }) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   const proxy = await breakableProxy(server.url)
   await signIn(page, person, proxy.url)
@@ -38,12 +37,7 @@ test('After a lost connection a page shows what it missed, and says nothing of a
   proxy.close()
 })
 
-test('A machine that has a network again does not trust the connection from before', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A page reconnects its stream when the network comes back', async ({ page, server, person, openAs }) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -57,7 +51,7 @@ test('A machine that has a network again does not trust the connection from befo
   await expect(page.getByText('Live updates are interrupted')).toBeHidden()
 })
 
-test('While the server is away the page says so, and afterwards nothing is missed', async ({ page }) => {
+test('A page says that the server is away, and misses nothing once it is back', async ({ page }) => {
   const folder = temporaryFolder()
   const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, LOG_LEVEL: 'silent' }
   const first = new ServerProcess(environment)
@@ -100,11 +94,7 @@ test('While the server is away the page says so, and afterwards nothing is misse
   folder.remove()
 })
 
-test('With eight tabs of one browser all of them work, and the one that is used is up to date', async ({
-  context,
-  server,
-  person,
-}) => {
+test('Eight tabs of one browser all work, and the used one is up to date', async ({ context, server, person }) => {
   test.setTimeout(120_000)
   const { run, path, setAsTess } = await twoTesters(server, person)
   const streams = openStreams(context)
@@ -133,7 +123,7 @@ test('With eight tabs of one browser all of them work, and the one that is used 
   await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
 })
 
-test('What one records in one tab appears in another, which goes on following the others', async ({
+test('An entry in one tab appears in another, which stays live and keeps its draft', async ({
   page,
   context,
   server,
@@ -155,7 +145,7 @@ test('What one records in one tab appears in another, which goes on following th
   await expect(field(second)).toHaveValue('Thank')
 })
 
-test('A tab that nobody looks at for a minute gives its stream back, and has missed nothing afterwards', async ({
+test('A tab hidden for a minute closes its stream, and catches up when shown', async ({
   page,
   server,
   person,
@@ -180,7 +170,7 @@ test('A tab that nobody looks at for a minute gives its stream back, and has mis
   await whenLive(server, run.id, 1)
 })
 
-test('Signing out and a session that has ended close the stream', async ({ page, context, server, person, openAs }) => {
+test('Logout and an ended session close the stream', async ({ page, context, server, person, openAs }) => {
   const { tess, run, path } = await twoTesters(server, person)
   const streams = openStreams(context)
   await openAs(person, '/projects')
@@ -194,7 +184,7 @@ test('Signing out and a session that has ended close the stream', async ({ page,
   expect(streams.size).toBe(0)
 })
 
-test('The token stands in no address', async ({ page, server, person, openAs }) => {
+test('The token of a live stream is in its header, not in its URL', async ({ page, server, person, openAs }) => {
   const { run, path } = await twoTesters(server, person)
   const asked = page.waitForRequest(/\/trpc\/live\./)
   await openAs(person, path)

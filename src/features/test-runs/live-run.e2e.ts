@@ -6,13 +6,7 @@ import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 const NUMBER = '1.2 Adds up the total'
 
-test('Two people in one run see what the other enters as it is entered', async ({
-  page,
-  browser,
-  server,
-  person,
-  openAs,
-}) => {
+test('Two people in one run see each other’s entries live', async ({ page, browser, server, person, openAs }) => {
   const { tess, run, path } = await twoTesters(server, person)
   await openAs(person, path)
   const other = await openSecondBrowser(browser, server, tess, path)
@@ -44,7 +38,7 @@ test('Two people in one run see what the other enters as it is entered', async (
   await other.context().close()
 })
 
-test('Whoever types keeps focus, caret, draft and place while a harness records all around', async ({
+test('Typing keeps focus, caret, draft and scroll position while a harness records other results', async ({
   page,
   server,
   person,
@@ -75,7 +69,7 @@ test('Whoever types keeps focus, caret, draft and place while a harness records 
   await expect(row(page, NUMBER).getByText('passed')).toBeVisible()
 })
 
-test('What somebody else records under a draft is not overwritten but chosen from', async ({
+test('A value recorded under a draft starts a conflict instead of being overwritten', async ({
   page,
   server,
   person,
@@ -104,7 +98,12 @@ test('What somebody else records under a draft is not overwritten but chosen fro
   })
 })
 
-test('What appears under a hand that is on its way is chosen from, too', async ({ page, server, person, openAs }) => {
+test('A value that appears within the reaction time of a click starts a conflict', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -135,7 +134,7 @@ test('What appears under a hand that is on its way is chosen from, too', async (
   })
 })
 
-test('The echo of an own entry changes nothing', async ({ page, server, person, openAs }) => {
+test('The live message of one’s own entry changes nothing on the page', async ({ page, server, person, openAs }) => {
   const { run, path } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
@@ -156,7 +155,7 @@ test('The echo of an own entry changes nothing', async ({ page, server, person, 
   await expect(page.getByText('20% of 5 recorded')).toBeVisible()
 })
 
-test('A case that joins the run stands at the end of its suite, and one with a new suite below', async ({
+test('A case added to the run appears at the end of its suite, and a new suite below the others', async ({
   page,
   server,
   person,
@@ -180,7 +179,7 @@ test('A case that joins the run stands at the end of its suite, and one with a n
   await expect(page.getByText('28% of 7 recorded')).toBeVisible()
 })
 
-test('A list of one status keeps its rows, follows their values, and says when there are others', async ({
+test('A filtered list keeps its rows, updates their values, and says when other results changed', async ({
   page,
   server,
   person,
@@ -210,7 +209,7 @@ test('A list of one status keeps its rows, follows their values, and says when t
   await expect(only).toBeHidden()
 })
 
-test('A run that somebody completes takes no more values, and what was being typed is not lost unseen', async ({
+test('A run completed by somebody else takes no values, and shows a draft as not saved', async ({
   page,
   server,
   person,
@@ -232,7 +231,7 @@ test('A run that somebody completes takes no more values, and what was being typ
   await expect(page.getByLabel('Actual Value')).toHaveCount(0)
 })
 
-test('What came too late is told where it was entered, also in a list without another field', async ({
+test('A value entered too late is shown as not saved at its row without scrolling', async ({
   page,
   server,
   person,
@@ -253,7 +252,7 @@ test('What came too late is told where it was entered, also in a list without an
   expect(await page.evaluate(() => window.scrollY)).toBe(place)
 })
 
-test('A run that somebody deletes says so', async ({ page, server, person, openAs }) => {
+test('A run deleted by somebody else shows “Test run not found”', async ({ page, server, person, openAs }) => {
   const { tess, project, run, path } = await twoTesters(server, person)
   const next = await server.run(person, project.id, 'Release 1.5')
   await openAs(person, path)
@@ -265,7 +264,7 @@ test('A run that somebody deletes says so', async ({ page, server, person, openA
   await whenLive(server, next.id, 1)
 })
 
-test('A run that somebody starts is offered, and does not take the place of the one that is shown', async ({
+test('A run started by somebody else appears in the select without replacing the current run', async ({
   page,
   server,
   person,
@@ -285,7 +284,7 @@ test('A run that somebody starts is offered, and does not take the place of the 
   await expect(select.getByRole('option')).toHaveCount(1)
 })
 
-test('Whoever is removed from the project sees it no longer', async ({ page, server, person, openAs }) => {
+test('A member removed from the project sees it no longer', async ({ page, server, person, openAs }) => {
   const { tess, project, run, path } = await twoTesters(server, person)
   await openAs(tess, path)
   await whenLive(server, run.id, 1)

@@ -6,7 +6,7 @@ import { addTester } from '#src/testing/project-data.ts'
 
 const LONG = `Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the ${'very '.repeat(20)}last`
 
-test('A run says who else has it open, for as long as they do', async ({ page, browser, server, person, openAs }) => {
+test('A run lists its other viewers while they have it open', async ({ page, browser, server, person, openAs }) => {
   const { tess, project, run, path } = await twoTesters(server, person)
   const hubert = await newPerson(server, LONG)
   await addTester(server, person, project.id, hubert)
@@ -32,7 +32,7 @@ test('A run says who else has it open, for as long as they do', async ({ page, b
   await others[1]?.context().close()
 })
 
-test('Who else is here is not claimed while nobody tells', async ({ page, browser, server, person }) => {
+test('A run without a live connection lists no other viewers', async ({ page, browser, server, person }) => {
   const { tess, run, path } = await twoTesters(server, person)
   const proxy = await breakableProxy(server.url)
   await signIn(page, person, proxy.url)
@@ -51,7 +51,7 @@ test('Who else is here is not claimed while nobody tells', async ({ page, browse
   await other.context().close()
 })
 
-test('Of many who have a run open some are named, and the others counted', async ({ page, server, person, openAs }) => {
+test('A run with 60 viewers names five and counts the others', async ({ page, server, person, openAs }) => {
   const { run, path } = await twoTesters(server, person)
   const viewers = Array.from({ length: 60 }, (_, index) => ({
     id: `viewer ${index}`,

@@ -1,7 +1,7 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
-test('A run that failed says so, on its card and in the dropdown, with when it started and ended', async ({
+test('A failed run shows its status on its card and in the select, with start and end', async ({
   page,
   server,
   person,
@@ -30,7 +30,7 @@ test('A run needs no description', async ({ page, server, person, openAs }) => {
   await expect(page.getByText('No description')).toBeVisible()
 })
 
-test('Each result carries the status that follows from its outcome', async ({ page, server, person, openAs }) => {
+test('Each result shows the status derived from its outcome', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id)
   const auto = (name: string, expectedValue: string | null) =>
@@ -64,7 +64,7 @@ test('Each result carries the status that follows from its outcome', async ({ pa
     await expect(counts.getByText(count)).toBeVisible()
 })
 
-test('A run is not deleted when the question is answered with Cancel', async ({ page, server, person, openAs }) => {
+test('Cancel in the confirmation keeps a run', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await server.run(person, project.id, 'Precious')
   await openAs(person, `/projects/${project.id}?tab=runs`)

@@ -1,12 +1,7 @@
 import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
-test('A project without runs says what to do, and a run is started with a description', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A project without runs offers to start one, with a description', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await expect(page.getByText('No test runs yet')).toBeVisible()
@@ -42,7 +37,12 @@ test('The dropdown offers the five latest runs and shows the latest', async ({ p
   await expect(page.getByText('Build 1')).toBeVisible()
 })
 
-test('A run shows its state, and completing it ends the recording', async ({ page, server, person, openAs }) => {
+test('A run shows its status and counts, and takes no values once completed', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id, 'Release 1.4')
   await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue: 'Thank you' }, person)
@@ -64,7 +64,12 @@ test('A run shows its state, and completing it ends the recording', async ({ pag
   await expect(page.getByLabel('Actual Value')).toHaveCount(0)
 })
 
-test('A run is deleted after asking, and a link to it says so', async ({ page, server, person, openAs }) => {
+test('A run is deleted after a confirmation, and its link shows “Test run not found”', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id, 'Mistake')
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)

@@ -1,12 +1,7 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
-test('An owner creates a suite, and the empty project said what to do next', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A project without suites offers to create one', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}`)
   await expect(page.getByText('No test suites yet')).toBeVisible()
@@ -45,7 +40,7 @@ test('A suite lists its cases with number, type and expected value once it is op
   await expect(page.getByRole('group', { name: '1.1 Confirms the card' }).getByText('manual')).toBeVisible()
 })
 
-test('A suite is deleted only after asking', async ({ page, server, person, openAs }) => {
+test('A suite is deleted after a confirmation, and kept after Cancel', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const remove = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' })
