@@ -45,11 +45,21 @@ export async function openDatabases(
 
 export function sqliteDatabases(connections: SqliteConnections): Databases {
   const [reader, writer] = [connect(connections.reader), connect(connections.writer)]
+  let checkpoint: Promise<unknown> = Promise.resolve()
+  const beginLong = () => {
+    const end = deferCheckpoint(connections.writer)
+    return () => {
+      checkpoint = Promise.all([checkpoint, end()])
+    }
+  }
   const close = async () => {
+    await checkpoint
     await reader.destroy()
     await writer.destroy()
+    // Kysely leaves a connection open that it has never used.
+    for (const connection of Object.values(connections)) connection.close()
   }
-  return { reader, writer, lanes: 1, beginLong: () => deferCheckpoint(connections.writer), close }
+  return { reader, writer, lanes: 1, beginLong, close }
 }
 
 export function connect(database: Database): Db {

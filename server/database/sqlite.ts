@@ -50,29 +50,28 @@ const AUTO_CHECKPOINT = 1000
 const LARGE_LOG = 8 * 1024 * 1024
 
 /**
- * Leaves the checkpoint after a long write to a thread of its own: done at the end of the commit, as usual, it
- * would hold up everybody for as long as it takes. Call the answer once the write is done.
+ * Turns automatic checkpoints off for a long write: one at the end of its commit would block all other calls. Call the
+ * returned function after the write. It resolves when a thread has done the checkpoint.
  */
-export function deferCheckpoint(database: Database): () => void {
+export function deferCheckpoint(database: Database): () => Promise<void> {
   database.pragma('wal_autocheckpoint = 0')
-  const restore = () => {
-    if (database.open) database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT}`)
-  }
-  return () => {
+  return async () => {
     const { size } = statSync(`${database.name}-wal`, { throwIfNoEntry: false }) ?? { size: 0 }
-    if (size < LARGE_LOG) restore()
-    else checkpointElsewhere(database.name, restore)
+    if (size >= LARGE_LOG) await checkpointInThread(database.name)
+    if (database.open) database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT}`)
   }
 }
 
-function checkpointElsewhere(file: string, done: () => void): void {
-  const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+/** Resolves in any case: SQLite does a checkpoint that failed with the next one. */
+function checkpointInThread(file: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
     workerData: file,
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 },
   })
-  worker.unref()
-  worker.on('error', () => {})
-  worker.on('exit', done)
+    .on('error', () => {})
+    .on('exit', () => resolve())
+  return promise
 }
 
 /** Kysely's SQLite dialect with prepared statements kept, and transactions that take the write lock at once. */
