@@ -31,6 +31,23 @@ export type Meta = {
 /** Heartbeat of live streams, and how long a client waits for one before it reconnects. */
 export const SSE = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } }
 
+type Address = `${RestRoute['method']} /${string}`
+
+/** Makes the `rest` of a router, whose operations share a tag: `rest('GET /projects', 'List my projects')`. */
+export function restUnder(tag: string) {
+  type Options = Omit<Meta, 'openapi' | 'alsoAt' | 'callers'> & { alsoAt?: Address[] }
+  return (address: Address, summary: string, { alsoAt = [], ...meta }: Options = {}): Meta => ({
+    ...meta,
+    openapi: { ...routeOf(address), tags: [tag], summary },
+    alsoAt: alsoAt.map(routeOf),
+  })
+}
+
+function routeOf(address: Address): Pick<RestRoute, 'method' | 'path'> {
+  const [method, path] = address.split(' ') as [RestRoute['method'], RestRoute['path']]
+  return { method, path }
+}
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()

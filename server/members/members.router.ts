@@ -1,47 +1,29 @@
 import { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
 import { Message } from '#shared/message.ts'
 import { sendPage } from '../context.ts'
-import { caller, compiled, router } from '../trpc.ts'
+import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { addExistingUser, addMember, listMembers, removeMember } from './members.service.ts'
 
-const tags = ['Members']
+const rest = restUnder('Members')
 
 export const membersRouter = router({
   list: caller
-    .meta({
-      openapi: { method: 'GET', path: '/projects/{id}/members', tags, summary: 'List the members of a project' },
-    })
+    .meta(rest('GET /projects/{id}/members', 'List the members of a project'))
     .input(compiled(ListMembers))
     .output(compiled(Member.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listMembers(ctx, input))),
   add: caller
-    .meta({
-      openapi: { method: 'POST', path: '/projects/{id}/members', tags, summary: 'Add a user to a project' },
-      status: 201,
-      refusals: [409],
-    })
+    .meta(rest('POST /projects/{id}/members', 'Add a user to a project', { status: 201, refusals: [409] }))
     .input(compiled(AddMember))
     .output(compiled(Member))
     .mutation(({ ctx, input }) => addMember(ctx, input)),
   addExisting: caller
-    .meta({
-      openapi: { method: 'POST', path: '/projects/{id}/add-existing-user', tags, summary: 'Add a user by email' },
-      status: 201,
-      refusals: [409],
-    })
+    .meta(rest('POST /projects/{id}/add-existing-user', 'Add a user by email', { status: 201, refusals: [409] }))
     .input(compiled(AddExistingUser))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => addExistingUser(ctx, input)),
   remove: caller
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path: '/projects/{id}/members/{userId}',
-        tags,
-        summary: 'Remove a member, or leave',
-      },
-      refusals: [409],
-    })
+    .meta(rest('DELETE /projects/{id}/members/{userId}', 'Remove a member, or leave', { refusals: [409] }))
     .input(compiled(RemoveMember))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => removeMember(ctx, input)),

@@ -13,121 +13,98 @@ import {
 } from '#shared/test-results/test-result.ts'
 import { RecordedResults } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
-import { caller, compiled, router } from '../trpc.ts'
+import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { recordResults, setResults } from './bulk-results.service.ts'
 import { execute, executeManual, setResultValue } from './record.service.ts'
 import { findResult, listAttempts, listNewFailures, listRunResults } from './test-results.service.ts'
 
-const tags = ['Test results']
+const rest = restUnder('Test results')
 
 /** 5,000 executions with a few lines of trace each. */
 const BULK_BODY_LIMIT = '32mb'
 
 export const testResultsRouter = router({
   execute: caller
-    .meta({
-      openapi: { method: 'POST', path: '/test-cases/{id}/execute', tags, summary: 'Record an automated execution' },
-      status: 201,
-      refusals: [409],
-      isIdempotent: true,
-    })
+    .meta(
+      rest('POST /test-cases/{id}/execute', 'Record an automated execution', {
+        status: 201,
+        refusals: [409],
+        isIdempotent: true,
+      }),
+    )
     .input(compiled(Execute))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => execute(ctx, input)),
   executeManual: caller
-    .meta({
-      openapi: { method: 'POST', path: '/test-cases/{id}/execute-manual', tags, summary: 'Record a manual execution' },
-      status: 201,
-      refusals: [409],
-      isIdempotent: true,
-      hasBase: true,
-    })
+    .meta(
+      rest('POST /test-cases/{id}/execute-manual', 'Record a manual execution', {
+        status: 201,
+        refusals: [409],
+        isIdempotent: true,
+        hasBase: true,
+      }),
+    )
     .input(compiled(ExecuteManual))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => executeManual(ctx, input)),
   setValue: caller
-    .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/test-runs/result/{resultId}',
-        tags,
-        summary: 'Set or take back an actual value',
-      },
-      refusals: [409],
-      hasBase: true,
-    })
+    .meta(
+      rest('PATCH /test-runs/result/{resultId}', 'Set or take back an actual value', {
+        refusals: [409],
+        hasBase: true,
+      }),
+    )
     .input(compiled(SetResultValue))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => setResultValue(ctx, input)),
   recordMany: caller
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/test-runs/{testRunId}/results',
-        tags,
-        summary: 'Record executions of many cases, all or none',
-      },
-      status: 201,
-      refusals: [409],
-      isIdempotent: true,
-      bodyLimit: BULK_BODY_LIMIT,
-    })
+    .meta(
+      rest('POST /test-runs/{testRunId}/results', 'Record executions of many cases, all or none', {
+        status: 201,
+        refusals: [409],
+        isIdempotent: true,
+        bodyLimit: BULK_BODY_LIMIT,
+      }),
+    )
     .input(compiled(RecordResults))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => recordResults(ctx, input)),
   setMany: caller
-    .meta({
-      openapi: {
-        method: 'PATCH',
-        path: '/test-runs/{testRunId}/results',
-        tags,
-        summary: 'Set the status or value of many results, all or none',
-      },
-      refusals: [409],
-    })
+    .meta(
+      rest('PATCH /test-runs/{testRunId}/results', 'Set the status or value of many results, all or none', {
+        refusals: [409],
+      }),
+    )
     .input(compiled(SetResults))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => setResults(ctx, input)),
   find: caller
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/test-runs/{runId}/project/{projectId}/test-suites/{suiteId}/test-cases/{caseName}',
-        tags,
-        summary: 'Find the result of a case by its name',
-      },
-    })
+    .meta(
+      rest(
+        'GET /test-runs/{runId}/project/{projectId}/test-suites/{suiteId}/test-cases/{caseName}',
+        'Find the result of a case by its name',
+      ),
+    )
     .input(compiled(FindResult))
     .output(compiled(TestResult))
     .query(({ ctx, input }) => findResult(ctx, input)),
   listInRun: caller
-    .meta({
-      openapi: { method: 'GET', path: '/test-runs/{testRunId}/results', tags, summary: 'List the results of a run' },
-    })
+    .meta(rest('GET /test-runs/{testRunId}/results', 'List the results of a run'))
     .input(compiled(ListRunResults))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
   newFailures: caller
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/test-runs/{testRunId}/new-failures',
-        tags,
-        summary: 'List the failed results whose case did not fail when it was last executed before this run',
-      },
-    })
+    .meta(
+      rest(
+        'GET /test-runs/{testRunId}/new-failures',
+        'List the failed results whose case did not fail when it was last executed before this run',
+      ),
+    )
     .input(compiled(ListNewFailures))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listNewFailures(ctx, input))),
   attempts: caller
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/test-runs/result/{resultId}/attempts',
-        tags,
-        summary: 'List every attempt of a result',
-      },
-    })
+    .meta(rest('GET /test-runs/result/{resultId}/attempts', 'List every attempt of a result'))
     .input(compiled(ResultInput))
     .output(compiled(Attempt.array()))
     .query(({ ctx, input }) => listAttempts(ctx, input)),
