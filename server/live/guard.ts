@@ -12,7 +12,7 @@ type Guarded = {
   onRefused: (error: Error) => void
 }
 
-/** Checks access, and again after every change that may concern it. Returns a stop function. Throws what `check` throws. */
+/** Checks access, and again after every change that may concern it. Returns a stop function. Throws like `check`. */
 export async function guard(bus: Bus, { actor, projectId, check, onRefused }: Guarded): Promise<() => void> {
   const recheck = () => void check().catch(onRefused)
   const unsubscribe = bus.subscribe(

@@ -2,7 +2,7 @@ import type { Subject, Topics } from './topic.ts'
 
 const QUEUE_MAX = 20
 
-/** The messages of one page. A reader that does not keep up loses its queue, and gets the state once it has caught up. */
+/** The messages of one page. A slow reader loses its queue, and gets the state once it has caught up. */
 export class Stream<M> {
   readonly #topics: Topics
   readonly #subjects: Subject<M>[]
