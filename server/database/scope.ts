@@ -24,13 +24,13 @@ export type Scope =
   | { users: 'with'; projectsOf: string }
   | null
 
-const KEPT_PLACES = 10_000
+const CACHE_MAX = 10_000
 
 /**
- * Scopes by the project or run that they belong to, so that one server waits for it once, however many of its writes
- * do. What belongs to one never moves to another, so what is known of it stays true, whoever else writes.
+ * Resolves a suite, case or result to its project or run, so that one server queues all writes of one scope. Safe to
+ * cache: a record never changes its project or run.
  */
-export class Places {
+export class ScopeCache {
   readonly #db: Db
   readonly #known = new Map<string, Scope>()
 
@@ -38,8 +38,8 @@ export class Places {
     this.#db = db
   }
 
-  /** At once when nothing has to be asked. A scope of something that does not exist stays as it is. */
-  place(scope: Scope): Scope | Promise<Scope> {
+  /** Synchronous when no query is needed. The scope of a missing record stays as it is. */
+  resolve(scope: Scope): Scope | Promise<Scope> {
     if (!isPostgres(this.#db) || !isInside(scope)) return scope
     const [id] = Object.values(scope) as [string]
     return this.#known.get(id) ?? this.#find(scope, id)
@@ -50,7 +50,7 @@ export class Places {
     const place = rows[0]?.place
     if (place == null) return scope
     const found = 'testResult' in scope ? { testRun: place } : { project: place }
-    if (this.#known.size >= KEPT_PLACES) this.#known.clear()
+    if (this.#known.size >= CACHE_MAX) this.#known.clear()
     this.#known.set(id, found)
     return found
   }
@@ -103,9 +103,9 @@ async function projectsOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ project_id }) => project_id)
 }
 
-type OfOnePlace = Exclude<NonNullable<Scope>, 'users' | { projectsOf: string }>
+type LockedScope = Exclude<NonNullable<Scope>, 'users' | { projectsOf: string }>
 
-function lockName(scope: OfOnePlace): Expression<string | null> {
+function lockName(scope: LockedScope): Expression<string | null> {
   if ('account' in scope) return sql.val(`account ${scope.account}`)
   if ('project' in scope) return sql.val(scope.project)
   if ('inviteToken' in scope) return sql`(select project_id from invites where token_hash = ${scope.inviteToken})`

@@ -4,7 +4,7 @@ import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './databases.ts'
 import { isLost } from './dialect.ts'
 import { type Change, takeChanges } from './changes.ts'
-import { claim, keyOf, Places, type Scope } from './scope.ts'
+import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
@@ -32,7 +32,7 @@ const PAUSE_MS = 20
 export class Writer {
   readonly #db: Db
   readonly #options: Options
-  readonly #places: Places
+  readonly #scopes: ScopeCache
   #waiting: Job[] = []
   /** The keys of what is being written; one lane works on each. */
   readonly #busy = new Set<unknown>()
@@ -43,7 +43,7 @@ export class Writer {
   constructor(db: Db, options: Options) {
     this.#db = db
     this.#options = options
-    this.#places = new Places(db)
+    this.#scopes = new ScopeCache(db)
   }
 
   /** Does a write that has its scope to itself. */
@@ -60,7 +60,7 @@ export class Writer {
   }
 
   async #ask<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
-    const placed = this.#places.place(scope)
+    const placed = this.#scopes.resolve(scope)
     return await this.#queue(placed instanceof Promise ? await placed : placed, work, isLong)
   }
 
