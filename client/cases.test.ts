@@ -1,30 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, assayOnTerminal, environmentOf, hasTerminals, faultyProxy, type Fault } from './testing.ts'
 
 const ESCAPE = '\u001B'
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const folder = mkdtempSync(join(tmpdir(), 'assay-cases-'))
 let project: { id: string; clientSecret: string }
 let env: Record<string, string>
-let folder: string
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-  folder = mkdtempSync(join(tmpdir(), 'assay-cases-'))
-})
 beforeEach(async () => {
   project = await server.project(olga)
   env = environmentOf(server.url, project)
 })
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await server.close()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function file(content: string | Uint8Array, name = 'cases.csv'): string {
   writeFileSync(join(folder, name), content)

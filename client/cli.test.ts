@@ -3,25 +3,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freePort } from '../server/testing/process.ts'
-import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
+import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy } from './testing.ts'
 
-let server: TestServer
-let olga: Person
-let project: { id: string; clientSecret: string }
-let env: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-  project = await server.project(olga)
-  env = environmentOf(server.url, project)
-  const suite = await server.suite(olga, project.id)
-  await server.testCase(olga, suite.id, { name: 'A' })
-  await server.testCase(olga, suite.id, { name: 'B\u001B[31m' })
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const project = await server.project(olga)
+const env = environmentOf(server.url, project)
+const suite = await server.suite(olga, project.id)
+await server.testCase(olga, suite.id, { name: 'A' })
+await server.testCase(olga, suite.id, { name: 'B\u001B[31m' })
 
 describe('runs', () => {
   test('a run is started, shown, completed and listed', async () => {

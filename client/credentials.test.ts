@@ -1,25 +1,20 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../server/testing/server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf } from './testing.ts'
 
-let server: TestServer
-let project: { id: string; clientSecret: string }
+const server = await useTestServer()
+const project = await server.project(await server.person('Olga'))
 let home: string
 let config: string
-beforeAll(async () => {
-  server = await startTestServer()
-  project = await server.project(await server.person('Olga'))
-})
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'assay-home-'))
   config = join(home, '.config/assay/config.json')
   mkdirSync(join(home, '.config/assay'), { recursive: true })
   return () => rmSync(home, { recursive: true })
 })
-afterAll(() => server.close())
 
 const credentials = () => ({ url: server.url, projectId: project.id, clientSecret: project.clientSecret })
 const write = (content: unknown, mode = 0o600, file = config) => {

@@ -5,28 +5,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../server/testing/server.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy, type Fault } from './testing.ts'
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const folder = mkdtempSync(join(tmpdir(), 'assay-upload-'))
 let project: { id: string; clientSecret: string }
 let env: Record<string, string>
-let folder: string
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-  folder = mkdtempSync(join(tmpdir(), 'assay-upload-'))
-})
 beforeEach(async () => {
   project = await server.project(olga)
   env = environmentOf(server.url, project)
 })
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await server.close()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Writes a JUnit report with one test for each entry. */
 function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'error'>): string {

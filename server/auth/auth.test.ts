@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectEntity } from '../testing/entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { startTestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let ada: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const ada = await server.person('Ada')
 
 const signIn = (email: string, password: string) => server.post('/auth/sign-in', { email, password })
 const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` })

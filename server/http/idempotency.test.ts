@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Caller, machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string; clientSecret: string }
 let harness: Caller
 let testCase: { id: string }
 let run: any
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   harness = machine(project)
   testCase = await server.testCase(olga, (await server.suite(olga, project.id)).id)
   run = await server.run(olga, project.id)
 })
-afterAll(() => server.close())
 
 const call = (path: string, body: Record<string, unknown>, key: string, as = harness) =>
   server.call('POST', path, { as, body, headers: { 'Idempotency-Key': key } })

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, isFleet, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answer, isFleet, startTestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let ada: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const ada = await server.person('Ada')
 
 describe('an error', () => {
   const longName = { name: 'x'.repeat(256) }

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Each fault of trpc-to-openapi that the gateway corrects has a test here. */
 
-let server: TestServer
-let ada: Person
-let project: { id: string }
-let suite: { id: string }
-let testCase: { id: string }
-
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-  project = await server.project(ada)
-  suite = await server.suite(ada, project.id)
-  testCase = await server.testCase(ada, suite.id)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const ada = await server.person('Ada')
+const project = await server.project(ada)
+const suite = await server.suite(ada, project.id)
+const testCase = await server.testCase(ada, suite.id)
 
 describe('paths', () => {
   test.each(['a/b %25 ü', 'a/b', '100%', '%2F', '?x=1&y#z', 'ünïcödé 漢字 🎉', '+ plus', 'sémi;colon'])(

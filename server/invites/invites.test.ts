@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEntity } from '../testing/entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { startTestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let ada: Person
-let olga: Person
+const server = await useTestServer()
+const ada = await server.person('Ada')
+const olga = await server.person('Olga')
 let project: { id: string; name: string }
 let email: string
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   email = `${project.id}@example.com`
 })
-afterAll(() => server.close())
 
 const invite = async (to = email) => {
   const { body } = await server.post(`/invite/create/${project.id}`, { email: to }, olga)

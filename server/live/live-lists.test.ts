@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { machine, type Person } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 import { LiveWatcher, allPublished } from './testing.ts'
 
 /* The list of runs and the list of projects, and a large report, over real streams. */
 
-let server: TestServer
-let olga: Person
-let tess: Person
 let project: { id: string; clientSecret: string }
 const watchers: LiveWatcher[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-  await server.person('Ada')
-  olga = await server.person('Olga')
-  tess = await server.person('Tess')
-})
+const server = await useTestServer()
+await server.person('Ada')
+const olga = await server.person('Olga')
+const tess = await server.person('Tess')
 beforeEach(async () => {
   project = await server.project(olga)
   await server.member(olga, project.id, tess)
@@ -24,7 +20,6 @@ beforeEach(async () => {
 afterEach(() => {
   for (const watcher of watchers.splice(0)) watcher.stop()
 })
-afterAll(() => server.close())
 
 async function watch(name: 'project' | 'projects', input: object | undefined, as: Person): Promise<LiveWatcher> {
   const watcher = new LiveWatcher(server.url, name, input, as)

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { machine, type Person } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 import { LiveWatcher, allPublished } from './testing.ts'
 
 /* A run that several people have open, over real streams. */
 
-let server: TestServer
-let olga: Person
-let tess: Person
 let project: { id: string; clientSecret: string }
 let cases: { id: string }[]
 let run: any
 const watchers: LiveWatcher[] = []
 
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-  tess = await server.person('Tess')
-})
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const tess = await server.person('Tess')
 beforeEach(async () => {
   ;({ project, cases, run } = await server.projectWithRun(olga, tess))
   await allPublished(server, server)
@@ -24,7 +20,6 @@ beforeEach(async () => {
 afterEach(() => {
   for (const watcher of watchers.splice(0)) watcher.stop()
 })
-afterAll(() => server.close())
 
 async function watch(as: Person, testRunId = run.id): Promise<LiveWatcher> {
   const watcher = new LiveWatcher(server.url, 'project', { projectId: project.id, testRunId }, as)

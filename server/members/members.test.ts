@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import type { Person } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let ada: Person
-let olga: Person
-let tess: Person
+const server = await useTestServer()
+const ada = await server.person('Ada')
+const olga = await server.person('Olga')
+const tess = await server.person('Tess')
 let project: { id: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-  olga = await server.person('Olga')
-  tess = await server.person('Tess')
-})
 beforeEach(async () => void (project = await server.project(olga)))
-afterAll(() => server.close())
 
 const members = async (as = olga) => (await server.get(`/projects/${project.id}/members`, as)).body
 const add = (body: unknown) => server.post(`/projects/${project.id}/members`, body, olga)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { expect, test } from 'vitest'
+import type { Person } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Members that come and go at once, on whatever servers: every project keeps one owner, and nobody who is gone is a member. */
 
-let server: TestServer
-let ada: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const ada = await server.person('Ada')
 
 const ROUNDS = 6
 const addTo = (project: { id: string }, person: Person) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnyProcedure } from '@trpc/server'
 import type { z } from 'zod'
 import { CreatedUser } from '#shared/admin/admin.ts'
@@ -13,7 +13,7 @@ import { ENTITY_EXAMPLES, REQUEST_EXAMPLES } from './examples.ts'
 import { openApiDocument } from './document.ts'
 import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
-import { startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 const document = openApiDocument('3.1.0', '1.2.3')
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -21,9 +21,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 const at = (address: string) => operations.find((found) => found.address === address)?.operation
 
-let server: TestServer
-beforeAll(async () => void (server = await startTestServer()))
-afterAll(() => server.close())
+const server = await useTestServer()
 
 describe('the document', () => {
   test('is served as 3.1 and as 3.0.3', async () => {

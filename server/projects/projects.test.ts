@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
 import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let olga: Person
-let tess: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-  tess = await server.person('Tess')
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const tess = await server.person('Tess')
 
 describe('creating a project', () => {
   test('answers 201 with the project, whose owner is its creator', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string }
 let suite: { id: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   suite = await server.suite(olga, project.id)
 })
-afterAll(() => server.close())
 
 const create = (body: object) => server.post('/test-cases', { name: 'Case', testSuiteId: suite.id, ...body }, olga)
 const cases = async () => (await server.get(`/test-cases/test-suite/${suite.id}`, olga)).body

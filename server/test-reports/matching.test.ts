@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Caller, machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* How tests of a report find their test cases. */
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string; clientSecret: string }
 let harness: Caller
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   harness = machine(project)
 })
-afterAll(() => server.close())
 
 const upload = async (cases: string, suite = 'Payments') =>
   (

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { type Caller, machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Parts of one run that come in any order, at once, and more than once. */
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string; clientSecret: string }
 let harness: Caller
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   harness = machine(project)
 })
-afterAll(() => server.close())
 
 const OUTCOMES = [
   '',

@@ -1,22 +1,18 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { expectEntity } from '../testing/entities.ts'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { type Caller, machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer({ REPORT_MAX_MB: 1 })
+const olga = await server.person('Olga')
 let project: { id: string; clientSecret: string }
 let harness: Caller
-beforeAll(async () => {
-  server = await startTestServer({ REPORT_MAX_MB: 1 })
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   harness = machine(project)
 })
-afterAll(() => server.close())
 
 const upload = (
   report: string | Uint8Array,

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
 import { expectEntities } from '../testing/entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Rules 8 and 9: every attempt is kept, the summary counts the results, and no writer loses another's attempt. */
 
-let server: TestServer
-let olga: Person
-let tess: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const tess = await server.person('Tess')
 let project: { id: string }
 let suite: { id: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-  tess = await server.person('Tess')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   await server.member(olga, project.id, tess)
   suite = await server.suite(olga, project.id)
 })
-afterAll(() => server.close())
 
 const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, olga)).body
 const attemptsOf = async (resultId: string) => (await server.get(`/test-runs/result/${resultId}/attempts`, olga)).body

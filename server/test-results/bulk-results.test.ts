@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
 import { expectEntities } from '../testing/entities.ts'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { type Caller, machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Many results in one call: all of them, or none. */
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string; clientSecret: string }
 let harness: Caller
 let suite: { id: string; name: string }
 let cases: { id: string; name: string }[]
 let run: any
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   harness = machine(project)
@@ -24,7 +21,6 @@ beforeEach(async () => {
   for (const name of ['A', 'B', 'C']) cases.push(await server.testCase(olga, suite.id, { name }))
   run = await server.run(olga, project.id)
 })
-afterAll(() => server.close())
 
 const record = (results: unknown, headers = {}) =>
   server.call('POST', `/test-runs/${run.id}/results`, { as: harness, body: { results }, headers })

@@ -1,26 +1,21 @@
 import { TRPCClientError } from '@trpc/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
 import { expectEntities } from '../testing/entities.ts'
-import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { machine, type Person } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Who says which attempt a value is based on is told of another's, and overwrites nothing unseen. */
 
-let server: TestServer
-let olga: Person
-let tess: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const tess = await server.person('Tess')
 let project: { id: string; clientSecret: string }
 let cases: { id: string }[]
 let run: any
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-  tess = await server.person('Tess')
-})
 beforeEach(async () => {
   ;({ project, cases, run } = await server.projectWithRun(olga, tess))
 })
-afterAll(() => server.close())
 
 const set = async (body: object, as: Person, place = 0) =>
   await server.patch(`/test-runs/result/${run.results[place].id}`, body, as)

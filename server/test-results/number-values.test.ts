@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let ada: Person
-let execute: (values: string) => Promise<{ actualValue: string; expectedValue: string; status: string }>
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-  const project = await server.project(ada)
-  const suite = await server.suite(ada, project.id)
-  const { id } = await server.testCase(ada, suite.id, { type: 'auto', expectedValueType: null, expectedValue: null })
-  const { id: testRunId } = await server.run(ada, project.id)
-  execute = async (values) =>
-    (await server.post(`/test-cases/${id}/execute`, `{"testRunId":"${testRunId}",${values}}`, ada)).body
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const ada = await server.person('Ada')
+const project = await server.project(ada)
+const suite = await server.suite(ada, project.id)
+const { id } = await server.testCase(ada, suite.id, { type: 'auto', expectedValueType: null, expectedValue: null })
+const { id: testRunId } = await server.run(ada, project.id)
+const execute = async (values: string) =>
+  (await server.post(`/test-cases/${id}/execute`, `{"testRunId":"${testRunId}",${values}}`, ada)).body
 
 test.each(['1.0', '1e3', '-0', '12345678901234567890', '1e400'])(
   'the JSON number %s is kept as it was written',

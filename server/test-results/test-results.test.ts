@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string }
 let suite: { id: string }
 let testCase: { id: string; name: string }
 let run: any
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   suite = await server.suite(olga, project.id)
   testCase = await server.testCase(olga, suite.id)
   run = await server.run(olga, project.id)
 })
-afterAll(() => server.close())
 
 const execute = (body: object, id = testCase.id) =>
   server.post(`/test-cases/${id}/execute`, { testRunId: run.id, ...body }, olga)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Rules 3 and 4: a run keeps the project as it was when it started; a case made later joins when it is executed. */
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string }
 let suite: { id: string }
 let testCase: any
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   suite = await server.suite(olga, project.id)
@@ -22,7 +18,6 @@ beforeEach(async () => {
     expectedValue: '5',
   })
 })
-afterAll(() => server.close())
 
 const read = async (runId: string) => (await server.get(`/test-runs/${runId}`, olga)).body
 

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { describe, expect, test } from 'vitest'
+import { machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let ada: Person
-let stranger: Person
-let project: { id: string; clientSecret: string }
-let run: { id: string; results: { id: string }[] }
-let suites: { id: string }[]
-
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-  stranger = await server.person('Eve')
-  project = await server.project(ada)
-  suites = [await server.suite(ada, project.id, 'Payments'), await server.suite(ada, project.id, 'Refunds')]
-  for (const suite of suites)
-    for (const name of ['first', 'second', 'third']) await server.testCase(ada, suite.id, { name })
-  run = await server.run(ada, project.id, 'nightly')
-  await server.patch(`/test-runs/result/${run.results[0]?.id}`, { actualValue: 'ok' }, ada)
-  await server.patch(`/test-runs/result/${run.results[4]?.id}`, { actualValue: 'not ok' }, ada)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const ada = await server.person('Ada')
+const stranger = await server.person('Eve')
+const project = await server.project(ada)
+const suites = [await server.suite(ada, project.id, 'Payments'), await server.suite(ada, project.id, 'Refunds')]
+for (const suite of suites)
+  for (const name of ['first', 'second', 'third']) await server.testCase(ada, suite.id, { name })
+const run = await server.run(ada, project.id, 'nightly')
+await server.patch(`/test-runs/result/${run.results[0]?.id}`, { actualValue: 'ok' }, ada)
+await server.patch(`/test-runs/result/${run.results[4]?.id}`, { actualValue: 'not ok' }, ada)
 
 const empty = { total: 3, passed: 0, failed: 0, error: 0, pending: 2, skipped: 0, flaky: 0 }
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
-import { machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let olga: Person
+const server = await useTestServer()
+const olga = await server.person('Olga')
 let project: { id: string; clientSecret: string }
 let suite: { id: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  olga = await server.person('Olga')
-})
 beforeEach(async () => {
   project = await server.project(olga)
   suite = await server.suite(olga, project.id)
 })
-afterAll(() => server.close())
 
 const EMPTY = { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
 

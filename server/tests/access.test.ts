@@ -1,11 +1,12 @@
 import { TRPCClientError } from '@trpc/client'
 import type { AnyProcedure, inferRouterInputs } from '@trpc/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
 import { insertMember } from '../members/members.service.ts'
 import { LiveWatcher } from '../live/testing.ts'
 import { type AppRouter, appRouter } from '../router.ts'
-import { type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { type Caller, machine, type Person } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 import { proceduresOf } from '../http/routes.ts'
 import type { Meta } from '../trpc.ts'
 
@@ -213,27 +214,20 @@ class World {
   }
 }
 
-let server: TestServer
-let people: Record<'stranger' | 'tester' | 'owner' | 'admin' | 'deactivated' | 'mustReset', Person>
-let otherProject: Caller
-
-beforeAll(async () => {
-  server = await startTestServer()
-  const admin = await server.person('Ada')
-  const [owner, tester, stranger, deactivated] = [
-    await server.person('Olga'),
-    await server.person('Tess'),
-    await server.person('Sam'),
-    await server.person('Dan'),
-  ]
-  await server.patch(`/admin/users/${deactivated.id}/toggle-status`, undefined, admin)
-  const { body: rita } = await server.post('/admin/users', { email: 'rita@example.com', name: 'Rita' }, admin)
-  const { body: signedIn } = await server.post('/auth/sign-in', { email: rita.email, password: rita.tempPassword })
-  const mustReset = { ...rita, authorization: `Bearer ${signedIn.accessToken}` }
-  people = { admin, owner, tester, stranger, deactivated, mustReset }
-  otherProject = machine(await server.project(stranger))
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const admin = await server.person('Ada')
+const [owner, tester, stranger, deactivated] = [
+  await server.person('Olga'),
+  await server.person('Tess'),
+  await server.person('Sam'),
+  await server.person('Dan'),
+]
+await server.patch(`/admin/users/${deactivated.id}/toggle-status`, undefined, admin)
+const { body: rita } = await server.post('/admin/users', { email: 'rita@example.com', name: 'Rita' }, admin)
+const { body: signedIn } = await server.post('/auth/sign-in', { email: rita.email, password: rita.tempPassword })
+const mustReset = { ...rita, authorization: `Bearer ${signedIn.accessToken}` }
+const people = { admin, owner, tester, stranger, deactivated, mustReset }
+const otherProject = machine(await server.project(stranger))
 
 describe.each(Object.keys(TABLE) as Path[])('%s', (path) => {
   const [statuses] = TABLE[path]

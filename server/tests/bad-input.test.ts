@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 import type { Meta, RestRoute } from '../trpc.ts'
 
 /*
@@ -78,57 +78,50 @@ const BAD_BODIES: [string, string, string?][] = [
   ['another charset', '{}', 'application/json; charset=utf-16'],
 ]
 
-let server: TestServer
-let ada: Person
-let base: Record<string, unknown>
-let ids: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer({ SIGN_IN_MAX_FAILURES: 1_000_000 })
-  ada = await server.person('Ada')
-  const project = await server.project(ada)
-  const suite = await server.suite(ada, project.id)
-  const testCase = await server.testCase(ada, suite.id)
-  const run = await server.run(ada, project.id)
-  ids = {
-    users: ada.id,
-    admin: ada.id,
-    projects: project.id,
-    members: project.id,
-    testSuites: suite.id,
-    testCases: testCase.id,
-    testResults: testCase.id,
-  }
-  const places = {
-    projectId: project.id,
-    suiteId: suite.id,
-    testSuiteId: suite.id,
-    testRunId: run.id,
-    runId: run.id,
-    resultId: run.results[0].id,
-    userId: ada.id,
-    caseName: testCase.name,
-  }
-  const texts = {
-    email: 'new@example.com',
-    password: 'secret',
-    name: 'Name',
-    description: 'd',
-    notes: 'n',
-    errorMessage: 'e',
-    token: 'unknown',
-  }
-  const values = {
-    expectedValueType: 'string',
-    expectedValue: 'ok',
-    actualValue: 'ok',
-    executionTimeMs: 5,
-    enabled: true,
-    isAdmin: false,
-    sendInvite: false,
-  }
-  base = { ...places, ...texts, ...values, currentPassword: 'wrong', newPassword: 'secret' }
-})
-afterAll(() => server.close())
+const server = await useTestServer({ SIGN_IN_MAX_FAILURES: 1_000_000 })
+const ada = await server.person('Ada')
+const project = await server.project(ada)
+const suite = await server.suite(ada, project.id)
+const testCase = await server.testCase(ada, suite.id)
+const run = await server.run(ada, project.id)
+const ids: Record<string, string> = {
+  users: ada.id,
+  admin: ada.id,
+  projects: project.id,
+  members: project.id,
+  testSuites: suite.id,
+  testCases: testCase.id,
+  testResults: testCase.id,
+}
+const references = {
+  projectId: project.id,
+  suiteId: suite.id,
+  testSuiteId: suite.id,
+  testRunId: run.id,
+  runId: run.id,
+  resultId: run.results[0].id,
+  userId: ada.id,
+  caseName: testCase.name,
+}
+const texts = {
+  email: 'new@example.com',
+  password: 'secret',
+  name: 'Name',
+  description: 'd',
+  notes: 'n',
+  errorMessage: 'e',
+  token: 'unknown',
+}
+const values = {
+  expectedValueType: 'string',
+  expectedValue: 'ok',
+  actualValue: 'ok',
+  executionTimeMs: 5,
+  enabled: true,
+  isAdmin: false,
+  sendInvite: false,
+}
+const base: Record<string, unknown> = { ...references, ...texts, ...values, currentPassword: 'wrong', newPassword: 'secret' }
 
 test('the walk covers every procedure that has a REST address', () => {
   expect(new Set(CALLS.map(({ path }) => path))).toEqual(new Set(procedures.map(([path]) => path)))

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
 import { isOnPostgres } from '../testing/database.ts'
-import { type Answer, type Caller, machine, type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { type Answer, type Caller, machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
 /* Writes that meet: whatever wins, what is left is whole, and nobody gets a 5xx. Behind a proxy they meet on several servers. */
 
-let server: TestServer
-let ada: Person
+const server = await useTestServer()
+const ada = await server.person('Ada')
 let project: { id: string; clientSecret: string }
 let suite: { id: string }
 let harness: Caller
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-})
 beforeEach(async () => {
   project = await server.project(ada)
   harness = machine(project)
   suite = await server.suite(harness, project.id)
 })
-afterAll(() => server.close())
 
 /** Makes calls at once and counts how often each status was answered. */
 async function atOnce(calls: Promise<{ status: number }>[]): Promise<Record<number, number>> {

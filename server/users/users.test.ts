@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectEntities } from '../testing/entities.ts'
-import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
 
-let server: TestServer
-let ada: Person
-let mona: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.person('Ada')
-  mona = await server.person('Mona')
-  const people = [
-    { email: 'ulla.o@work.example', name: 'Ülla Öberg' },
-    { email: 'per_cent@work.example', name: '100% Sure' },
-    { email: 'percent@work.example', name: 'Back\\slash' },
-    ...Array.from({ length: 12 }, (_, index) => ({ email: `crowd${index}@many.example`, name: `Crowd ${index}` })),
-  ]
-  for (const person of people) await server.post('/admin/users', { ...person, password: 'secret' }, ada)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const ada = await server.person('Ada')
+const mona = await server.person('Mona')
+const people = [
+  { email: 'ulla.o@work.example', name: 'Ülla Öberg' },
+  { email: 'per_cent@work.example', name: '100% Sure' },
+  { email: 'percent@work.example', name: 'Back\\slash' },
+  ...Array.from({ length: 12 }, (_, index) => ({ email: `crowd${index}@many.example`, name: `Crowd ${index}` })),
+]
+for (const person of people) await server.post('/admin/users', { ...person, password: 'secret' }, ada)
 
 describe('the user search', () => {
   const search = async (text: string) =>
