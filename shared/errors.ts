@@ -1,7 +1,7 @@
 import type { TestResult } from './test-results/test-result.ts'
 
 /** The error codes of the domain. They are tRPC's names, shared by REST. */
-export type DomainErrorCode =
+type DomainErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'

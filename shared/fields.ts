@@ -7,9 +7,9 @@ import { z } from 'zod'
 
 export const NAME_MAX = 255
 export const TEXT_MAX = 10_000
-export const VALUE_MAX = 100_000
+const VALUE_MAX = 100_000
 export const TRACE_MAX = 50_000
-export const PASSWORD_MIN = 6
+const PASSWORD_MIN = 6
 const PASSWORD_MAX = 1_000
 const EMAIL_MAX = 254
 
@@ -57,6 +57,10 @@ export const NewPassword = Password.min(PASSWORD_MIN, `Password must be at least
 
 /** An id in an input. Any text is accepted: a malformed id is not found. */
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
+
+/** The input of a call about one entity. */
+export const IdInput = z.object({ id: id('id') })
+export type IdInput = z.infer<typeof IdInput>
 
 /** A count or a position, in an entity. */
 export const Count = z.int().min(0)

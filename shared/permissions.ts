@@ -1,9 +1,6 @@
-/** Roles a caller can have in one project. `machine` is the project's own credential (HTTP Basic). */
-export const PROJECT_ROLES = ['owner', 'qa_tester', 'machine'] as const
-export type ProjectRole = (typeof PROJECT_ROLES)[number]
-
 const members = ['owner', 'qa_tester'] as const
-const everyone = ['owner', 'qa_tester', 'machine'] as const
+/** `machine` is the project's own credential (HTTP Basic). */
+const everyone = [...members, 'machine'] as const
 
 /** The roles that hold each permission. The server enforces this table, the browser app hides controls by it. */
 export const PERMISSIONS = {
@@ -21,7 +18,7 @@ export const PERMISSIONS = {
   'run.complete': everyone,
   'run.delete': members,
   'report.upload': everyone,
-} satisfies Record<string, readonly ProjectRole[]>
+} satisfies Record<string, readonly (typeof everyone)[number][]>
 
 export type Permission = keyof typeof PERMISSIONS
 

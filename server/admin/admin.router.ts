@@ -1,4 +1,5 @@
-import { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings, UserInput } from '#shared/admin/admin.ts'
+import { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings } from '#shared/admin/admin.ts'
+import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { User } from '#shared/users/user.ts'
@@ -33,12 +34,12 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => addUser(ctx, input)),
   toggleUserStatus: admin
     .meta(rest('PATCH /admin/users/{id}/toggle-status', 'Activate or deactivate a user'))
-    .input(compiled(UserInput))
+    .input(compiled(IdInput))
     .output(compiled(User))
     .mutation(({ ctx, input }) => toggleUserStatus(ctx, input)),
   deleteUser: admin
     .meta(rest('DELETE /admin/users/{id}', 'Delete a user'))
-    .input(compiled(UserInput))
+    .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteUser(ctx, input)),
   settings: admin

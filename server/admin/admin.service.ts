@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings, UserInput } from '#shared/admin/admin.ts'
+import type { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings } from '#shared/admin/admin.ts'
+import type { IdInput } from '#shared/fields.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
@@ -42,7 +43,7 @@ export async function addUser(ctx: Context, { email, name, password, isAdmin }: 
   return { ...toUser(user), tempPassword }
 }
 
-export async function toggleUserStatus(ctx: Context, { id }: UserInput): Promise<User> {
+export async function toggleUserStatus(ctx: Context, { id }: IdInput): Promise<User> {
   return await ctx.write('users', async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deactivated')
     return toUser(await updateIsActive(db, user, user.is_active === 0))
@@ -50,7 +51,7 @@ export async function toggleUserStatus(ctx: Context, { id }: UserInput): Promise
 }
 
 /** What the user recorded stays; the projects they own pass to the deleting administrator. */
-export async function deleteUser(ctx: UserContext, { id }: UserInput): Promise<Message> {
+export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
     await passOnMemberships(db, user.id, ctx.actor.user.id)

@@ -1,10 +1,10 @@
+import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import {
   ClientSecret,
   CreateProject,
   Project,
-  ProjectInput,
   ProjectListItem,
   ProjectOverview,
   UpdateProject,
@@ -32,12 +32,12 @@ export const projectsRouter = router({
     .query(async ({ ctx, input }) => withSuites(ctx, sendPage(ctx, await listProjects(ctx, input)))),
   get: caller
     .meta(rest('GET /projects/{id}', 'Read a project with its suites and cases'))
-    .input(compiled(ProjectInput))
+    .input(compiled(IdInput))
     .output(compiled(Project))
     .query(async ({ ctx, input }) => withCasesInSuites(ctx, await getProject(ctx, input))),
   overview: caller
     .meta(rest('GET /projects/{id}/overview', 'Read a project with its suites and totals'))
-    .input(compiled(ProjectInput))
+    .input(compiled(IdInput))
     .output(compiled(ProjectOverview))
     .query(async ({ ctx, input }) => withSuiteCounts(ctx, await getProject(ctx, input))),
   create: user
@@ -52,12 +52,12 @@ export const projectsRouter = router({
     .mutation(async ({ ctx, input }) => withCasesInSuites(ctx, await changeProject(ctx, input))),
   delete: caller
     .meta(rest('DELETE /projects/{id}', 'Delete a project with all that is in it'))
-    .input(compiled(ProjectInput))
+    .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteProject(ctx, input)),
   regenerateSecret: caller
     .meta(rest('POST /projects/{id}/regenerate-secret', 'Replace the client secret'))
-    .input(compiled(ProjectInput))
+    .input(compiled(IdInput))
     .output(compiled(ClientSecret))
     .mutation(({ ctx, input }) => regenerateSecret(ctx, input)),
 })

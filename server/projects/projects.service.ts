@@ -1,7 +1,8 @@
 import { DomainError, notFound } from '#shared/errors.ts'
+import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
-import type { ClientSecret, CreateProject, ProjectInput, UpdateProject } from '#shared/projects/project.ts'
+import type { ClientSecret, CreateProject, UpdateProject } from '#shared/projects/project.ts'
 import type { UserProjects } from '#shared/users/user.ts'
 import { newSecret } from '../auth/auth.service.ts'
 import type { Actor } from '../authorize.ts'
@@ -48,7 +49,7 @@ async function projectsOfUser(db: Db, userId: string, part: PageInput): Promise<
   return offsetPage(rows.map(toProject), part, await countProjectsOfUser(db, userId))
 }
 
-export async function getProject({ db, actor }: ActorContext, { id }: ProjectInput): Promise<ProjectHead> {
+export async function getProject({ db, actor }: ActorContext, { id }: IdInput): Promise<ProjectHead> {
   return await readProject(db, actor, id)
 }
 
@@ -73,14 +74,14 @@ export async function changeProject(ctx: ActorContext, { id, name, description }
   })
 }
 
-export async function deleteProject(ctx: ActorContext, { id }: ProjectInput): Promise<Message> {
+export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ project: id }, async (db) => {
     await deleteProjectRow(db, await findProject(db, ctx.actor, id, 'project.delete'))
     return { message: 'Project deleted' }
   })
 }
 
-export async function regenerateSecret(ctx: ActorContext, { id }: ProjectInput): Promise<ClientSecret> {
+export async function regenerateSecret(ctx: ActorContext, { id }: IdInput): Promise<ClientSecret> {
   const clientSecret = newSecret()
   return await ctx.write({ project: id }, async (db) => {
     await updateClientSecret(db, await findProject(db, ctx.actor, id, 'project.secret'), clientSecret)

@@ -1,3 +1,4 @@
+import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import {
@@ -5,7 +6,6 @@ import {
   ListCaseResults,
   ListSuiteCases,
   TestCase,
-  TestCaseInput,
   UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
 import { CaseResult } from '#shared/test-runs/test-run.ts'
@@ -36,7 +36,7 @@ export const testCasesRouter = router({
     .query(async ({ ctx, input }) => sendPage(ctx, await listSuiteCases(ctx, input))),
   get: caller
     .meta(rest('GET /test-cases/{id}', 'Read a case'))
-    .input(compiled(TestCaseInput))
+    .input(compiled(IdInput))
     .output(compiled(TestCase))
     .query(({ ctx, input }) => getTestCase(ctx, input)),
   results: caller
@@ -56,7 +56,7 @@ export const testCasesRouter = router({
     .mutation(({ ctx, input }) => changeTestCase(ctx, input)),
   delete: caller
     .meta(rest('DELETE /test-cases/{id}', 'Delete a case'))
-    .input(compiled(TestCaseInput))
+    .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestCase(ctx, input)),
 })

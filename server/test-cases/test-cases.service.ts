@@ -1,4 +1,5 @@
 import { DomainError, invalidField } from '#shared/errors.ts'
+import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
@@ -9,7 +10,6 @@ import {
   type ListSuiteCases,
   newFields,
   type TestCase,
-  type TestCaseInput,
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
 import type { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -54,7 +54,7 @@ export async function listSuiteCases(
   return offsetPage(cases, part, suite.test_case_count)
 }
 
-export async function getTestCase({ db, actor }: ActorContext, { id }: TestCaseInput): Promise<TestCase> {
+export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {
   return toTestCase(await findTestCase(db, actor, id, 'project.read'))
 }
 
@@ -79,7 +79,7 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
   })
 }
 
-export async function deleteTestCase(ctx: ActorContext, { id }: TestCaseInput): Promise<Message> {
+export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ testCase: id }, async (db) => {
     await deleteTestCaseRow(db, await findTestCase(db, ctx.actor, id, 'case.write'))
     return { message: 'Test case deleted' }

@@ -1,12 +1,7 @@
+import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
-import {
-  CreateTestSuite,
-  ListProjectSuites,
-  TestSuite,
-  TestSuiteInput,
-  UpdateTestSuite,
-} from '#shared/test-suites/test-suite.ts'
+import { CreateTestSuite, ListProjectSuites, TestSuite, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { sendPage } from '../context.ts'
 import { withCases, withCasesOfEach } from '../test-cases/test-cases.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
@@ -34,7 +29,7 @@ export const testSuitesRouter = router({
     .query(async ({ ctx, input }) => withCasesOfEach(ctx, sendPage(ctx, await listProjectSuites(ctx, input)))),
   get: caller
     .meta(rest('GET /test-suites/{id}', 'Read a suite with its cases'))
-    .input(compiled(TestSuiteInput))
+    .input(compiled(IdInput))
     .output(compiled(TestSuite))
     .query(async ({ ctx, input }) => withCases(ctx, await getTestSuite(ctx, input))),
   create: caller
@@ -49,7 +44,7 @@ export const testSuitesRouter = router({
     .mutation(async ({ ctx, input }) => withCases(ctx, await changeTestSuite(ctx, input))),
   delete: caller
     .meta(rest('DELETE /test-suites/{id}', 'Delete a suite with its cases'))
-    .input(compiled(TestSuiteInput))
+    .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestSuite(ctx, input)),
 })

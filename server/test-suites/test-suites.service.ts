@@ -1,9 +1,9 @@
+import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type {
   CreateTestSuite,
   ListProjectSuites,
-  TestSuiteInput,
   TestSuiteListItem,
   UpdateTestSuite,
 } from '#shared/test-suites/test-suite.ts'
@@ -61,7 +61,7 @@ export async function withSuiteCounts<P extends { id: string }>(ctx: Context, pr
   return { ...project, testSuites, testSuiteCount: testSuites.length, testCaseCount }
 }
 
-export async function getTestSuite({ db, actor }: ActorContext, { id }: TestSuiteInput): Promise<TestSuiteListItem> {
+export async function getTestSuite({ db, actor }: ActorContext, { id }: IdInput): Promise<TestSuiteListItem> {
   return await readTestSuite(db, actor, id)
 }
 
@@ -87,7 +87,7 @@ export async function changeTestSuite(
   })
 }
 
-export async function deleteTestSuite(ctx: ActorContext, { id }: TestSuiteInput): Promise<Message> {
+export async function deleteTestSuite(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ testSuite: id }, async (db) => {
     await deleteTestSuiteRow(db, await findTestSuite(db, ctx.actor, id, 'suite.write'))
     return { message: 'Test suite deleted' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Email, NewPassword, flag, id, name, optionalFlag } from '../fields.ts'
+import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
 import { User } from '../users/user.ts'
 
 export const AdminStats = z
@@ -20,9 +20,6 @@ export type CreateUser = z.infer<typeof CreateUser>
 /** `tempPassword` is generated when no password was given. No later call returns it. */
 export const CreatedUser = User.extend({ tempPassword: z.string().nullable() }).meta({ id: 'CreatedUser' })
 export type CreatedUser = z.infer<typeof CreatedUser>
-
-export const UserInput = z.object({ id: id('id') })
-export type UserInput = z.infer<typeof UserInput>
 
 export const Settings = z.object({ signup_enabled: z.boolean() }).meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>

@@ -25,4 +25,3 @@ export const PasswordWasReset = z
 export type PasswordWasReset = z.infer<typeof PasswordWasReset>
 
 export const SignupEnabled = z.object({ signupEnabled: z.boolean() }).meta({ id: 'SignupEnabled' })
-export type SignupEnabled = z.infer<typeof SignupEnabled>

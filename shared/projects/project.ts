@@ -34,8 +34,5 @@ export type CreateProject = z.infer<typeof CreateProject>
 export const UpdateProject = z.object({ id: id('id'), ...CreateProject.partial().shape })
 export type UpdateProject = z.infer<typeof UpdateProject>
 
-export const ProjectInput = z.object({ id: id('id') })
-export type ProjectInput = z.infer<typeof ProjectInput>
-
 export const ClientSecret = z.object({ clientSecret: z.string() }).meta({ id: 'ClientSecret' })
 export type ClientSecret = z.infer<typeof ClientSecret>

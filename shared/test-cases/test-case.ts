@@ -11,7 +11,7 @@ export const ValueType = z.enum(VALUE_TYPES, { error: 'Expected value type must 
 export type ValueType = z.infer<typeof ValueType>
 
 /** Case-insensitive. The documented API says `automated` for `auto`. */
-export const readCaseType = (given: unknown) => {
+const readCaseType = (given: unknown) => {
   if (typeof given !== 'string') return given
   const word = given.trim().toLowerCase()
   return word === 'automated' ? 'auto' : word
@@ -98,9 +98,6 @@ export function newFields(given: CaseInput): CaseFields {
   const empty = Object.fromEntries(CASE_FIELD_NAMES.map((field) => [field, null]))
   return applyFields({ ...empty, type: 'manual' } as CaseFields, given)
 }
-
-export const TestCaseInput = z.object({ id: id('id') })
-export type TestCaseInput = z.infer<typeof TestCaseInput>
 
 export const ListSuiteCases = PageInput.extend({ id: id('id') })
 export type ListSuiteCases = z.infer<typeof ListSuiteCases>

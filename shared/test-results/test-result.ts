@@ -25,7 +25,7 @@ export const ResultStatus = z.enum(RESULT_STATUSES, {
 })
 
 /** The case at the time of the run's snapshot. */
-export const TestCaseSnapshot = z
+const TestCaseSnapshot = z
   .object({
     id: Id,
     ...CaseContent.shape,
@@ -34,7 +34,6 @@ export const TestCaseSnapshot = z
     testSuite: z.object({ id: Id, name: z.string(), number: Count }),
   })
   .meta({ id: 'TestCaseSnapshot' })
-export type TestCaseSnapshot = z.infer<typeof TestCaseSnapshot>
 
 const outcome = {
   status: ResultStatus,
@@ -125,7 +124,7 @@ export const FindResult = z.object({
 })
 export type FindResult = z.infer<typeof FindResult>
 
-export const BULK_MAX = 5_000
+const BULK_MAX = 5_000
 
 const bulk = <S extends z.ZodRawShape>(entry: S) =>
   z

@@ -30,8 +30,5 @@ export type CreateTestSuite = z.infer<typeof CreateTestSuite>
 export const UpdateTestSuite = z.object({ id: id('id'), ...CreateTestSuite.omit({ projectId: true }).partial().shape })
 export type UpdateTestSuite = z.infer<typeof UpdateTestSuite>
 
-export const TestSuiteInput = z.object({ id: id('id') })
-export type TestSuiteInput = z.infer<typeof TestSuiteInput>
-
 export const ListProjectSuites = PageInput.extend({ projectId: id('projectId') })
 export type ListProjectSuites = z.infer<typeof ListProjectSuites>
