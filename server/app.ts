@@ -49,7 +49,7 @@ export function createApp(services: Services): Express {
   return app
 }
 
-/** One flat router: Express waits for a turn of the event loop when a request leaves a nested one for the next. */
+/** One flat router: Express defers to the event loop before a request leaves a nested router. */
 function restApi(services: Services): express.Router {
   const api = express.Router()
   api.use(compressLarge)

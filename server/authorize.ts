@@ -12,10 +12,10 @@ export type MachineActor = { kind: 'machine'; projectId: string }
 
 declare const permission: unique symbol
 
-/** A record on which `authorize` has checked a permission. Functions that write a record accept it only in this form. */
+/** A record on which `authorize` has checked a permission. Functions that write a record accept no other form. */
 export type Authorized<T, P extends Permission> = T & { readonly [permission]: P }
 
-/** What a query needs of an actor. The id is the user's, or the project's of a machine. */
+/** An actor in the form that queries need: the id of the user, or of the machine's project. */
 export type ActorRef = { kind: Actor['kind']; id: string }
 
 export function refOf(actor: Actor): ActorRef {

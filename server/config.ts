@@ -25,7 +25,7 @@ const origin = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
-/** The path, if any, is our path prefix. Its characters are limited because it is put into HTML. */
+/** The path, if any, is our path prefix. Its characters are limited because it is inserted into HTML. */
 const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.test(text), {
   error: ({ input }) => `"${String(input)}" may end with a path of letters, digits, ".", "_", "~" and "-" only`,
 })
@@ -68,7 +68,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...read.data, version: readVersion() }
 }
 
-/** A database URL that is safe to log. Of a malformed one it hides more rather than less. */
+/** A database URL that is safe to log. In a malformed URL it may hide more than the password. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([^:@]*:\/+[^:@/]*|(?![^:@]*:\/)[^:@]*):.*@/s, '$1:…@').replace(/(\bpassword=)[^&#]*/gi, '$1…')
 }
@@ -100,7 +100,10 @@ function pathOf(url: string): string {
 }
 
 function listOf(text: string): string[] {
-  return text.trim().split(/\s*,\s*/).filter(Boolean)
+  return text
+    .trim()
+    .split(/\s*,\s*/)
+    .filter(Boolean)
 }
 
 function readTrustProxy(text: string): boolean | number | string {

@@ -13,7 +13,7 @@ export type Services = {
   /** For reads only. Writes, and reads that a write depends on, go through `write`. */
   db: Db
   write: Writer['write']
-  /** For a long write: it runs in its own transaction and lets other writes in between its steps. */
+  /** For long writes: each has its own transaction and yields to other writes between its steps. */
   writeAlone: Writer['writeAlone']
   config: Config
   passwords: Passwords
@@ -25,7 +25,7 @@ export type Services = {
   isStopping: () => boolean
 }
 
-/** What procedures see of an HTTP request. */
+/** The part of an HTTP request that procedures see. */
 export type Request = {
   id: string | undefined
   authorization: string | undefined
@@ -40,7 +40,7 @@ export type Request = {
 
 export type Context = Services & {
   request: Request
-  /** What the gateway turns into headers of the answer. */
+  /** The gateway sends these as headers of the answer. */
   reply: { page?: Page<unknown>; isRepeated?: boolean }
 }
 

@@ -19,7 +19,7 @@ import { Writer } from './database/writer.ts'
 
 const SHUTDOWN_MS = 10_000
 
-/** Longer than proxies keep idle connections (Caddy 120 s, nginx 60 s), so that none reuses one that we are closing. */
+/** Longer than proxies keep idle connections (Caddy 120 s, nginx 60 s), so that no proxy uses a closing connection. */
 const KEEP_ALIVE_MS = 130_000
 
 export type RunningServer = {
@@ -27,7 +27,7 @@ export type RunningServer = {
   services: Services
   /** Refuses new requests, finishes open ones and closes the database. */
   close: () => Promise<void>
-  /** Fails the health check, serves on for `STOP_DELAY_SECONDS`, then closes. */
+  /** Fails the health check, keeps serving for `STOP_DELAY_SECONDS`, then closes. */
   stop: () => Promise<void>
 }
 

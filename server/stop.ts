@@ -6,9 +6,9 @@ const IDLE_CHECK_MS = 50
 
 /**
  * Counts the open requests of each connection, and returns a function that closes the server: it refuses connections,
- * finishes open requests to the last byte, and closes whatever is left after `patienceMs`.
+ * finishes open requests to the last byte, and cuts the connections that remain after `timeoutMs`.
  */
-export function gracefulClose(server: HttpServer, patienceMs: number): () => Promise<void> {
+export function gracefulClose(server: HttpServer, timeoutMs: number): () => Promise<void> {
   const open = new Map<Socket, number>()
   let isClosing = false
   server.on('connection', (socket) => {
@@ -18,7 +18,7 @@ export function gracefulClose(server: HttpServer, patienceMs: number): () => Pro
   server.prependListener('request', ({ socket }, response) => {
     count(socket, 1)
     response.once('close', () => count(socket, -1))
-    if (isClosing) endAfter(response)
+    if (isClosing) closeAfter(response)
   })
   const count = (socket: Socket, more: number) => open.has(socket) && open.set(socket, (open.get(socket) ?? 0) + more)
 
@@ -30,7 +30,7 @@ export function gracefulClose(server: HttpServer, patienceMs: number): () => Pro
       () => open.forEach((requests, socket) => requests === 0 && socket.destroy()),
       IDLE_CHECK_MS,
     )
-    const deadline = setTimeout(() => server.closeAllConnections(), patienceMs)
+    const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs)
     await closed.promise
     clearInterval(idle)
     clearTimeout(deadline)
@@ -42,6 +42,6 @@ function closeListener(server: HttpServer, closed: () => void): void {
   NetServer.prototype.close.call(server, closed)
 }
 
-function endAfter(response: ServerResponse): void {
+function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }

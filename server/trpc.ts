@@ -14,13 +14,13 @@ export type Meta = {
   openapi?: RestRoute
   /** Further addresses of the same procedure. */
   alsoAt?: RestRoute[]
-  /** The status of success, when it is not 200. */
+  /** The status of success, if not 200. */
   status?: 201
   /** Error statuses beyond 400, 401, 403 and 404, for the document. */
   refusals?: (409 | 429)[]
   /** Whether an Idempotency-Key makes the call safe to repeat, for the document. */
   isIdempotent?: true
-  /** Whether the call may name a base attempt, so that its 409 carries the current result, for the document. */
+  /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
   hasBase?: true
   /** The largest body, when it is not the default. */
   bodyLimit?: string
@@ -86,14 +86,14 @@ export const userBeforeReset = procedureFor('users', requireUser)
 /** A site administrator. */
 export const admin = procedureFor('users', allowAdmin)
 
-/** One middleware, because each costs every call: it identifies the caller, checks the permission, translates errors. */
+/** A single middleware identifies, checks and translates errors, because each middleware slows every call. */
 function procedureFor<A extends Actor>(callers: NonNullable<Meta['callers']>, allow: (actor: Actor) => A) {
   return t.procedure
     .meta({ callers })
     .use(({ ctx, next }) => translate(identify(ctx).then((actor) => next({ ctx: { actor: allow(actor) } }))))
 }
 
-/** Identifies the caller of a route that is no procedure. Throws UNAUTHORIZED, or FORBIDDEN before a required reset. */
+/** Identifies the caller of a plain route. Throws UNAUTHORIZED, or FORBIDDEN while a password reset is required. */
 export async function identifyCaller(ctx: Context): Promise<Actor> {
   return allowCaller(await identify(ctx))
 }
@@ -133,7 +133,7 @@ async function translate<R extends { ok: boolean; error?: TRPCError }>(call: Pro
   return await call
 }
 
-/** Parses an input of a route that is no procedure. Throws BAD_REQUEST that names the fields. */
+/** Parses the input of a plain route. Throws BAD_REQUEST with the fields. */
 export function inputOf<S extends ZodType>(schema: S, given: unknown): z.infer<S> {
   const read = schema.safeParse(given)
   if (!read.success) throw asDomainError(read.error)

@@ -204,15 +204,15 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     ],
   ],
 ])('%s', (_, field, rows) => {
-  test.each(rows.map(([given, kept]) => [clip(given), clip(kept), given, kept]))(
+  test.each(rows.map(([given, parsed]) => [clip(given), clip(parsed), given, parsed]))(
     'parses %s as %s',
-    (_given, _kept, given, kept) => {
-      expect(read(field, given)).toEqual(kept)
+    (_given, _parsed, given, parsed) => {
+      expect(read(field, given)).toEqual(parsed)
     },
   )
 })
 
-test('a value nested too deeply to be written as JSON is refused', () => {
+test('a value that is nested too deeply for JSON is refused', () => {
   let nested: unknown[] = []
   for (let level = 0; level < 100_000; level++) nested = [nested]
   expect(read(optionalValue('Value'), nested)).toBe('! Value must be text')

@@ -70,7 +70,7 @@ export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d
 /** ISO 8601, UTC, with milliseconds. */
 export const Timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] })
 
-/** Restores in the type that a preprocessed field is optional. */
+/** `z.preprocess` loses the optionality of a field in its type; this restores it. */
 type Optional<Out, In = Out> = z.ZodOptional<z.ZodType<Out, In>>
 
 type Json = string | number | boolean | object | null

@@ -26,7 +26,7 @@ test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])(
   },
 )
 
-test('an unknown role and no role hold no permission', () => {
+test('an unknown or missing role holds no permission', () => {
   for (const permission of Object.keys(PERMISSIONS) as Permission[])
     for (const role of [null, undefined, '', 'admin', 'Owner', 'toString']) expect(can(role, permission)).toBe(false)
 })

@@ -2,7 +2,7 @@ const members = ['owner', 'qa_tester'] as const
 /** `machine` is the project's own credential (HTTP Basic). */
 const everyone = [...members, 'machine'] as const
 
-/** The roles that hold each permission. The server enforces this table, the browser app hides controls by it. */
+/** The roles that hold each permission. The server enforces this table; the browser app hides controls by it. */
 export const PERMISSIONS = {
   'project.read': everyone,
   'project.update': ['owner'],
@@ -22,7 +22,7 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
-/** Whether a role holds a permission. Unknown roles and no role hold none. */
+/** Whether a role holds a permission. An unknown or missing role holds none. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
   const holders: readonly string[] = PERMISSIONS[permission]
   return role != null && holders.includes(role)

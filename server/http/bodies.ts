@@ -8,10 +8,10 @@ const DEPTH_LIMIT = 1000
 /** A route that takes a larger body than the others. */
 export type LargeBodyRoute = Route & { limit: string }
 
-/** Reads a JSON object into `req.body`; the library reads none when the content type has a charset. No body is `{}`. */
+/** Parses a JSON object into `req.body`; an absent body is `{}`. The library skips bodies whose type has a charset. */
 export function readBody(largeBodyRoutes: LargeBodyRoute[]): RequestHandler {
   const parserOf = (limit: string) => express.json({ limit, strict: false, type: isJson, reviver: keepNumberText })
-  const usual = parserOf(BODY_LIMIT)
+  const standard = parserOf(BODY_LIMIT)
   const large = largeBodyRoutes.map((route) => ({
     method: route.method,
     pattern: patternOf(route),
@@ -25,7 +25,8 @@ export function readBody(largeBodyRoutes: LargeBodyRoute[]): RequestHandler {
       const given = req.headers['content-type'] ?? 'none'
       return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', `Content-Type must be application/json, not ${given}`)
     }
-    const parse = large.find(({ method, pattern }) => method === req.method && pattern.test(req.path))?.parse ?? usual
+    const parse =
+      large.find(({ method, pattern }) => method === req.method && pattern.test(req.path))?.parse ?? standard
     parse(req, res, (error?: unknown) => {
       if (error) return next(error)
       if (req.body === undefined) req.body = {}
@@ -40,7 +41,7 @@ export function readBody(largeBodyRoutes: LargeBodyRoute[]): RequestHandler {
   }
 }
 
-/** Whether JSON would overflow the stack of the recursive code that reads it later. */
+/** Deep JSON would overflow the stack of recursive code that reads it later. */
 function isTooDeep(json: unknown, depth = 0): boolean {
   if (depth > DEPTH_LIMIT) return true
   return typeof json === 'object' && json !== null && Object.values(json).some((value) => isTooDeep(value, depth + 1))

@@ -7,8 +7,10 @@ import { browserApp } from './browser-app.ts'
 import { temporaryFolder } from '../testing/process.ts'
 import { startTestServer } from '../testing/server.ts'
 
-const PAGE =
-  '<meta name="base-path" content="./" /><link rel="icon" href="./favicon.svg" /><script src="./assets/a-1.js"></script><p>a="./b"</p>'
+const pageUnder = (base: string) =>
+  `<meta name="base-path" content="${base}/" /><link rel="icon" href="${base}/favicon.svg" />` +
+  `<script src="${base}/assets/a-1.js"></script><p>a="./b"</p>`
+const PAGE = pageUnder('.')
 
 let folder: ReturnType<typeof temporaryFolder>
 let server: Server
@@ -20,7 +22,7 @@ afterEach(() => {
   folder.remove()
 })
 
-/** Serves a small build. Returns a function that fetches a path of it. */
+/** Serves a small build. Returns a function that fetches one of its paths. */
 async function serve(prefix: string) {
   mkdirSync(`${folder.path}/assets`)
   writeFileSync(`${folder.path}/index.html`, PAGE)
@@ -36,15 +38,12 @@ async function listen(prefix: string) {
     fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' })
 }
 
-describe.each(['', '/assay', '/tools/assay'])('under the prefix %j', (prefix) => {
+describe.each(['', '/assay', '/tools/assay'])('with the prefix %j', (prefix) => {
   test.each(['/', '/index.html', '/projects/some-id?tab=runs', '/invite', '/api-docs'])(
-    'the page of %s links to everything with the prefix',
+    'the page at %s starts all its links with the prefix',
     async (path) => {
       const ask = await serve(prefix)
-      const html = await (await ask(path)).text()
-      expect(html).toBe(
-        `<meta name="base-path" content="${prefix}/" /><link rel="icon" href="${prefix}/favicon.svg" /><script src="${prefix}/assets/a-1.js"></script><p>a="./b"</p>`,
-      )
+      expect(await (await ask(path)).text()).toBe(pageUnder(prefix))
     },
   )
 })

@@ -21,7 +21,7 @@ export function browserApp(prefix: string, folder = FOLDER): Router {
   return router
 }
 
-/** The build has relative links, so the prefix is put into the page and nowhere else. */
+/** Links in the build are relative, so only the page needs the prefix. */
 async function sendPage(res: Response, file: string, prefix: string): Promise<void> {
   const page = await readFile(file, 'utf8').catch(() => null)
   if (page === null) return sendNoSuchAddress(res)

@@ -1,14 +1,14 @@
 import compression from 'compression'
 import type { RequestHandler, Response } from 'express'
 
-/** Below this a compressed answer takes as many packets; it is also the threshold of the compression itself. */
+/** Compression of a smaller answer saves no packet. Also the default threshold of the compression package. */
 const SMALL_BYTES = 1024
 
 const compress = compression()
 
 /**
- * Compresses answers that end in one piece and are large. Hooking the compression into small ones as well costs 5 µs
- * of the 140 µs CPU that `GET /test-cases/{id}` takes, and sends them in chunks.
+ * Compresses large answers that are sent in one piece. On small answers the middleware alone costs 5 µs of the 140 µs
+ * CPU that `GET /test-cases/{id}` takes, and it sends them in chunks.
  */
 export const compressLarge: RequestHandler = (req, res, next) => {
   const end = res.end.bind(res) as (...rest: unknown[]) => Response

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import type { Context, Services } from '../context.ts'
 
-/** What callers see of an error. The message of an unexpected one stays in the log. */
+/** The part of an error that callers see. The message of an unexpected error goes only to the log. */
 export function publicError({ code, message, cause }: TRPCError) {
   const { issues, current } = cause instanceof DomainError ? cause : {}
   return { message: code === 'INTERNAL_SERVER_ERROR' ? 'Internal server error' : message, code, issues, current }
@@ -24,7 +24,7 @@ export function logUnexpected({ log }: Services, error: TRPCError, path?: string
   log.error({ err: error.cause ?? error, procedure: path, requestId: ctx?.request.id }, 'procedure failed')
 }
 
-/** Answers a route that is no procedure with a domain error, as the gateway answers a procedure's. */
+/** Sends a domain error in the gateway's format, for routes that are not procedures. */
 export function sendDomainError(res: Response, error: DomainError): void {
   const { code, message, issues } = error
   res.set(errorHeaders(error))
@@ -41,7 +41,7 @@ export function sendNoSuchAddress(res: Response): void {
 
 type HttpError = Error & { status?: number; type?: string; limit?: number }
 
-/** Answers errors of Express and its middlewares, such as a body that is too large or no JSON. */
+/** Answers errors of Express and its middlewares, such as a body that is too large or not JSON. */
 export function answerError({ log }: Services) {
   return (error: HttpError, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error)

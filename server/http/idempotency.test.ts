@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('a key can be used again after its call was refused', async () => {
+test('a key can be used again after a refused call', async () => {
   const path = `/test-cases/${testCase.id}/execute-manual`
   expect((await call(path, { testRunId: run.id }, 'one')).status).toBe(400)
   expect((await call(`/test-cases/unknown/execute`, { testRunId: run.id }, 'one')).status).toBe(404)
@@ -72,7 +72,7 @@ test('keys are separate per caller, and a stranger gets 404', async () => {
   expect((await call(...request, eve)).status).toBe(404)
 })
 
-test('a repeated call gets its answer after the run has ended, but not once the caller has left the project', async () => {
+test('a repeated call is answered after the run has ended, but not after the caller has left the project', async () => {
   const tess = await server.person('Tess')
   await server.member(olga, project.id, tess)
   const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, 'one', tess] as const

@@ -5,11 +5,11 @@ import { refOf } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 
-/** How long answers are kept. */
+/** How long idempotent responses are kept. */
 const RETENTION_DAYS = 7
 
 /**
- * Runs a write once per caller and Idempotency-Key; a repeated call gets the first answer. Without a key it just runs.
+ * Runs a write once per caller and Idempotency-Key; a repeated call gets the first answer. Without a key, it always runs.
  * Throws CONFLICT when the key was used for another request. Check permissions first.
  */
 export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work: () => Promise<T>): Promise<T> {
@@ -17,17 +17,17 @@ export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work:
   if (key === undefined) return await work()
   const ref = refOf(ctx.actor)
   const [caller, digest] = [`${ref.kind} ${ref.id}`, digestOf(request)]
-  const kept = await db
+  const stored = await db
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('caller', '=', caller)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (kept && kept.request !== digest)
+  if (stored && stored.request !== digest)
     throw new DomainError('CONFLICT', 'This Idempotency-Key was used for another request')
-  if (kept) {
+  if (stored) {
     ctx.reply.isRepeated = true
-    return JSON.parse(kept.answer) as T
+    return JSON.parse(stored.answer) as T
   }
   const answer = await work()
   const now = Date.now()

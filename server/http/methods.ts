@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { sendError } from './errors.ts'
 import { patternOf, type Route } from './routes.ts'
 
-/** Answers OPTIONS, HEAD, and a known path asked with another method; the library would say 404 or 204. */
+/** Serves HEAD and OPTIONS, and answers 405 to other methods of a known path. The library would answer 404 or 204. */
 export function allowMethods(routes: Route[]): RequestHandler {
   const known = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
   return (req, res, next) => {

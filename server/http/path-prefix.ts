@@ -6,7 +6,7 @@ export function pathPrefix({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
   return PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).pathname.replace(/\/$/, '')
 }
 
-/** Strips the prefix from paths. Paths without it work too: a proxy may have stripped it, or is bypassed. */
+/** Strips the prefix from paths. Paths without it work too: a proxy may strip it, or be bypassed. */
 export function underPrefix(prefix: string): RequestHandler {
   return (req, _res, next) => {
     const rest = req.url.slice(prefix.length)

@@ -122,7 +122,7 @@ describe('bodies', () => {
     expect([status, body.message]).toEqual([400, 'Project name must be text'])
   })
 
-  test('a REST call does not switch on coercion for tRPC: text for a flag or number is still refused', async () => {
+  test('tRPC refuses text for a flag or a number, also after a REST call', async () => {
     expect((await server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)).status).toBe(200)
     expect((await execute({ executionTimeMs: 5 })).status).toBe(201)
     const client = createClient({ baseUrl: server.url, authorization: () => ada.authorization })

@@ -16,7 +16,7 @@ export type Operation = {
 }
 
 /**
- * One operation for each address of a procedure: `meta.openapi`, then each of `meta.alsoAt`. Those with the fewest
+ * One operation per address of a procedure: `meta.openapi`, then each of `meta.alsoAt`. Addresses with the fewest
  * parameters come first, because the library serves the first match.
  */
 export function operationsOf(appRouter: AnyRouter): Operation[] {
@@ -36,7 +36,7 @@ export function operationsOf(appRouter: AnyRouter): Operation[] {
   return operations.toSorted((a, b) => parametersOf(a.route).length - parametersOf(b.route).length)
 }
 
-/** The operations in the form in which the library serves and documents them: a router with one address a procedure. */
+/** The operations as a router for the library, in which every procedure has one address. */
 export function routerOf(operations: Operation[]): OpenApiRouter {
   const procedures = operations.map(({ id, route, meta, procedure }) => [
     id,
@@ -57,7 +57,7 @@ export function parametersOf({ path }: Route): string[] {
   return Array.from(path.matchAll(/\{(.+?)\}/g), ([, name]) => name as string)
 }
 
-/** Matches what the library takes for paths of a route, such as `/test-runs/{testRunId}`. */
+/** Matches the same paths as the library does for a route such as `/test-runs/{testRunId}`. */
 export function patternOf({ path }: Route): RegExp {
   const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{.+?\}/g, '[^/]+')
   return new RegExp(`^${pattern}/?$`, 'i')

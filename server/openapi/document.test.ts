@@ -43,7 +43,7 @@ describe('the document', () => {
     ['GET /test-runs/project/{projectId}', 'GET /test-cases/project/{projectId}/test-runs'],
     ['GET /test-runs/{testRunId}', 'GET /test-cases/test-run/{testRunId}'],
     ['POST /test-runs/{testRunId}/complete', 'POST /test-cases/test-run/{testRunId}/complete'],
-  ])('documents %s and its second address %s alike', (first, second) => {
+  ])('describes %s and its second address %s alike', (first, second) => {
     const { operationId: _, summary: __, ...rest } = at(first) ?? {}
     expect(at(second)).toMatchObject(rest)
   })
@@ -95,7 +95,7 @@ describe('the document', () => {
     expect(keyed.map(({ address }) => address)).not.toContain('POST /projects')
   })
 
-  test('documents the report upload as binary for PUT and POST', () => {
+  test('describes the report upload as binary for PUT and POST', () => {
     for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
       expect(at(address)?.requestBody?.content).toEqual({
         'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
@@ -115,17 +115,14 @@ describe('the document', () => {
   test.each([
     ['3.1.0', { anyOf: [{ $ref: '#/components/schemas/ResultStatus' }, { type: 'null' }] }],
     ['3.0.3', { type: 'string', nullable: true, allOf: [{ $ref: '#/components/schemas/ResultStatus' }] }],
-  ] as const)(
-    'in %s, has one component per enumeration, which nullable fields refer to as well',
-    (version, nullable) => {
-      const { schemas } = openApiDocument(version, '1.2.3').components
-      expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
-      expect(schemas['TestResult']).toMatchObject({
-        properties: { status: { $ref: '#/components/schemas/ResultStatus' } },
-      })
-      expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
-    },
-  )
+  ] as const)('in %s, has one component per enumeration, also for nullable fields', (version, nullable) => {
+    const { schemas } = openApiDocument(version, '1.2.3').components
+    expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
+    expect(schemas['TestResult']).toMatchObject({
+      properties: { status: { $ref: '#/components/schemas/ResultStatus' } },
+    })
+    expect(schemas['TestResultsExecuteRequest']).toMatchObject({ properties: { status: nullable } })
+  })
 
   test('has a named component for every nested object', () => {
     const { schemas } = document.components
@@ -170,8 +167,8 @@ describe('an example', () => {
 
   test.each(Object.entries(REQUEST_EXAMPLES))('of a request body of %s is a valid input', (name, example) => {
     const { inputs } = (proceduresOf(appRouter)[name] as AnyProcedure)._def as unknown as { inputs: z.ZodObject[] }
-    const ofPath = Object.fromEntries(Object.keys(inputs[0]?.shape ?? {}).map((field) => [field, 'some-id']))
-    const idsOnly = Object.fromEntries(Object.entries(ofPath).filter(([field]) => /^id$|Id$/.test(field)))
+    const allIds = Object.fromEntries(Object.keys(inputs[0]?.shape ?? {}).map((field) => [field, 'some-id']))
+    const idsOnly = Object.fromEntries(Object.entries(allIds).filter(([field]) => /^id$|Id$/.test(field)))
     expect(inputs[0]?.safeParse({ ...idsOnly, ...example }).error).toBeUndefined()
   })
 })

@@ -11,21 +11,21 @@ import { tidy } from './tidy.ts'
 
 const TAGS = {
   Auth: 'Accounts and access tokens',
-  Projects: 'What everything else belongs to',
-  Members: 'Who works in a project',
-  Invites: 'Links by which people join a project',
-  Users: 'People',
+  Projects: 'Projects hold suites, cases, runs and members',
+  Members: 'The members of a project and their roles',
+  Invites: 'Links with which people join a project',
+  Users: 'User search, and the projects of a user',
   Admin: 'Site administration',
-  'Test suites': 'Cases, grouped and in order',
-  'Test cases': 'What is checked, and what is expected',
-  'Test runs': 'One pass over the cases of a project; the cases are kept as they were at its start',
-  'Test reports': 'What test frameworks write of a whole run, recorded in one call',
-  'Test results': 'What a run found, case by case',
+  'Test suites': 'Ordered groups of test cases',
+  'Test cases': 'A test case: what it checks and which value it expects',
+  'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
+  'Test reports': 'Report files of test frameworks, recorded in one call',
+  'Test results': 'The result of each case in a run',
 }
 
 /**
- * The OpenAPI document of the REST API. The library makes it from the procedures; added here is what it cannot say:
- * statuses, security, errors, examples, and names of bodies, enumerations and nested objects.
+ * The OpenAPI document of the REST API. The library generates it from the procedures. Statuses, security, errors,
+ * examples, and names of bodies, enumerations and nested objects are added here.
  */
 export function openApiDocument(openApiVersion: OpenApiVersion, version: string, serverUrl = '/api'): Document {
   const operations = operationsOf(appRouter)
@@ -45,7 +45,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   const documented = new Map(
     Object.values(document.paths)
       .flatMap(Object.values)
-      .map((one) => [one.operationId, one]),
+      .map((operation) => [operation.operationId, operation]),
   )
   for (const operation of operations) {
     const found = documented.get(operation.id)

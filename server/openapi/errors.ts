@@ -1,18 +1,18 @@
 import { type Schema, schemaRef } from './schema.ts'
 
 const ERRORS = {
-  400: ['BadRequest', 'The input is invalid; `issues` name the fields'],
-  401: ['Unauthorized', 'No token or credential, or a bad or expired one'],
-  403: ['Forbidden', 'Signed in, but not allowed'],
-  404: ['NotFound', 'Unknown, or not visible to the caller'],
-  409: ['Conflict', 'The present state forbids it'],
+  400: ['BadRequest', 'The input is invalid; `issues` lists the fields'],
+  401: ['Unauthorized', 'The token or credential is missing, invalid or expired'],
+  403: ['Forbidden', 'The caller may not do this'],
+  404: ['NotFound', 'The record does not exist, or the caller may not see it'],
+  409: ['Conflict', 'The current state does not allow this'],
   413: ['TooLarge', 'The body is too large'],
-  415: ['UnsupportedMediaType', 'The body is of a kind that is not read here'],
-  429: ['TooManyRequests', 'Too many failures; `Retry-After` says for how many seconds to wait'],
-  502: ['BadGateway', 'The database went away, and it is not known whether this was done'],
+  415: ['UnsupportedMediaType', 'The content type or encoding is not supported'],
+  429: ['TooManyRequests', 'Too many failed sign-ins; wait as many seconds as `Retry-After` says'],
+  502: ['BadGateway', 'The connection to the database was lost; it is unknown whether the call took effect'],
   503: [
     'ServiceUnavailable',
-    'The database does not answer, or the server is stopping; nothing was done, and it is safe to ask again',
+    'The database does not answer, or the server is stopping; nothing was done, so a retry is safe',
   ],
 } as const
 
@@ -34,18 +34,18 @@ const answered = (description: string, schema: string) => ({
 
 export const errorComponents = {
   ...Object.fromEntries(Object.values(ERRORS).map(([name, description]) => [name, answered(description, 'Error')])),
-  ResultConflict: answered(`${ERRORS[409][1]}, or the result was changed meanwhile`, 'ResultConflict'),
+  ResultConflict: answered(`${ERRORS[409][1]}, or the result has changed since the caller read it`, 'ResultConflict'),
 }
 
 const ERROR = {
   type: 'object',
   required: ['message', 'code'],
   properties: {
-    message: { type: 'string', description: 'For people' },
-    code: { type: 'string', description: 'For machines' },
+    message: { type: 'string', description: 'A message for users' },
+    code: { type: 'string', description: 'A code for programs' },
     issues: {
       type: 'array',
-      description: 'What is wrong with the input, field by field',
+      description: 'The problems of the input, by field',
       items: schemaRef('Issue'),
     },
   },
@@ -57,15 +57,14 @@ export const errorSchemas: Record<string, Schema> = {
     type: 'object',
     required: ['path', 'message'],
     properties: {
-      path: { type: 'array', description: 'The names of fields and, in lists, places', items: {} },
+      path: { type: 'array', description: 'Field names and, in lists, indexes', items: {} },
       message: { type: 'string' },
     },
   },
   ResultConflict: {
     type: 'object',
     required: ERROR.required,
-    description:
-      'With `current` when the call was based on an attempt that is no longer the last one: the result as it is now',
+    description: 'When the base attempt of the call is no longer the latest one, `current` holds the current result',
     properties: { ...ERROR.properties, current: schemaRef('TestResult') },
   },
 }

@@ -42,12 +42,12 @@ function referTo(schema: Schema, name: string): void {
 }
 
 /**
- * Makes a component of every nested object, in place: `testSuite` of TestCaseSnapshot becomes TestCaseSnapshotTestSuite.
- * Client generators need a name, and otherwise each makes up its own.
+ * Turns every nested object into a component, in place: `testSuite` of TestCaseSnapshot becomes
+ * TestCaseSnapshotTestSuite. Otherwise each client generator invents its own names.
  */
 export function nameInlineObjects(schemas: Record<string, Schema>): void {
-  const waiting = Object.entries(schemas)
-  for (const [owner, schema] of waiting)
+  const queue = Object.entries(schemas)
+  for (const [owner, schema] of queue)
     for (const [property, described] of Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)) {
       const isList = described['type'] === 'array'
       const inline = (isList ? described['items'] : described) as Schema
@@ -56,6 +56,6 @@ export function nameInlineObjects(schemas: Record<string, Schema>): void {
       schemas[name] = { ...inline }
       for (const key of Object.keys(inline)) delete inline[key]
       Object.assign(inline, schemaRef(name))
-      waiting.push([name, schemas[name]])
+      queue.push([name, schemas[name]])
     }
 }

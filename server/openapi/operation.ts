@@ -5,7 +5,7 @@ import { REQUEST_EXAMPLES } from './examples.ts'
 import { type DocumentedOperation, pascalCase, type Schema, schemaRef } from './schema.ts'
 import type { Meta } from '../trpc.ts'
 
-/** What each kind of callers must send. */
+/** The credentials of each kind of caller. */
 export const SECURITY = {
   anyone: [],
   users: [{ token: [] }],
@@ -21,19 +21,19 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    'Makes the call safe to repeat: for a week the same key gets the first answer, and nothing is recorded again',
+    'Makes the call safe to retry: for a week, the same key gets the first answer and nothing is recorded again',
   schema: { type: 'string', maxLength: NAME_MAX },
 }
 
 const PAGE_HEADERS = {
-  'X-Total-Count': { description: 'How many entries there are in all', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer' } },
   Link: {
-    description: 'With `limit`: the address of the next part, as `<…>; rel="next"`',
+    description: 'With `limit`: the address of the next page, as `<…>; rel="next"`',
     schema: { type: 'string' },
   },
 }
 
-/** Adds to an operation, in place, what the library does not document. Its body moves to `schemas`. */
+/** Adds security, statuses and headers to a generated operation, in place. Its body moves to `schemas`. */
 export function completeOperation(
   operation: DocumentedOperation,
   { name, isAlias, meta }: Operation,

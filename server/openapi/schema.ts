@@ -1,4 +1,4 @@
-/* The parts of an OpenAPI document that are read or changed here. */
+/* The parts of an OpenAPI document that this folder reads or changes. */
 
 export type OpenApiVersion = '3.1.0' | '3.0.3'
 

@@ -7,7 +7,7 @@ import { openApiDocument } from './document.ts'
 /** 3.0.3 is for client generators that do not support 3.1. */
 const VERSIONS = { '/openapi.json': '3.1.0', '/openapi-3.0.json': '3.0.3' } as const
 
-/** How many documents are cached: one for each version and each host name that callers use. */
+/** Documents are cached by version and by the host name that callers use. */
 const CACHE_SIZE = 10
 
 export const DOCUMENT_ROUTES: Route[] = Object.keys(VERSIONS).map((path) => ({ method: 'GET', path }))

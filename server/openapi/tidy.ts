@@ -1,9 +1,9 @@
 import type { OpenApiVersion, Schema } from './schema.ts'
 
 /**
- * Drops, in place, what client generators reject: patterns beside a format, bounds that only mean "a safe integer", and
- * the ban on further fields, which would break clients when one is added. Examples are `example` in 3.0 and `examples`
- * in 3.1; in 3.0 only a schema with a type may be null.
+ * Adapts the document to client generators, in place. Removes patterns next to a format, bounds that only mean "a safe
+ * integer", and `additionalProperties: false`, which would break clients when a field is added. Examples are `example`
+ * in 3.0 and `examples` in 3.1; in 3.0 only a schema with a type may be null.
  */
 export function tidy(node: unknown, version: OpenApiVersion): void {
   if (typeof node !== 'object' || node === null) return

@@ -1,5 +1,11 @@
 import { expect } from 'vitest'
 
+const RUN = 'id projectId key description status createdAt completedAt createdBy summary'
+const CASE = 'id name preconditions description testSuiteId type expectedValueType expectedValue'
+const OUTCOME =
+  'status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy'
+const RESULT = `id testRunId testCase ${OUTCOME} attempts flaky`
+
 /** The exact fields of each entity. */
 const FIELDS = {
   User: 'id name email isAdmin isActive mustResetPassword createdAt',
@@ -9,21 +15,18 @@ const FIELDS = {
   Member: 'id userId role joinedAt user',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
-  Case: 'id name preconditions description testSuiteId type expectedValueType expectedValue automationKey number createdAt',
-  RunListItem: 'id projectId key description status createdAt completedAt createdBy summary',
-  Run: 'id projectId key description status createdAt completedAt createdBy summary results',
+  Case: `${CASE} automationKey number createdAt`,
+  RunListItem: RUN,
+  Run: `${RUN} results`,
   Summary: 'total passed failed error pending skipped flaky',
-  Result:
-    'id testRunId testCase status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy attempts flaky',
-  CaseResult:
-    'id testRunId testCase status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy attempts flaky testRun',
-  Snapshot: 'id name preconditions description type number expectedValueType expectedValue testSuiteId testSuite',
+  Result: RESULT,
+  CaseResult: `${RESULT} testRun`,
+  Snapshot: `${CASE} number testSuite`,
   SnapshotSuite: 'id name number',
   RunOfResult: 'id description status createdAt',
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings',
   RecordedResult: 'resultId testCaseId status attempts flaky',
-  Attempt:
-    'number status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy',
+  Attempt: `number ${OUTCOME}`,
 }
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

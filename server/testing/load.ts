@@ -68,7 +68,7 @@ export class Load {
     await Promise.all(this.#clients)
   }
 
-  /** Asserts that each acknowledged write is stored once, no refused one is, unknown ones at most once, and counts fit. */
+  /** Asserts that acknowledged writes are stored once, unknown ones at most once, refused ones never; checks counts. */
   async verify(): Promise<void> {
     for (const project of this.#projects) {
       const read = async (path: string) => await this.#read('GET', path, basic(project))

@@ -46,8 +46,8 @@ function isSlowOnSqlite(step: string): boolean {
 }
 
 /**
- * PostgreSQL plans by table size. On an empty database, with slow steps disabled where it has a choice, the slow steps
- * that remain are unavoidable at any size. Generic plans match those of statements that run often.
+ * PostgreSQL chooses plans by table size. With slow steps disabled on an empty database, the slow steps that remain are
+ * unavoidable at any size. Generic plans match those of statements that run often.
  */
 const AVOID_SLOW_STEPS = [
   'plan_cache_mode = force_generic_plan',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 
-/** Shared by all server processes that tests start: compiling the modules is most of a start. */
+/** Shared by all server processes of tests: module compilation takes most of the start time. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /** Creates a temporary folder for a test. Call `remove` afterwards. */
@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** The server in a process of its own, as `npm start` runs it. */
+/** The server in its own process, as `npm start` runs it. */
 export class ServerProcess {
   readonly child: ChildProcess
   /** Output so far. */

@@ -21,8 +21,8 @@ export type Proxy = { url: string; close: () => Promise<void> }
 type Options = { checkEveryMs?: number; isBehind?: boolean }
 
 /**
- * A round-robin proxy over keep-alive connections that skips servers whose health check fails. A request that reached
- * no server goes to the next one. A request that may have reached one and got no answer is a 502 and is not retried.
+ * A round-robin proxy over keep-alive connections that skips servers whose health check fails. A request that
+ * reached no server goes to the next one. A request that may have reached a server is not retried: it answers 502.
  */
 export async function startProxy(servers: string[], { checkEveryMs, isBehind = false }: Options = {}): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 50 })

@@ -14,9 +14,9 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-async function serve(listener: RequestListener, patienceMs = 10_000): Promise<number> {
+async function serve(listener: RequestListener, timeoutMs = 10_000): Promise<number> {
   server = createServer(listener)
-  close = gracefulClose(server, patienceMs)
+  close = gracefulClose(server, timeoutMs)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }

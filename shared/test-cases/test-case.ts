@@ -13,8 +13,8 @@ export type ValueType = z.infer<typeof ValueType>
 /** Case-insensitive. The documented API says `automated` for `auto`. */
 const readCaseType = (given: unknown) => {
   if (typeof given !== 'string') return given
-  const word = given.trim().toLowerCase()
-  return word === 'automated' ? 'auto' : word
+  const type = given.trim().toLowerCase()
+  return type === 'automated' ? 'auto' : type
 }
 
 const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z.preprocess(

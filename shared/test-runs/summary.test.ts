@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
 import { type Counted, countResults, progress, type Summary, sumCounts, summaryChange } from './summary.ts'
 
-/** Every result as a summary sees it: a flaky one has passed. */
+/** Each status, and a flaky result, which has passed. */
 const RESULTS: Counted[] = [
   ...RESULT_STATUSES.map((status) => ({ status, flaky: false })),
   { status: 'passed', flaky: true },
@@ -38,7 +38,7 @@ test('counts by status give the same summary as the results', () => {
   }
 })
 
-test('a change of one result gives the same summary as a new count', () => {
+test('the change of one result leads to the same summary as a full count', () => {
   for (const list of LISTS.filter(({ length }) => length === 3))
     for (const after of RESULTS) {
       const change = summaryChange([{ before: list[0] as Counted, after }])

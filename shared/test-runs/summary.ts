@@ -1,11 +1,11 @@
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
 
-/** How many results of a run have each status, and how many of the passed ones are flaky. */
+/** The number of results of a run by status, and the number of flaky ones among the passed. */
 export type Summary = Record<(typeof SUMMARY_COUNTS)[number], number>
 
 export const SUMMARY_COUNTS = ['total', ...RESULT_STATUSES, 'flaky'] as const
 
-/** What a summary counts of a result. */
+/** The part of a result that a summary counts. */
 export type Counted = { status: ResultStatus; flaky: boolean }
 
 /** The summary of a list of results. */
@@ -22,7 +22,7 @@ export function sumCounts(counts: Iterable<{ status: ResultStatus; count: number
   return summary
 }
 
-/** What to add to a summary when results change; `before` is null for a result that joins the run. */
+/** The amounts to add to a summary when results change. `before` is null for a result that joins the run. */
 export function summaryChange(changes: Iterable<{ before: Counted | null; after: Counted }>): Summary {
   const change = emptySummary()
   for (const { before, after } of changes) {
