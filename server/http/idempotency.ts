@@ -9,7 +9,7 @@ import type { Db } from '../database/databases.ts'
 const RETENTION_DAYS = 7
 
 /**
- * Runs a write once per caller and Idempotency-Key; a repeated call gets the first answer. Without a key, it always runs.
+ * Runs a write once per caller and Idempotency-Key: a repeated call gets the first answer. Without a key, it just runs.
  * Throws CONFLICT when the key was used for another request. Check permissions first.
  */
 export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, pairList } from '../database/dialect.ts'
 
-/** A case with what a run keeps of it when it joins. */
+/** A case with the fields that a run copies when the case joins it. */
 export type KnownCase = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'> & {
   id: string
   name: string

@@ -126,7 +126,7 @@ const insertRevisionRows = bulkInsert('test_case_revisions', ['test_case_id', ..
 
 type WritableCase = Authorized<FoundCase, 'case.write'>
 
-/** Updates a case. A change of content adds a revision; earlier runs keep pointing at the old one. */
+/** Updates a case. A change of content adds a revision; earlier runs still refer to the old one. */
 export async function reviseTestCase(
   db: Db,
   { role: _, ...testCase }: WritableCase,
@@ -156,7 +156,7 @@ export async function hasAutomationKey(db: Db, projectId: string, automationKey:
   return row !== undefined
 }
 
-/** Deletes a case and renumbers those after it. Its revisions stay, because runs point at them. */
+/** Deletes a case and renumbers the later cases. Its revisions stay, because runs refer to them. */
 export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise<void> {
   await db.deleteFrom('test_cases').where('id', '=', testCase.id).execute()
   noteChange(db, { kind: 'project', projectId: testCase.project_id })

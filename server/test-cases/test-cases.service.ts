@@ -40,18 +40,18 @@ export {
 } from './case-lookup.repository.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 
-export async function listTestCases({ db, actor }: UserContext, part: PageInput): Promise<Page<TestCase>> {
-  const cases = await listCasesOfUser(db, actor.user.id, rowsToRead(part.limit), part.offset)
-  return offsetPage(cases, part, await countCasesOfUser(db, actor.user.id))
+export async function listTestCases({ db, actor }: UserContext, page: PageInput): Promise<Page<TestCase>> {
+  const cases = await listCasesOfUser(db, actor.user.id, rowsToRead(page.limit), page.offset)
+  return offsetPage(cases, page, await countCasesOfUser(db, actor.user.id))
 }
 
 export async function listSuiteCases(
   { db, actor }: ActorContext,
-  { id, ...part }: ListSuiteCases,
+  { id, ...page }: ListSuiteCases,
 ): Promise<Page<TestCase>> {
   const suite = await findTestSuite(db, actor, id, 'project.read')
-  const cases = await listCasesOfSuite(db, suite.id, rowsToRead(part.limit), part.offset)
-  return offsetPage(cases, part, suite.test_case_count)
+  const cases = await listCasesOfSuite(db, suite.id, rowsToRead(page.limit), page.offset)
+  return offsetPage(cases, page, suite.test_case_count)
 }
 
 export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {
@@ -63,7 +63,7 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
   refuseBadExpectation(fields)
   return await ctx.write({ testSuite: input.testSuiteId }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, input.testSuiteId, 'case.write')
-    await refuseTakenKey(db, suite.project_id, fields.automationKey)
+    await refuseDuplicateKey(db, suite.project_id, fields.automationKey)
     return await insertTestCase(db, suite, fields)
   })
 }
@@ -74,7 +74,7 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
     const fields = applyFields(toTestCase(testCase), input)
     refuseBadExpectation(fields)
     if (fields.automationKey !== testCase.automation_key)
-      await refuseTakenKey(db, testCase.project_id, fields.automationKey)
+      await refuseDuplicateKey(db, testCase.project_id, fields.automationKey)
     return await reviseTestCase(db, testCase, fields)
   })
 }
@@ -86,12 +86,12 @@ export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promis
   })
 }
 
-/** Adds its cases to a suite. */
+/** Returns a suite with its cases. */
 export async function withCases({ db }: Context, suite: TestSuiteListItem): Promise<TestSuite> {
   return { ...suite, testCases: await listCasesOfSuite(db, suite.id) }
 }
 
-/** Adds their cases to suites. */
+/** Returns suites with their cases. */
 export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem[]): Promise<TestSuite[]> {
   const cases = await listCasesOfSuites(
     db,
@@ -100,7 +100,7 @@ export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem
   return suites.map((suite) => ({ ...suite, testCases: cases.get(suite.id) ?? [] }))
 }
 
-/** Adds its suites with their cases to a project. */
+/** Returns a project with its suites and their cases. */
 export async function withCasesInSuites<P extends { id: string }>(
   ctx: Context,
   project: P,
@@ -109,7 +109,7 @@ export async function withCasesInSuites<P extends { id: string }>(
   return { ...project, testSuites: await withCasesOfEach(ctx, suites) }
 }
 
-async function refuseTakenKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {
+async function refuseDuplicateKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {
   if (automationKey !== null && (await hasAutomationKey(db, projectId, automationKey)))
     throw new DomainError('CONFLICT', 'Another test case of this project has this automation key')
 }

@@ -52,9 +52,9 @@ describe('creating a case', () => {
     ['automated', 'auto'],
     ['Automated', 'auto'],
     [' auto ', 'auto'],
-  ])('type %j is read as %j, which needs no expected value', async (type, kept) => {
+  ])('type %j is read as %j, which needs no expected value', async (type, stored) => {
     const { status, body } = await create({ type })
-    expect([status, body.type, body.expectedValueType, body.expectedValue]).toEqual([201, kept, null, null])
+    expect([status, body.type, body.expectedValueType, body.expectedValue]).toEqual([201, stored, null, null])
   })
 
   test.each(['manual', 'Manual', undefined])(
@@ -77,9 +77,9 @@ describe('creating a case', () => {
     [{ type: 'auto', expectedValue: 0 }, '0'],
     [{ type: 'auto', expectedValue: false }, 'false'],
     [{ type: 'auto', expectedValue: null }, null],
-  ])('a new case with %j stores the expected value %j (rule 2)', async (input, kept) => {
+  ])('a new case with %j stores the expected value %j (rule 2)', async (input, stored) => {
     const { status, body } = await create(input)
-    expect([status, body.expectedValue]).toEqual([201, kept])
+    expect([status, body.expectedValue]).toEqual([201, stored])
   })
 
   test.each([
@@ -138,7 +138,7 @@ describe('reading cases', () => {
     expect((await server.get(`/test-cases/test-suite/${suite.id}`, olga)).headers.get('x-total-count')).toBe('3')
   })
 
-  test('the list of all cases contains only those of my projects', async () => {
+  test('the list of all cases contains only cases of my projects', async () => {
     const lena = await server.person(`Lena${project.id}`)
     const mine = await server.project(lena)
     for (const name of ['A', 'B']) await server.testCase(lena, (await server.suite(lena, mine.id)).id, { name })
@@ -201,7 +201,7 @@ describe('editing a case', () => {
   })
 })
 
-test('deleting a case renumbers those after it', async () => {
+test('deleting a case renumbers the later cases', async () => {
   const made: { id: string }[] = []
   for (const name of ['A', 'B', 'C', 'D']) made.push(await server.testCase(olga, suite.id, { name }))
   const { status, body } = await server.delete(`/test-cases/${made[1]?.id}`, olga)

@@ -11,8 +11,8 @@ import { proceduresOf } from '../http/routes.ts'
 import type { Meta } from '../trpc.ts'
 
 /*
- * Who may call what: every procedure, called by everybody, over tRPC and, when it has an address there, over REST.
- * A procedure without a row does not pass the type check.
+ * Access by role: every actor calls every procedure over tRPC and, if it has an address, over REST.
+ * A procedure without a row fails the type check.
  */
 
 const ACTORS = [
@@ -48,7 +48,7 @@ const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
 const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
 const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
 
-/*   who calls:               nobody stranger tester owner admin deactivated mustReset project otherProject */
+/*   actor:                   nobody stranger tester owner admin deactivated mustReset project otherProject */
 const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'auth.signUp': [
     [201, 201, 201, 201, 201, 201, 201, 201, 201],
@@ -59,7 +59,7 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     (w) => ({ email: w.owner.email, password: w.owner.password }),
   ],
   'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
-  // A wrong password, since a right one would end the caller's token: 400 is the answer to one who may call.
+  // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
   'auth.resetPassword': [
     [401, 400, 400, 400, 400, 401, 400, 403, 403],
     () => ({ currentPassword: 'wrong', newPassword: 'secret' }),
@@ -146,7 +146,7 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ resultId: (await w.result()).id, actualValue: 'ok' }),
   ],
-  'testResults.find': [[401, 404, 200, 200, 404, 401, 403, 200, 404], (w) => w.placeOfResult()],
+  'testResults.find': [[401, 404, 200, 200, 404, 401, 403, 200, 404], (w) => w.addressOfResult()],
   'testResults.listInRun': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testResults.newFailures': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testResults.recordMany': [
@@ -173,7 +173,7 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
 
 const procedures = proceduresOf(appRouter)
 
-/** A fresh project of the owner's, which one call may spoil, and what can be made in it. */
+/** A fresh project of the owner and factories for its records. A call that changes it makes it unusable for others. */
 class World {
   readonly owner: Person
   project!: { id: string; clientSecret: string }
@@ -203,7 +203,7 @@ class World {
     return (await this.run()).results[0]
   }
 
-  async placeOfResult() {
+  async addressOfResult() {
     const { testRunId, testCase } = await this.result()
     return { runId: testRunId, projectId: this.project.id, suiteId: testCase.testSuiteId, caseName: testCase.name }
   }
@@ -235,39 +235,39 @@ describe.each(Object.keys(TABLE) as Path[])('%s', (path) => {
   test.each(ACTORS.map((name, index) => [name, statuses[index] as number] as const))(
     'as %s answers %i',
     async (name, status) => {
-      const first = await unspoilt(path)
+      const first = await freshSample(path)
       if (isInRest(path)) expect(await overRest(path, first.input, actor(name, first.world))).toBe(status)
-      spoil(path, status)
-      const second = await unspoilt(path)
+      dropIfChanged(path, status)
+      const second = await freshSample(path)
       expect(await overTrpc(path, second.input, actor(name, second.world))).toBe(status === 201 ? 200 : status)
-      spoil(path, status)
+      dropIfChanged(path, status)
     },
   )
 })
 
-/** A world and an input for each procedure, made anew after each call that has changed something. */
+/** A world and an input per procedure. A call that changed something needs a new sample. */
 type Sample = { world: World; input: Record<string, unknown> | undefined }
 const samples = new Map<Path, Sample>()
 
-async function unspoilt(path: Path): Promise<Sample> {
+async function freshSample(path: Path): Promise<Sample> {
   const [, make] = TABLE[path] as Row<Record<string, unknown> | undefined>
-  const known = samples.get(path)
-  if (known) return known
+  const cached = samples.get(path)
+  if (cached) return cached
   const world = await new World(people.owner).open([people.tester.id, people.deactivated.id, people.mustReset.id])
   const sample = { world, input: await make(world) }
   samples.set(path, sample)
   return sample
 }
 
-function spoil(path: Path, status: number): void {
+function dropIfChanged(path: Path, status: number): void {
   if (status < 300 && (procedures[path] as AnyProcedure)._def.type === 'mutation') samples.delete(path)
 }
 
-test('the table has a row for each procedure and for nothing else', () => {
+test('the table has exactly one row per procedure', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(procedures).toSorted())
 })
 
-test('a member who is no owner may leave, but may not remove another member', async () => {
+test('a tester may leave a project but may not remove another member', async () => {
   const world = await new World(people.owner).open([people.tester.id])
   const other = await world.newMember()
   expect(await overRest('members.remove', { id: world.project.id, userId: other }, people.tester)).toBe(403)
@@ -284,17 +284,17 @@ const isInRest = (path: Path) => (procedures[path] as AnyProcedure)._def.type !=
 
 async function overRest(path: Path, input: Record<string, unknown> = {}, as: Caller | undefined): Promise<number> {
   const { method, path: pattern } = ((procedures[path] as AnyProcedure)._def.meta as Required<Meta>).openapi
-  const left = new Map(Object.entries(input))
+  const rest = new Map(Object.entries(input))
   const address = pattern.replace(/\{(.+?)\}/g, (_, name: string) => {
-    const part = encodeURIComponent(left.get(name) as string)
-    left.delete(name)
+    const part = encodeURIComponent(rest.get(name) as string)
+    rest.delete(name)
     return part
   })
   const isGet = method === 'GET'
-  const query = isGet && left.size > 0 ? `?${new URLSearchParams([...left] as [string, string][])}` : ''
+  const query = isGet && rest.size > 0 ? `?${new URLSearchParams([...rest] as [string, string][])}` : ''
   const { status } = await server.call(method, address + query, {
     as,
-    body: isGet ? undefined : Object.fromEntries(left),
+    body: isGet ? undefined : Object.fromEntries(rest),
   })
   return status
 }

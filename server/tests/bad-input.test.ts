@@ -6,13 +6,13 @@ import { useTestServer } from '../testing/use-server.ts'
 import type { Meta, RestRoute } from '../trpc.ts'
 
 /*
- * Fuzzes every REST call: each field missing, of a wrong type, huge and so on. No answer may be a 5xx, and a refused
- * call must change no table.
+ * Fuzzes every REST call: each field is omitted, of a wrong type, huge and so on. No call may answer 5xx, and a refused
+ * call may change no table.
  */
 
 type Call = { path: string; route: RestRoute; fields: string[]; inPath: string[] }
 
-/** Streams have no address. */
+/** Streams have no REST address. */
 const procedures = Object.entries(proceduresOf(appRouter)).filter(([, { _def }]) => _def.type !== 'subscription')
 const CALLS: Call[] = procedures.flatMap(([path, { _def }]) => {
   const { openapi, alsoAt = [] } = _def.meta as Required<Pick<Meta, 'openapi'>> & Meta
@@ -45,7 +45,7 @@ const BAD_VALUES: Record<string, string | undefined> = {
   object: '{"a":{"b":1},"__proto__":{"x":1},"constructor":1,"toString":1}',
   'huge text': JSON.stringify('x'.repeat(120_000)),
   NUL: '"a\\u0000b"',
-  'half of a character': '"\\ud800"',
+  'unpaired surrogate': '"\\ud800"',
   SQL: `"' or 1=1; drop table users; --"`,
   'deep nesting': deep(50_000),
 }
@@ -66,7 +66,7 @@ const BAD_PARTS = [
 ]
 const BAD_BODIES: [string, string, string?][] = [
   ['broken JSON', '{"name":'],
-  ['no JSON', 'name=x'],
+  ['text that is not JSON', 'name=x'],
   ['a number', '5'],
   ['an array', '[{}]'],
   ['null', 'null'],
@@ -123,13 +123,13 @@ const values = {
 }
 const base: Record<string, unknown> = { ...references, ...texts, ...values, currentPassword: 'wrong', newPassword: 'secret' }
 
-test('the walk covers every procedure that has a REST address', () => {
+test('the fuzzed calls cover every procedure with a REST address', () => {
   expect(new Set(CALLS.map(({ path }) => path))).toEqual(new Set(procedures.map(([path]) => path)))
   expect(withFields.length).toBeGreaterThan(40)
 })
 
 describe('with a wrong value in one field', () => {
-  test.each(titled(withFields))('%s accepts or refuses it without a 5xx', async (_, call) => {
+  test.each(titled(withFields))('%s answers without a 5xx', async (_, call) => {
     for (const field of call.fields.filter((name) => !call.inPath.includes(name)))
       for (const [kind, json] of Object.entries(BAD_VALUES))
         await expectHarmless(`${field}: ${kind}`, () => send(call, { ...jsonOf(call), [field]: json }))
@@ -147,7 +147,7 @@ describe('with a malformed part in the path', () => {
 })
 
 describe('with an invalid body', () => {
-  test.each(titled(withBody))('%s refuses it', async (_, call) => {
+  test.each(titled(withBody))('%s answers 400 or 415', async (_, call) => {
     for (const [kind, body, type = 'application/json'] of BAD_BODIES) {
       const status = await expectHarmless(kind, () => sendBody(call, body, type))
       expect([400, 415], kind).toContain(status)
@@ -175,11 +175,11 @@ describe('with a broken query', () => {
 })
 
 test.each(titled(withQuery))('%s ignores an unknown query parameter', async (_, call) => {
-  const [without, withOne] = [
+  const [without, withUnknown] = [
     await server.get(addressOf(call), ada),
     await server.get(`${addressOf(call)}?unknown=1`, ada),
   ]
-  expect([withOne.status, withOne.body]).toEqual([without.status, without.body])
+  expect([withUnknown.status, withUnknown.body]).toEqual([without.status, without.body])
 })
 
 test.each(titled(withBody))('%s ignores an unknown body field', async (_, call) => {
@@ -188,7 +188,7 @@ test.each(titled(withBody))('%s ignores an unknown body field', async (_, call) 
 })
 
 test.each(['{', '[]', '5', deep(100_000), '{"0":{"json":1}}', `{"name":${deep(50_000)}}`])(
-  'a broken tRPC body breaks nothing: %.20s',
+  'the malformed tRPC body %.20s answers 400 and changes nothing',
   async (body) => {
     await expectHarmless(body.slice(0, 20), async () => {
       const headers = { authorization: ada.authorization, 'content-type': 'application/json' }
@@ -199,13 +199,13 @@ test.each(['{', '[]', '5', deep(100_000), '{"0":{"json":1}}', `{"name":${deep(50
   },
 )
 
-/** Each field of the call with a value as JSON text; `undefined` omits the field. */
+/** The body fields of a valid call, as JSON text. */
 function jsonOf({ path, fields, inPath, route }: Call): Record<string, string | undefined> {
   const given = { ...base, id: ids[path.split('.')[0] as string] }
-  const left = fields.filter((name) => !inPath.includes(name) && name in given)
+  const inBody = fields.filter((name) => !inPath.includes(name) && name in given)
   return route.method === 'GET'
     ? {}
-    : Object.fromEntries(left.map((name) => [name, JSON.stringify(given[name as keyof typeof given])]))
+    : Object.fromEntries(inBody.map((name) => [name, JSON.stringify(given[name as keyof typeof given])]))
 }
 
 function addressOf({ path, route }: Call, parts: Record<string, string> = {}): string {
@@ -230,15 +230,15 @@ function sendBody(call: Call, body: string, type: string, parts?: Record<string,
   return server.call(call.route.method, addressOf(call, parts), { as: ada, body, headers: { 'content-type': type } })
 }
 
-async function expectHarmless(what: string, request: () => Promise<{ status: number; body?: any }>): Promise<number> {
+async function expectHarmless(label: string, request: () => Promise<{ status: number; body?: any }>): Promise<number> {
   const before = await dump()
   const { status, body } = await request()
-  expect(status, `${what}: ${JSON.stringify(body)?.slice(0, 200)}`).toBeLessThan(500)
-  expect(status >= 400 ? await dump() : before, what).toBe(before)
+  expect(status, `${label}: ${JSON.stringify(body)?.slice(0, 200)}`).toBeLessThan(500)
+  expect(status >= 400 ? await dump() : before, label).toBe(before)
   return status
 }
 
-/** All stored rows, except failed sign-ins, which are counted on purpose. */
+/** All stored rows, except failed sign-ins: a refused call may count one. */
 async function dump(): Promise<string> {
   const { db } = server.services
   const tables = [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { request, ServerProcess } from '../testing/process.ts'
 
-/* Several processes on one PostgreSQL: what they have to agree on from their start. */
+/* Three server processes on one PostgreSQL. */
 
 let database: TestDatabase
 let servers: ServerProcess[]
@@ -24,7 +24,7 @@ async function start(environment: Record<string, string> = {}): Promise<string[]
 const admin = { email: 'ada@example.com', password: 'secret' }
 const ENVIRONMENT = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, SIGN_IN_MAX_FAILURES: '3' }
 
-test('three that start at once on an empty database make one schema, one administrator and one secret', async () => {
+test('three servers that start at once on an empty database create one schema, administrator and secret', async () => {
   const urls = await start(ENVIRONMENT)
   for (const url of urls) {
     const { body } = await request(url, 'POST', '/auth/sign-in', admin)
@@ -37,7 +37,7 @@ test('three that start at once on an empty database make one schema, one adminis
   expect(servers.map(({ err }) => err)).toEqual(['', '', ''])
 })
 
-test('what one is told the others know at once: settings, the end of tokens, and wrong passwords', async () => {
+test('settings, revoked tokens and failed sign-ins apply at once on all servers', async () => {
   const [first = '', second = '', third = ''] = await start(ENVIRONMENT)
   const { body } = await request(first, 'POST', '/auth/sign-in', admin)
   await request(first, 'PATCH', '/admin/settings/signup-enabled', { enabled: false }, body.accessToken)
@@ -53,7 +53,7 @@ test('what one is told the others know at once: settings, the end of tokens, and
     expect((await request(url, 'POST', '/auth/sign-in', { ...admin, password: 'another' })).status).toBe(429)
 })
 
-test('one that is told to stop says so in its health check first, and goes on as long as it is to', async () => {
+test('a stopping server fails its health check at once and keeps serving for STOP_DELAY_SECONDS', async () => {
   const [url = ''] = await start({ STOP_DELAY_SECONDS: '2' })
   const ended = servers[0]?.kill('SIGTERM')
   await expect.poll(async () => (await request(url, 'GET', '/health')).status, { interval: 20 }).toBe(503)

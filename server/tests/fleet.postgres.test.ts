@@ -7,12 +7,12 @@ import { Load } from '../testing/load.ts'
 import { ServerProcess } from '../testing/process.ts'
 import { type Proxy, startProxy } from '../testing/proxy.ts'
 
-/* Three processes on one PostgreSQL, behind a proxy. Whichever ends, and however: what was acknowledged is there, once. */
+/* Three server processes on one PostgreSQL, behind a proxy. Each acknowledged write must be stored exactly once. */
 
 const SERVERS = 3
 const CHECK_MS = 50
-/** Beyond the health checks: what follows is load on all three. */
-const CALM_MS = 300
+/** Several health checks: afterwards the proxy sends requests to all three servers. */
+const SETTLE_MS = 300
 
 let servers: ServerProcess[]
 let proxy: Proxy | undefined
@@ -40,7 +40,7 @@ function startServer(DATABASE_URL: string, environment: Record<string, string> =
   })
 }
 
-/** How many times PostgreSQL had to end one of two transactions that waited for each other. */
+/** The number of deadlocks that PostgreSQL has resolved. */
 async function deadlocks(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()
@@ -49,12 +49,12 @@ async function deadlocks(url: string): Promise<number> {
   return rows[0].deadlocks
 }
 
-/** What the servers logged as unexpected: a database that is away is no error of theirs. */
+/** Logged errors, except those about a database that does not answer. */
 const unexpected = (log: string) =>
   log.split('\n').filter((line) => line !== '' && !/"status":50[23]|does not answer/.test(line))
 
 test(
-  'servers that are stopped and killed in turn under load lose no acknowledged write, and a stop not one request',
+  'servers that are stopped and killed in turn under load lose no acknowledged write, and a stop fails no request',
   { timeout: 180_000 },
   async () => {
     const database = await testDatabase()
@@ -65,7 +65,7 @@ test(
     const logs: string[] = []
     for (const signal of ['SIGTERM', 'SIGKILL'] as const)
       for (const [index, url] of urls.entries()) {
-        await wait(CALM_MS)
+        await wait(SETTLE_MS)
         const before = load.failures
         const code = await servers[index]?.kill(signal)
         logs.push(servers[index]?.err ?? '')
@@ -73,7 +73,7 @@ test(
         servers[index] = startServer(database.url, { PORT: new URL(url).port })
         await servers[index].ready()
       }
-    await wait(CALM_MS)
+    await wait(SETTLE_MS)
     await load.stop()
     await load.verify()
     expect([...logs, ...servers.map(({ err }) => err)].flatMap(unexpected)).toEqual([])
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'servers outlive their PostgreSQL, answer 503 meanwhile, and go on by themselves',
+  'servers survive a restart of PostgreSQL: they answer 503 meanwhile and then recover',
   { timeout: 120_000 },
   async () => {
     const cluster = await startCluster()
@@ -92,9 +92,9 @@ test(
     proxy = await startProxy(urls)
     const load = new Load(proxy.url)
     await load.start(2)
-    for (const how of ['fast', 'immediate'] as const) {
-      await wait(CALM_MS)
-      await cluster.restart(how)
+    for (const mode of ['fast', 'immediate'] as const) {
+      await wait(SETTLE_MS)
+      await cluster.restart(mode)
       const before = load.done
       await expect.poll(() => load.done, { timeout: 30_000 }).toBeGreaterThan(before + 50)
       expect(load.failures).toBeGreaterThan(0)

@@ -4,8 +4,8 @@ import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 
 /*
- * trpc-to-openapi switches on coercion, in place, for every number, boolean, bigint and date of an input. It does not
- * look into a preprocess, which is why the fields of shared/fields.ts use one.
+ * trpc-to-openapi switches on coercion, in place, for every number, boolean, bigint and date of an input. It skips
+ * fields inside a preprocess, so the fields of shared/fields.ts use one.
  */
 
 const COERCED = new Set(['number', 'boolean', 'bigint', 'date'])
@@ -14,36 +14,38 @@ const inputs = Object.entries(proceduresOf(appRouter)).flatMap(([path, { _def }]
   (_def as unknown as { inputs: z.core.$ZodType[] }).inputs.map((input) => [path, input] as const),
 )
 
-test('the inputs of all procedures are found', () => {
+test('the test finds the inputs of all procedures', () => {
   expect(inputs.length).toBeGreaterThan(40)
 })
 
 test.each(inputs)('no field of the input of %s can be coerced', (_, input) => {
-  expect(bareFields(input)).toEqual([])
+  expect(coercibleFields(input)).toEqual([])
 })
 
 test.each<[string, z.core.$ZodType, string[]]>([
   ['number', z.object({ a: z.number() }), ['a']],
-  ['boolean behind optional and nullable', z.object({ a: z.boolean().nullable().optional() }), ['a']],
+  ['boolean that is optional and nullable', z.object({ a: z.boolean().nullable().optional() }), ['a']],
   ['date in an array', z.object({ a: z.array(z.object({ b: z.date() })) }), ['a.b']],
   ['number in a union', z.object({ a: z.union([z.string(), z.number()]) }), ['a']],
-  ['number within a preprocess', z.object({ a: z.preprocess((value) => value, z.number()) }), []],
-])('the walk treats a %s correctly', (_, input, found) => {
-  expect(bareFields(input)).toEqual(found)
+  ['number inside a preprocess', z.object({ a: z.preprocess((value) => value, z.number()) }), []],
+])('the search handles a %s', (_, input, paths) => {
+  expect(coercibleFields(input)).toEqual(paths)
 })
 
 /** The paths of the fields that the library would coerce. */
-function bareFields(type: z.core.$ZodType, path: string[] = []): string[] {
+function coercibleFields(type: z.core.$ZodType, path: string[] = []): string[] {
   const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
   if (COERCED.has(def.type)) return [path.join('.')]
   if (def.type === 'object')
     return Object.entries(def['shape'] as Record<string, z.core.$ZodType>).flatMap(([name, field]) =>
-      bareFields(field, [...path, name]),
+      coercibleFields(field, [...path, name]),
     )
   if (def.type === 'pipe')
-    return isPreprocess(def) ? [] : [def['in'], def['out']].flatMap((part) => bareFields(part as z.core.$ZodType, path))
+    return isPreprocess(def)
+      ? []
+      : [def['in'], def['out']].flatMap((part) => coercibleFields(part as z.core.$ZodType, path))
   const inner = [def['innerType'], def['element'], ...((def['options'] as unknown[] | undefined) ?? [])]
-  return inner.filter((part) => part !== undefined).flatMap((part) => bareFields(part as z.core.$ZodType, path))
+  return inner.filter((part) => part !== undefined).flatMap((part) => coercibleFields(part as z.core.$ZodType, path))
 }
 
 function isPreprocess(def: Record<string, unknown>): boolean {

@@ -4,7 +4,10 @@ import { isOnPostgres } from '../testing/database.ts'
 import { type Answer, type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Writes that meet: whatever wins, what is left is whole, and nobody gets a 5xx. Behind a proxy they meet on several servers. */
+/*
+ * Concurrent writes leave consistent data, and no call answers 5xx. In the project "three servers", they reach different
+ * servers.
+ */
 
 const server = await useTestServer()
 const ada = await server.person('Ada')
@@ -17,7 +20,7 @@ beforeEach(async () => {
   suite = await server.suite(harness, project.id)
 })
 
-/** Makes calls at once and counts how often each status was answered. */
+/** Awaits concurrent calls and counts their statuses. */
 async function atOnce(calls: Promise<{ status: number }>[]): Promise<Record<number, number>> {
   const answers = await Promise.all(calls)
   const counts: Record<number, number> = {}
@@ -31,10 +34,13 @@ const newCase = (change: object = {}) =>
   server.post('/test-cases', { name: 'C', testSuiteId: suite.id, type: 'auto', ...change }, harness)
 const record = (testCase: { id: string }, testRunId: string, actualValue = 'ok') =>
   server.post(`/test-cases/${testCase.id}/execute`, { testRunId, actualValue }, harness)
-const report = (cases: number) =>
-  `<testsuites><testsuite name="Payments">${times(cases, (index) => `<testcase name="test ${index}"/>`).join('')}</testsuite></testsuites>`
+const report = (cases: number) => {
+  const tests = times(cases, (index) => `<testcase name="test ${index}"/>`)
+  return `<testsuites><testsuite name="Payments">${tests.join('')}</testsuite></testsuites>`
+}
 
-async function expectWhole(testRunId: string): Promise<{ results: any[]; summary: any }> {
+/** Asserts that the summary and the attempts of a run fit its results. */
+async function expectConsistent(testRunId: string): Promise<{ results: any[]; summary: any }> {
   const { body } = await server.get(`/test-runs/${testRunId}`, harness)
   expect(body.summary).toEqual(countResults(body.results))
   for (const result of body.results.filter(({ attempts }: any) => attempts > 1)) {
@@ -44,21 +50,22 @@ async function expectWhole(testRunId: string): Promise<{ results: any[]; summary
   return body
 }
 
-async function expectInOrder(): Promise<any[]> {
+/** Asserts that the cases of the suite are numbered from 1 without gaps. */
+async function expectNumbered(): Promise<any[]> {
   const { testCases } = (await server.get(`/test-suites/${suite.id}`, harness)).body
   expect(testCases.map(({ number }: any) => number)).toEqual(times(testCases.length, (index) => index + 1))
   return testCases
 }
 
-test('results of one run are all kept, as attempts from one to the last', async () => {
+test('concurrent results of one run are all stored, as consecutive attempts', async () => {
   const cases = (await Promise.all(times(3, () => newCase()))).map(({ body }) => body)
   const run = await server.run(harness, project.id)
   expect(await atOnce(times(60, (index) => record(cases[index % 3], run.id, `value ${index}`)))).toEqual({ 201: 60 })
-  const { results } = await expectWhole(run.id)
+  const { results } = await expectConsistent(run.id)
   expect(results.map(({ attempts }) => attempts)).toEqual([20, 20, 20])
 })
 
-test('a case joins a run once, whoever executes it first', async () => {
+test('a case that several calls add to a run joins it once', async () => {
   const run = await server.run(harness, project.id)
   const { body: late } = await newCase()
   const bulk = { results: [{ testCaseId: late.id, status: 'failed' }] }
@@ -66,11 +73,11 @@ test('a case joins a run once, whoever executes it first', async () => {
     index % 2 ? record(late, run.id) : server.post(`/test-runs/${run.id}/results`, bulk, harness),
   )
   await atOnce(calls)
-  const { results } = await expectWhole(run.id)
+  const { results } = await expectConsistent(run.id)
   expect(results.map(({ attempts }) => attempts)).toEqual([20])
 })
 
-test('cases are numbered without gaps and doubles while they come and go', async () => {
+test('concurrently created and deleted cases are numbered without gaps and duplicates', async () => {
   const first = (await Promise.all(times(10, () => newCase()))).map(({ body }) => body)
   const calls = times(30, (index) =>
     index % 3 === 2 ? server.delete(`/test-cases/${first[Math.floor(index / 3)].id}`, harness) : newCase(),
@@ -79,10 +86,10 @@ test('cases are numbered without gaps and doubles while they come and go', async
     200: 10,
     201: 23,
   })
-  expect(await expectInOrder()).toHaveLength(20 + 5)
+  expect(await expectNumbered()).toHaveLength(20 + 5)
 })
 
-test('suites are numbered without gaps and doubles while they come and go', async () => {
+test('concurrently created and deleted suites are numbered without gaps and duplicates', async () => {
   const first = await Promise.all(times(6, () => server.suite(harness, project.id)))
   await atOnce([
     ...first.map(({ id }) => server.delete(`/test-suites/${id}`, harness)),
@@ -92,12 +99,12 @@ test('suites are numbered without gaps and doubles while they come and go', asyn
   expect(testSuites.map(({ number }: any) => number)).toEqual(times(10, (index) => index + 1))
 })
 
-test('an automation key belongs to one case', async () => {
+test('concurrent creates with the same automation key create one case', async () => {
   expect(await atOnce(times(9, () => newCase({ automationKey: 'checkout-1' })))).toEqual({ 201: 1, 409: 8 })
-  expect(await expectInOrder()).toHaveLength(1)
+  expect(await expectNumbered()).toHaveLength(1)
 })
 
-test('a key starts one run, by a call or by a report', async () => {
+test('concurrent starts with the same key start one run, by call or by report', async () => {
   expect(
     await atOnce(times(9, () => server.post(`/test-runs/project/${project.id}`, { key: 'build 1' }, harness))),
   ).toEqual({ 201: 1, 409: 8 })
@@ -119,14 +126,14 @@ test('a key starts one run, by a call or by a report', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('the same report for the same run is recorded once', async () => {
+test('concurrent uploads of the same report for the same run record it once', async () => {
   const calls = times(6, () => server.upload(harness, project.id, report(20), { run: 'same' }))
   expect(await atOnce(calls)).toEqual({ 200: 5, 201: 1 })
   const [run] = (await server.get(`/test-runs/project/${project.id}`, harness)).body
-  expect((await expectWhole(run.id)).summary).toMatchObject({ total: 20, passed: 20 })
+  expect((await expectConsistent(run.id)).summary).toMatchObject({ total: 20, passed: 20 })
 })
 
-test('an Idempotency-Key counts once, for a result and for a report without a run', async () => {
+test('concurrent calls with one Idempotency-Key record once: a result, or a report without a run', async () => {
   const { body: testCase } = await newCase()
   const run = await server.run(harness, project.id)
   const headers = { 'idempotency-key': 'once' }
@@ -137,13 +144,13 @@ test('an Idempotency-Key counts once, for a result and for a report without a ru
       headers,
     })
   expect(await atOnce(times(9, call))).toEqual({ 201: 9 })
-  expect((await expectWhole(run.id)).results[0].attempts).toBe(1)
+  expect((await expectConsistent(run.id)).results[0].attempts).toBe(1)
   const other = { 'idempotency-key': 'once more' }
   await atOnce(times(6, () => server.upload(harness, project.id, report(3), {}, other)))
   expect((await server.get(`/test-runs/project/${project.id}`, harness)).body).toHaveLength(2)
 })
 
-test('nothing is recorded after the end of a run', async () => {
+test('no result is recorded after a run is completed', async () => {
   const { body: testCase } = await newCase()
   const run = await server.run(harness, project.id)
   const calls: Promise<Answer>[] = times(40, (index) => record(testCase, run.id, `value ${index}`))
@@ -151,13 +158,13 @@ test('nothing is recorded after the end of a run', async () => {
   await atOnce([...calls, ...ends])
   expect((await Promise.all(ends)).map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const recorded = (await Promise.all(calls)).filter(({ status }) => status === 201)
-  const { results } = await expectWhole(run.id)
+  const { results } = await expectConsistent(run.id)
   expect(results[0].attempts).toBe(recorded.length)
   const { completedAt } = (await server.get(`/test-runs/${run.id}`, harness)).body
   for (const { body } of recorded) expect(body.executedAt <= completedAt).toBe(true)
 })
 
-test('a project that is deleted while it is used takes everything with it', async () => {
+test('a project that is deleted under load leaves no records', async () => {
   const { body: testCase } = await newCase()
   const run = await server.run(harness, project.id)
   const deleted = new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
@@ -181,7 +188,7 @@ test('a project that is deleted while it is used takes everything with it', asyn
   }
 })
 
-test('a suite that is deleted while reports fill it comes back whole, or not at all', async () => {
+test('a suite that is deleted while reports fill it is consistent or absent', async () => {
   const uploads = times(4, (index) => server.upload(harness, project.id, report(100), { run: `build ${index}` }))
   await atOnce([...uploads, server.delete(`/test-suites/${suite.id}`, harness), ...times(8, () => newCase())])
   const { testSuites } = (await server.get(`/projects/${project.id}`, harness)).body
@@ -189,11 +196,11 @@ test('a suite that is deleted while reports fill it comes back whole, or not at 
     expect(testCases.map(({ number }: any) => number)).toEqual(times(testCases.length, (index) => index + 1))
   const runs = (await server.get(`/test-runs/project/${project.id}`, harness)).body
   expect(runs).toHaveLength(4)
-  for (const { id } of runs) expect((await expectWhole(id)).summary).toMatchObject({ total: 100, passed: 100 })
+  for (const { id } of runs) expect((await expectConsistent(id)).summary).toMatchObject({ total: 100, passed: 100 })
 })
 
-/* On SQLite there is one writer, and everybody waits for it. */
-test.skipIf(!isOnPostgres)('a long write holds up those of its project, and nobody else', async () => {
+/* SQLite has one writer for all projects. */
+test.skipIf(!isOnPostgres)('a long write delays other writes of its project only', async () => {
   await Promise.all(times(36, () => newCase()))
   const { results } = await server.run(harness, project.id)
   const [isHeld, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

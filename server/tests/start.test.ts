@@ -27,17 +27,17 @@ describe('a failed start exits with code 1 and one line that names the variable:
     ['a wrong port', () => ({ PORT: 'http' }), 'PORT'],
     ['a wrong proxy', () => ({ TRUST_PROXY: 'nonsense' }), 'TRUST_PROXY'],
     ['an unknown database', () => ({ DATABASE_URL: 'postgres://localhost/assay' }), 'DATABASE_URL'],
-    ['a folder that cannot be made', () => ({ DATABASE_URL: 'file:/dev/null/assay.db' }), 'DATABASE_URL'],
+    ['a folder that cannot be created', () => ({ DATABASE_URL: 'file:/dev/null/assay.db' }), 'DATABASE_URL'],
     ['a folder in place of a file', () => ({ DATABASE_URL: `file:${folder.path}` }), 'DATABASE_URL'],
     [
-      'a file that is no database',
+      'a file that is not a database',
       () => {
-        writeFileSync(join(folder.path, 'text.db'), 'no database at all, just some text\n'.repeat(100))
+        writeFileSync(join(folder.path, 'text.db'), 'some text, not a database\n'.repeat(100))
         return { DATABASE_URL: `file:${folder.path}/text.db` }
       },
       'DATABASE_URL',
     ],
-    ['an address that is not ours', () => ({ HOST: '192.0.2.1' }), 'HOST'],
+    ['an address of another machine', () => ({ HOST: '192.0.2.1' }), 'HOST'],
   ])('%s', async (_, environment, name) => {
     const server = start(environment())
     expect(await server.exited).toBe(1)
@@ -50,7 +50,7 @@ describe('a failed start exits with code 1 and one line that names the variable:
     expect(server.out).toBe('')
   })
 
-  test('a port that is taken', async () => {
+  test('a port that is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => holder.once('listening', resolve))
     const { port } = holder.address() as AddressInfo
@@ -61,7 +61,7 @@ describe('a failed start exits with code 1 and one line that names the variable:
   })
 })
 
-test('a start prints one line with the URL, stores its secret with mode 600 and creates the configured administrator once', async () => {
+test('a start prints its URL, stores its secret with mode 600 and creates the administrator once', async () => {
   const environment = { ADMIN_EMAIL: 'Ada@example.com', ADMIN_PASSWORD: 'the secret of Ada', ADMIN_NAME: 'Ada' }
   const first = start(environment)
   const url = await first.ready()
@@ -99,7 +99,7 @@ test('a configured JWT_SECRET is used and no secret file is written', async () =
   expect(existsSync(join(folder.path, 'jwt-secret'))).toBe(false)
 })
 
-test('a start under a path prefix prints the URL with the prefix', async () => {
+test('a start with a path prefix prints the URL with the prefix', async () => {
   const url = await start({ PUBLIC_URL: 'https://example.com/assay/' }).ready()
   expect(url).toMatch(/:\d+\/assay$/)
   expect((await request(url, 'GET', '/auth/signup-enabled')).status).toBe(200)
@@ -145,7 +145,7 @@ test('logs contain no passwords, tokens or secrets', async () => {
   })
   const token: string = signedIn.accessToken
   await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: 'hush wrong' })
-  await request(url, 'POST', '/auth/sign-up', { email: 'no email', password: 'hush new', name: 'N' })
+  await request(url, 'POST', '/auth/sign-up', { email: 'invalid', password: 'hush new', name: 'N' })
   const { body: project } = await request(url, 'POST', '/projects', { name: 'P' }, token)
   const { body: invite } = await request(url, 'POST', `/invite/create/${project.id}`, { email: 'n@example.com' }, token)
   const inviteToken = new URL(invite.inviteLink).searchParams.get('token') as string
