@@ -121,7 +121,13 @@ const values = {
   isAdmin: false,
   sendInvite: false,
 }
-const base: Record<string, unknown> = { ...references, ...texts, ...values, currentPassword: 'wrong', newPassword: 'secret' }
+const base: Record<string, unknown> = {
+  ...references,
+  ...texts,
+  ...values,
+  currentPassword: 'wrong',
+  newPassword: 'secret',
+}
 
 test('the fuzzed calls cover every procedure with a REST address', () => {
   expect(new Set(CALLS.map(({ path }) => path))).toEqual(new Set(procedures.map(([path]) => path)))

@@ -5,7 +5,7 @@ import { type Answer, type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /*
- * Concurrent writes leave consistent data, and no call answers 5xx. In the project "three servers", they reach different
+ * Concurrent writes leave consistent data, and no call answers 5xx. In the project "three servers" they reach several
  * servers.
  */
 
