@@ -5,6 +5,7 @@ import type { ActorContext, UserContext } from '../context.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { asTransportError, identifyCaller } from '../trpc.ts'
 import { guard } from './guard.ts'
+import { hasRun } from './reads.ts'
 import { Stream } from './stream.ts'
 import { projectListSubject, runListSubject, runSubject, viewersSubject } from './subjects.ts'
 import type { Subject } from './topic.ts'
@@ -17,14 +18,19 @@ export async function watchProject(
 ): Promise<AsyncGenerator<ProjectMessage>> {
   const { db, live, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
-  const ofRun = testRunId ? [runSubject(db, project, testRunId), viewersSubject(live.viewers, testRunId)] : []
+  // Any run id may be asked for; the names of viewers stay within the project of the run.
+  const viewed = testRunId && (await hasRun(db, project, testRunId)) ? testRunId : null
   return watch(ctx, {
-    subjects: [runListSubject(db, project), ...ofRun],
+    subjects: [
+      runListSubject(db, project),
+      ...(testRunId ? [runSubject(db, project, testRunId)] : []),
+      ...(viewed ? [viewersSubject(live.viewers, viewed)] : []),
+    ],
     projectId,
     check: async () => await findProject(db, await identifyCaller(ctx), projectId, 'project.read'),
     enter: () =>
-      testRunId && actor.kind === 'user'
-        ? live.viewers.enter(testRunId, { id: actor.user.id, name: actor.user.name })
+      viewed && actor.kind === 'user'
+        ? live.viewers.enter(viewed, { id: actor.user.id, name: actor.user.name })
         : () => {},
     signal,
   })

@@ -67,6 +67,22 @@ test('a run of another project is not found, even one the user may read', async 
   expect(watcher.types).not.toContain('run')
 })
 
+test('a run of another project shows its viewers to nobody outside, and does not count them', async () => {
+  const tess = await server.person('Tess')
+  const other = await server.project(tess)
+  const otherRun = await server.run(tess, other.id)
+  const inside = new LiveWatcher(proxy.url, 'project', { projectId: other.id, testRunId: otherRun.id }, tess)
+  await inside.until((its) => its.last('viewers'))
+  watcher.stop()
+  watcher = open(otherRun.id)
+  await watcher.until((its) => its.last('runs') && its.last('run deleted'))
+  // A message of viewers would have come by now.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(watcher.types).not.toContain('viewers')
+  expect(server.services.live.viewers.of(otherRun.id)).toEqual([{ id: tess.id, name: 'Tess' }])
+  inside.stop()
+})
+
 test('the user views the run until the stream ends', async () => {
   const { viewers } = server.services.live
   expect(viewers.of(run.id)).toEqual([{ id: olga.id, name: 'Olga' }])

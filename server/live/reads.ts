@@ -21,6 +21,10 @@ export async function readRecentRuns(db: Db, project: ReadableProject): Promise<
   return rows.slice(0, RECENT_RUNS).map(toTestRun)
 }
 
+export async function hasRun(db: Db, project: ReadableProject, testRunId: string): Promise<boolean> {
+  return (await listRunRowsById(db, project.id, [testRunId])).length > 0
+}
+
 /**
  * A run of the project with all suites; with `resultIds`, with these results and their suites. Undefined when the
  * project has no such run.

@@ -264,6 +264,26 @@ test('A run deleted by somebody else shows “Test run not found”', async ({ p
   await whenLive(server, next.id, 1)
 })
 
+test('A run of another project shows “Test run not found”, and the list of runs stays live', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { tess, project } = await twoTesters(server, person)
+  const other = await server.project(person, 'Refunds')
+  const otherRun = await server.run(person, other.id)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${otherRun.id}`)
+  await expect(page.getByText('Test run not found')).toBeVisible()
+  const options = page.getByLabel('Test Run', { exact: true }).getByRole('option')
+  // The select also offers the run in the URL.
+  await expect(options).toHaveCount(2)
+  await server.run(tess, project.id, 'Release 1.5')
+  await expect(options).toHaveCount(3)
+  expect(server.services.live.viewers.of(otherRun.id)).toEqual([])
+  await expect(page.getByText('Test run not found')).toBeVisible()
+})
+
 test('A run started by somebody else appears in the select without replacing the current run', async ({
   page,
   server,
