@@ -10,7 +10,7 @@ export const python = ['python3', '/usr/bin/python3', 'python'].find((command) =
 )
 
 /** The generator needs a Java runtime. A Java client needs `javac` too. */
-export const hasJava = answers('java', '-version')
+const hasJava = answers('java', '-version')
 const hasJavac = answers('javac', '--release', '11', '--version')
 
 /** What is missing to run each language's client. Undefined: nothing. */
