@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/* Lanes (scripts/lanes.mjs) pick from these projects. `*.sqlite.test.ts` and `*.postgres.test.ts` run on one engine. */
+/* The lanes (scripts/test.mjs) pick from these projects. `*.sqlite.test.ts` and `*.postgres.test.ts` run on one engine. */
 
 /** Needs no database: pure functions. */
 const RULES = [
@@ -11,7 +11,7 @@ const RULES = [
   'server/test-reports/readers/**/*.test.ts',
 ]
 
-/** Generated clients need toolchains of other languages. */
+/** Need the toolchains of other languages. */
 const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
 
 /** Too slow or too broad for a quick check: whole processes, and every call with every bad input. */
@@ -22,14 +22,14 @@ const WHOLE_PROCESSES = [
   '{client,scripts}/**/*.test.ts',
 ]
 
-/** Says nothing new through a proxy before three servers. */
+/** Proves nothing more with three servers behind a proxy. */
 const ONE_SERVER_ONLY = [
   'server/tests/{bad-input,start,stop}.test.ts',
   'server/database/{durability,query-plans}.test.ts',
   'server/openapi/**',
   'server/http/{browser-app,path-prefix}.test.ts',
   'server/test-reports/killed-upload.test.ts',
-  // A stream is resumed by the process that it came from; its limits count per process.
+  // Only the process that opened a stream can resume it; its limits count per process.
   'server/live/{live-run,live-stream,run-screen}.test.ts',
 ]
 
@@ -41,7 +41,7 @@ export default defineConfig({
   test: {
     root: '.',
     maxWorkers: 2,
-    // Only a test that hangs gets there: a busy machine may be ten times slower.
+    // Only a hanging test reaches this: a busy machine may be ten times slower.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     projects: [
@@ -51,14 +51,14 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{server,client,migrations,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.postgres.test.ts', CLIENTS, ...RULES, ...quickly(WHOLE_PROCESSES)],
+          exclude: ['**/node_modules/**', '**/*.postgres.test.ts', CLIENTS, ...RULES, ...excludedInQuick(WHOLE_PROCESSES)],
         },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: ['{server,migrations}/**/*.test.ts'],
+          include: ['server/**/*.test.ts'],
           exclude: ['**/*.sqlite.test.ts', ...RULES],
           ...onPostgres(),
         },
@@ -77,7 +77,7 @@ export default defineConfig({
   },
 })
 
-/** Left out of `npm run quick`. */
-function quickly(files: string[]): string[] {
+/** `npm run quick` leaves these files out. */
+function excludedInQuick(files: string[]): string[] {
   return process.env['TEST_LANE'] === 'quick' ? files : []
 }
