@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { machine, type Person, startTestServerOn, type TestServer } from '../testing/server.ts'
-import { LiveWatcher, allPublished } from './testing.ts'
+import { LiveWatcher, allPublished, largeReport } from './testing.ts'
 
 /* Three servers on one database: changes made through one reach the streams of all. */
 
@@ -118,11 +118,10 @@ test('a write that was refused or rolled back is not announced', async () => {
 })
 
 test('a report of 10,000 results sends few messages on all servers, and the last is the final state', async () => {
-  const report = `<testsuites>${Array.from({ length: 100 }, (_, suite) => `<testsuite name="Suite ${suite}">${Array.from({ length: 100 }, (_, index) => `<testcase name="case ${index}"/>`).join('')}</testsuite>`).join('')}</testsuites>`
   const { body } = await here.post(`/test-runs/project/${project.id}`, { key: 'build-1' }, olga)
   const all = await watchAll(body.id)
   const start = performance.now()
-  await here.upload(machine(project), project.id, report, { run: 'build-1', complete: 'true' })
+  await here.upload(machine(project), project.id, largeReport(), { run: 'build-1', complete: 'true' })
   const { suites: _, ...last } = (await here.get(`/test-runs/${body.id}/overview`, tess)).body
   expect(last.summary).toMatchObject({ total: 10_002, passed: 10_000 })
   for (const watcher of all) {

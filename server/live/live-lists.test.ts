@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { LiveWatcher, allPublished } from './testing.ts'
+import { LiveWatcher, allPublished, largeReport } from './testing.ts'
 
 /* The list of runs and the list of projects, and a large report, over real streams. */
 
@@ -103,12 +103,10 @@ describe('the list of projects', () => {
 })
 
 test('a report of 10,000 results sends few messages, and the last is the final state', async () => {
-  const report = (status: string) =>
-    `<testsuites>${Array.from({ length: 100 }, (_, suite) => `<testsuite name="Suite ${suite}">${Array.from({ length: 100 }, (_, index) => `<testcase name="case ${index}">${status}</testcase>`).join('')}</testsuite>`).join('')}</testsuites>`
-  const { body } = await server.upload(machine(project), project.id, report('<skipped/>'), { run: 'build-1' })
+  const { body } = await server.upload(machine(project), project.id, largeReport('<skipped/>'), { run: 'build-1' })
   const watcher = await watch('project', { projectId: project.id, testRunId: body.testRun.id }, tess)
   const start = performance.now()
-  await server.upload(machine(project), project.id, report(''), { run: 'build-1', complete: 'true' })
+  await server.upload(machine(project), project.id, largeReport(), { run: 'build-1', complete: 'true' })
   await watcher.until((its) => its.last('run')?.['run'].status === 'completed')
   await watcher.until((its) => its.last('runs')?.['runs'][0].status === 'completed')
   const seconds = (performance.now() - start) / 1_000

@@ -9,7 +9,7 @@ import { noteChange } from '../database/changes.ts'
 type Message = { type: string } & Record<string, any>
 type Name = 'project' | 'projects'
 
-/** A client of a live stream, as a page is one. */
+/** A client of a live stream, like a page. */
 export class LiveWatcher {
   readonly messages: Message[] = []
   /** Why the server refused or ended the stream. */
@@ -63,6 +63,14 @@ export class LiveWatcher {
     take()
     this.#wake()
   }
+}
+
+/** A JUnit report of 100 suites with 100 cases each. `outcome` is the content of each case. */
+export function largeReport(outcome = ''): string {
+  const numbers = [...Array(100).keys()]
+  const cases = numbers.map((number) => `<testcase name="case ${number}">${outcome}</testcase>`).join('')
+  const suites = numbers.map((number) => `<testsuite name="Suite ${number}">${cases}</testsuite>`).join('')
+  return `<testsuites>${suites}</testsuites>`
 }
 
 /** Resolves when everything written through one server so far is published on the other. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Members that come and go at once, on whatever servers: every project keeps one owner, and nobody who is gone is a member. */
+/* Concurrent changes of members: every project keeps one owner, and no deleted user is a member. */
 
 const server = await useTestServer()
 const ada = await server.person('Ada')

@@ -2,8 +2,8 @@ import { compareSeverity } from '#shared/test-results/severity.ts'
 import type { ReportedTest } from './reported-test.ts'
 
 /**
- * Joins consecutive tests of the same name that are parts of one execution, as pytest writes a failed test whose teardown
- * fails too. All parts are kept, the most severe last.
+ * Joins consecutive tests of the same name into one. pytest writes a failed test with a failed teardown as two tests.
+ * All executions are kept, the most severe last.
  */
 export function joinedRepeats(put: (test: ReportedTest) => void): { add(test: ReportedTest): void; end(): void } {
   let held: ReportedTest | undefined

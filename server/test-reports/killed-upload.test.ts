@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { request, ServerProcess, temporaryFolder } from '../testing/process.ts'
 
-/* Acknowledged means committed, and what is not committed leaves no trace: the process is killed at many moments. */
+/* Reports are recorded all or nothing: the server is killed at different times during uploads. */
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => void (folder = temporaryFolder()))
 afterEach(() => folder.remove())
 
 const TESTS = 6_000
-const REPORT = `<testsuites><testsuite name="suite">${Array.from({ length: TESTS }, (_, index) => `<testcase name="test ${index}"/>`).join('')}</testsuite></testsuites>`
+const CASES = Array.from({ length: TESTS }, (_, index) => `<testcase name="test ${index}"/>`)
+const REPORT = `<testsuites><testsuite name="suite">${CASES.join('')}</testsuite></testsuites>`
 
 test(
   'a run has all of a report or nothing after the server was killed during the upload',

@@ -9,7 +9,8 @@ export class TruncatedGzip extends Error {
 }
 
 /**
- * The bytes of a report, unpacked if its first bytes say gzip, whatever the header says. Throws TruncatedGzip, or a DomainError for an encoding that is not known or more than `limit` bytes.
+ * The bytes of a report, unpacked if the first bytes are those of gzip, whatever the header says. Throws TruncatedGzip,
+ * and DomainError for an unknown encoding or more than `limit` bytes.
  */
 export async function* reportBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'

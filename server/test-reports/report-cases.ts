@@ -19,7 +19,7 @@ type Suite = KnownCase['suite'] & { lastNumber: number }
 /** A test of a report with one of the cases it stands for, by the names in the report. */
 export type Wanted = { test: ReportedTest; suite: string; key: string | null }
 
-/** Finds the cases of tests: by automation key, else by suite and case name. Creates missing ones at the end of their suites. */
+/** Finds cases by automation key, else by suite and case name. Creates missing cases at the end of their suites. */
 export class ReportCases {
   readonly #db: Db
   readonly #project: Project

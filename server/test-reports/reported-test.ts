@@ -11,9 +11,9 @@ export type ReportedExecution = {
 }
 
 /**
- * One test of a report. `suite` lists names from the outermost in. `keys` are explicit automation keys; a test with several
- * stands for several cases. `executions` has at least one entry, oldest first; the last is the outcome. `ifRepeated` says
- * what a second test of the same name means: `retry`, the later one counts; `worst`, the more severe one counts.
+ * One test of a report. `suite` lists suite names, outermost first. `keys` are automation keys; a test with several
+ * keys is recorded for several cases. `executions` has at least one entry, oldest first; the last is the outcome.
+ * `ifRepeated` decides between tests of the same name: `retry` uses the later one, `worst` the more severe one.
  */
 export type ReportedTest = {
   suite: string[]

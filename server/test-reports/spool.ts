@@ -8,8 +8,8 @@ import type { ReportedTest } from './reported-test.ts'
 const BLOCK = 256 * 1024
 
 /**
- * Holds the tests of a report between reading and recording. A report is recorded only after it was read completely, so a
- * file keeps memory constant. The file is unlinked while in use, so nothing is left when the process ends.
+ * Stores the tests of a report between reading and recording. A report is recorded only after it was read completely;
+ * a file keeps memory use constant. The file is unlinked while open, so nothing is left when the process ends.
  */
 export async function openSpool() {
   const path = join(tmpdir(), `assay-report-${randomUUID()}.jsonl`)

@@ -1,9 +1,9 @@
 import { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
 import { REPORT_PATH } from './test-reports.route.ts'
 
-const DESCRIPTION = `The body is the report itself, as it is or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, or TAP; the
-format is found from the content. Suites and cases that are not known are created. The same bytes for the same run are recorded
-once: sent again they get the first answer.`
+const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest
+JSON, or TAP. The format is detected from the content. Unknown suites and cases are created. The same bytes for the same
+run are recorded once: sent again, they get the first answer.`
 
 const { run, description, shard, complete } = UploadReport.shape
 
@@ -22,7 +22,7 @@ export function reportPaths(
       path: UploadReport.pick({ projectId: true }),
       query: UploadReport.omit({ projectId: true }).extend({
         run: run.meta({
-          description: 'The key of the run, or its id. A key not known yet starts a run; without one, each upload does',
+          description: 'The key or id of the run. An unknown key starts a run; without a key, each upload starts one',
         }),
         description: description.meta({
           description: 'Description of a new run; defaults to its key',

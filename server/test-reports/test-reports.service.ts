@@ -13,7 +13,7 @@ import { findNamedRun, findReportAnswer, insertReport, listReceivedReports } fro
 export type Uploaded = { answer: ReportAnswer; isNew: boolean }
 
 /**
- * Records a report in the run it names, or in a new one, all or nothing. Reads the whole report before it writes. Throws
+ * Records a report in the named run or in a new one, all or nothing. Reads the whole report before it writes. Throws
  * BAD_REQUEST for an invalid report, CONFLICT for a run that has ended.
  */
 export async function uploadReport(

@@ -104,7 +104,8 @@ test('other bytes for the same run add attempts, and a failure that passes later
 test('retries within a report become attempts of one result', async () => {
   const { body } = await upload(
     junit(
-      '<testcase name="x"><flakyFailure message="once">trace</flakyFailure></testcase><testcase name="y"><failure/><rerunFailure/></testcase>',
+      '<testcase name="x"><flakyFailure message="once">trace</flakyFailure></testcase>' +
+        '<testcase name="y"><failure/><rerunFailure/></testcase>',
     ),
   )
   expect(body).toMatchObject({

@@ -5,7 +5,7 @@ import { expectEntities } from '../testing/entities.ts'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Who says which attempt a value is based on is told of another's, and overwrites nothing unseen. */
+/* Optimistic locking: a value based on an outdated attempt is refused with the current result. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -17,8 +17,8 @@ beforeEach(async () => {
   ;({ project, cases, run } = await server.projectWithRun(olga, tess))
 })
 
-const set = async (body: object, as: Person, place = 0) =>
-  await server.patch(`/test-runs/result/${run.results[place].id}`, body, as)
+const set = async (body: object, as: Person, index = 0) =>
+  await server.patch(`/test-runs/result/${run.results[index].id}`, body, as)
 const executeManual = async (body: object, as: Person, headers = {}) =>
   await server.call('POST', `/test-cases/${cases[0]?.id}/execute-manual`, {
     as,
@@ -27,7 +27,7 @@ const executeManual = async (body: object, as: Person, headers = {}) =>
   })
 const setMany = async (results: object[], as = olga) =>
   await server.patch(`/test-runs/${run.id}/results`, { results }, as)
-const shown = async (place = 0) => (await server.get(`/test-runs/${run.id}`, olga)).body.results[place]
+const shown = async (index = 0) => (await server.get(`/test-runs/${run.id}`, olga)).body.results[index]
 const attempts = async () =>
   (await server.get(`/test-runs/result/${run.results[0].id}/attempts`, olga)).body.map(
     ({ actualValue }: any) => actualValue,
@@ -78,7 +78,7 @@ describe('a value with baseAttempt', () => {
     expect((await set({ actualValue: null, baseAttempt: 0 }, olga)).status).toBe(409)
   })
 
-  test('is refused with a message for a harness, a status without value, a value taken back and a long value', async () => {
+  test('is refused with a message about a harness, a missing value, a removed value and a long value', async () => {
     const messageFor = async () => (await set({ actualValue: 'mine', baseAttempt: 0 }, olga)).body.message
     await server.post(
       `/test-cases/${cases[0]?.id}/execute`,

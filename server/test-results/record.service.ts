@@ -33,7 +33,7 @@ export async function executeManual(ctx: ActorContext, input: ExecuteManual): Pr
   })
 }
 
-/** Sets the actual value of a result, or takes it back. Throws CONFLICT when the result has changed since `baseAttempt`. */
+/** Sets or takes back the actual value of a result. Throws CONFLICT when the result has changed since `baseAttempt`. */
 export async function setResultValue(
   ctx: ActorContext,
   { resultId, actualValue, notes, baseAttempt }: SetResultValue,

@@ -13,7 +13,7 @@ export type ResultState = Awaited<ReturnType<ReturnType<typeof selectStates>['ex
 /** A result to record attempts of. `isNew`: the case joins the run with its first attempt. */
 export type Target = { result: ResultState; isNew: boolean }
 
-/** How a harness names a case whose id it does not know. */
+/** Names a case without its id. */
 export type CaseNames = { suiteName: string; caseName: string }
 
 /** Results of a run by their own ids, or by those of their cases, which may have been deleted since. */
@@ -58,7 +58,7 @@ export async function findResultsByName(
   return rows.map((row) => ({ ...row, suiteName: nameOf.get(row.test_suite_id) ?? '' }))
 }
 
-/** The pairs of suite id and case name that these names may mean. */
+/** The pairs of suite id and case name that match these names. */
 export function casesInSuites(
   suites: { id: string; name: string }[],
   names: CaseNames[],
@@ -69,7 +69,7 @@ export function casesInSuites(
   )
 }
 
-/** The results of these cases in a run, by case id; a case that is not in the run yet gets a pending one to join with. */
+/** The results of these cases in a run, by case id. A case that is not in the run yet gets a new pending result. */
 export async function targetsOfCases(db: Db, testRunId: string, cases: KnownCase[]): Promise<Map<string, Target>> {
   const ids = cases.map(({ id }) => id)
   const known = await findResultsBy(db, testRunId, 'test_case_id', ids)

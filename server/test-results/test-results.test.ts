@@ -185,7 +185,7 @@ test.each([
   ['a manual execution', () => executeManual({ actualValue: 'ok' })],
   ['a value', () => setValue({ actualValue: 'ok' })],
   ['taking a value back', () => setValue({ actualValue: null })],
-])('a run that has ended takes no %s (rule 7)', async (_, record) => {
+])('a run that has ended refuses %s (rule 7)', async (_, record) => {
   await server.post(`/test-runs/${run.id}/complete`, { status: 'failed' }, olga)
   const before = await readRun()
   const { status, body } = await record()
@@ -195,11 +195,9 @@ test.each([
 
 describe('finding a result by run, project, suite and case name', () => {
   const find = (change: Partial<Record<'runId' | 'projectId' | 'suiteId' | 'caseName', string>> = {}) => {
-    const place = { runId: run.id, projectId: project.id, suiteId: suite.id, caseName: testCase.name, ...change }
-    return server.get(
-      `/test-runs/${place.runId}/project/${place.projectId}/test-suites/${place.suiteId}/test-cases/${encodeURIComponent(place.caseName)}`,
-      olga,
-    )
+    const wanted = { runId: run.id, projectId: project.id, suiteId: suite.id, caseName: testCase.name, ...change }
+    const suitePath = `/test-runs/${wanted.runId}/project/${wanted.projectId}/test-suites/${wanted.suiteId}`
+    return server.get(`${suitePath}/test-cases/${encodeURIComponent(wanted.caseName)}`, olga)
   }
 
   test('returns the first result when several cases have the name', async () => {

@@ -26,7 +26,7 @@ export function readShard(text: string): { part: number; parts: number } | null 
 }
 
 /**
- * What was read from a report. Nothing is dropped silently: `read` is the sum of `recorded`, `attempts` and the counts in
+ * The outcome of an upload. Nothing is dropped silently: `read` is the sum of `recorded`, `attempts` and the counts in
  * `ignored`.
  */
 export const ReportAnswer = z

@@ -12,8 +12,8 @@ type Outcome = {
 }
 
 /**
- * The status of an outcome: the status sent, else by the first rule that applies: an error message means `error`, no actual
- * value `pending`, no expectation `passed`, equal values `passed`, different values `failed`.
+ * The status sent, else the first that applies: `error` with an error message, `pending` without an actual value,
+ * `passed` without an expected value or with equal values, `failed` with different values.
  */
 export function resultStatus(outcome: Outcome): ResultStatus {
   if (outcome.status != null) return outcome.status

@@ -79,7 +79,8 @@ export type ListNewFailures = z.infer<typeof ListNewFailures>
 
 const baseAttempt = optionalCount('baseAttempt').meta({
   description:
-    'The `attempts` of the result that was read. When it has other ones by now, and shows something else, the call is refused with 409. Without it the last writer wins',
+    'The `attempts` of the result as the caller read it. Answers 409 if the result has changed since and differs ' +
+    'from the values sent. Without it the last writer wins',
 })
 
 /** `actualValue` null or '' takes the value back. Omitted `notes` stay unchanged. */

@@ -2,9 +2,12 @@
 export const VISIBLE_ESCAPE = '\u241b'
 export const ESCAPE = String.fromCharCode(27)
 
-// Commands (title, link) end with BEL or ESC \, control sequences with a letter; other sequences have 2–3 characters.
-const ANSI =
-  /\u241b\][^\p{Cc}\u241b]{0,2000}(?:(?![\t\n])\p{Cc}|\u241b\\)?|(?:\u241b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?|\u241b(?:[ -/][0-~]|[0-~])?/gu
+/** Commands such as title and link. They end with BEL or ESC \. */
+const COMMAND = /\u241b\][^\p{Cc}\u241b]{0,2000}(?:(?![\t\n])\p{Cc}|\u241b\\)?/u
+/** Control sequences end with a letter. */
+const CONTROL_SEQUENCE = /(?:\u241b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]?/u
+const SHORT_SEQUENCE = /\u241b(?:[ -/][0-~]|[0-~])?/u
+const ANSI = new RegExp([COMMAND, CONTROL_SEQUENCE, SHORT_SEQUENCE].map(({ source }) => source).join('|'), 'gu')
 const CONTROL = /[^\t\n\u0020-\u007e\u00a0-\ufffd]/g
 const MAY_BE_UNCLEAN = /[^\t\n\u0020-\u007e\u00a0-\u241a\u241c-\ud7ff\ue000-\ufffd]/
 

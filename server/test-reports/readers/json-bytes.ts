@@ -4,8 +4,8 @@ const [QUOTE, BACKSLASH, LINE_FEED, U] = [0x22, 0x5c, 0x0a, 0x75]
 const [BRACE, BRACKET, END_BRACE, END_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d]
 
 /**
- * Guards a JSON parser, which collects whole values: cuts strings longer than `stringMax` bytes (reports embed attachments
- * as strings), refuses deep nesting and counts lines.
+ * Filters the input of a JSON parser, which buffers whole values: cuts strings longer than `stringMax` bytes, such as
+ * embedded attachments, refuses deep nesting and counts lines.
  */
 export function jsonBytes(stringMax: number, depthMax: number) {
   let line = 1

@@ -36,11 +36,11 @@ describe('a JSON report is read', () => {
   })
 
   test('with texts above the limit, which are cut', () => {
-    const told = ctrf({ status: 'failed', message: '\u00e9"\\\n\u0001'.repeat(200_000), trace: 'x'.repeat(60_000) })
-    const [execution] = told.tests[0]?.executions ?? []
+    const found = ctrf({ status: 'failed', message: '\u00e9"\\\n\u0001'.repeat(200_000), trace: 'x'.repeat(60_000) })
+    const [execution] = found.tests[0]?.executions ?? []
     expect([execution?.message?.length, execution?.trace?.length]).toEqual([10_000, 50_000])
     expect(execution?.message?.startsWith('\u00e9"\\\n\u00e9"\\\n')).toBe(true)
-    expect(told.warnings).toEqual(['2 messages or traces were too long, cut'])
+    expect(found.warnings).toEqual(['2 messages or traces were too long, cut'])
   })
 
   test('with a __proto__ member, which changes no prototype', () => {
@@ -50,12 +50,12 @@ describe('a JSON report is read', () => {
   })
 
   test('without ANSI sequences and control characters', () => {
-    const told = ctrf({
+    const found = ctrf({
       name: '\u001b[31mred\u001b[0m\u0000  name',
       status: 'failed',
       message: '\u001b[2mdim\u001b[22m\r\nline\u0007',
     })
-    expect(told.tests).toMatchObject([{ name: 'red name', executions: [{ message: 'dim\nline' }] }])
+    expect(found.tests).toMatchObject([{ name: 'red name', executions: [{ message: 'dim\nline' }] }])
   })
 
   test('as empty when it holds no tests', () => {

@@ -43,7 +43,8 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   function rootElement(name: string, attributes: XmlAttributes): Element {
     if (name === 'testsuites' || name === 'testsuite') return suiteElement(name, attributes)
     throw noReport(
-      `This XML file is not a JUnit report: its root element is <${name.slice(0, 100)}>, not <testsuites> or <testsuite>`,
+      `This XML file is not a JUnit report: its root element is <${name.slice(0, 100)}>, ` +
+        'not <testsuites> or <testsuite>',
     )
   }
 
@@ -148,9 +149,9 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
 
   function unknownElement(name: string): Element {
     sink.ignore(name, NOT_KEPT.unknown)
-    return SILENT
+    return IGNORED
   }
 }
 
 /** Content of unknown elements is not counted again. */
-const SILENT: Element = { child: () => SILENT }
+const IGNORED: Element = { child: () => IGNORED }

@@ -79,7 +79,8 @@ describe('the outcome of a case', () => {
   test('the host name is a suite only in Playwright reports', () => {
     const report = (attributes: string, name = 'g › t') =>
       lines(
-        `<testsuites ${attributes}><testsuite name="a.spec.ts" hostname="firefox"><testcase name="${name}" classname="a.spec.ts"/></testsuite></testsuites>`,
+        `<testsuites ${attributes}><testsuite name="a.spec.ts" hostname="firefox">` +
+          `<testcase name="${name}" classname="a.spec.ts"/></testsuite></testsuites>`,
       )
     expect(report('id="" name=""')).toEqual(['firefox | a.spec.ts | g :: t = passed'])
     expect(report('id=""', '[firefox] g › t')).toEqual(['firefox | a.spec.ts | g :: t = passed'])
@@ -110,7 +111,8 @@ describe('the declared number of tests', () => {
   test.each([
     ['<testsuites tests="5"><testsuite name="s" tests="1"/></testsuites>', [5]],
     [
-      '<testsuites><testsuite name="a" tests="2"><testsuite name="b" tests="2"/></testsuite><testsuite name="c" tests="1"/></testsuites>',
+      '<testsuites><testsuite name="a" tests="2"><testsuite name="b" tests="2"/></testsuite>' +
+        '<testsuite name="c" tests="1"/></testsuites>',
       [3],
     ],
     ['<testsuites><testsuite name="a"><testsuite name="b" tests="2"/></testsuite></testsuites>', [2]],
@@ -132,7 +134,7 @@ describe('a JUnit report is refused', () => {
       'A report must not contain a DTD (line 3)',
     ],
     [
-      'an entity of its own',
+      'an undefined entity',
       suite('<testcase name="&b;"/>'),
       'The report is not well-formed XML: undefined entity (line 1)',
     ],
@@ -142,11 +144,15 @@ describe('a JUnit report is refused', () => {
       'This XML file is not a JUnit report: its root element is <project>, not <testsuites> or <testsuite>',
     ],
     [
-      'a wrong end',
+      'a wrong end tag',
       '<testsuite>\n<testcase name="a">\n</testsuite>',
       'The report is not well-formed XML: unexpected close tag (line 3)',
     ],
-    ['no end', '<testsuite>\n<testcase name="a"/>\n', 'The report is truncated at line 3: unclosed tag: testsuite'],
+    [
+      'a missing end',
+      '<testsuite>\n<testcase name="a"/>\n',
+      'The report is truncated at line 3: unclosed tag: testsuite',
+    ],
     [
       'a comment without end',
       '<testsuite/>\n<!-- and',
@@ -174,7 +180,7 @@ describe('a JUnit report is refused', () => {
       'The texts of a test are longer than 1,000 characters',
     ],
     [
-      'an encoding nobody knows',
+      'an unknown encoding',
       '<?xml version="1.0" encoding="klingon"?><testsuite/>',
       'The report declares the unknown encoding "klingon". Send it as UTF-8',
     ],
@@ -186,7 +192,9 @@ describe('a JUnit report is refused', () => {
   })
 
   test('but not for long content that is not kept', () => {
-    const output = `<system-out><![CDATA[${long}]]>${long}</system-out><!-- ${long} --><?go ${long} ?><made-up>${long}</made-up>`
+    const output =
+      `<system-out><![CDATA[${long}]]>${long}</system-out>` +
+      `<!-- ${long} --><?go ${long} ?><made-up>${long}</made-up>`
     expect(readReport(suite(`<testcase name="a">${output}</testcase>`), 1000, limits)).toMatchObject({
       tests: [{ name: 'a' }],
       ignored: { 'system-out': 1, 'made-up': 1 },
@@ -194,7 +202,7 @@ describe('a JUnit report is refused', () => {
   })
 
   test('but not for invalid bytes, which are replaced', () => {
-    const told = readReport(
+    const found = readReport(
       Buffer.concat([
         Buffer.from('<testsuite name="s"><testcase name="a'),
         Buffer.from([0xff]),
@@ -202,7 +210,7 @@ describe('a JUnit report is refused', () => {
       ]),
       5,
     )
-    expect([told.tests.map(lineOf), told.warnings]).toEqual([
+    expect([found.tests.map(lineOf), found.warnings]).toEqual([
       ['s :: a\ufffd\ufffd = passed'],
       ["Bytes that are invalid in the report's encoding were replaced"],
     ])

@@ -109,7 +109,7 @@ export function junitSuites(sink: TidySink) {
     return suites[0]?.name === 'pytest' || root['name'] === 'pytest tests'
   }
 
-  /** A request error may appear in `system-err` only: Newman counts it among the suite's errors, Hoppscotch does not. */
+  /** Request errors may appear only in `system-err`. Newman counts them as errors of the suite, Hoppscotch does not. */
   function reportErrorText({ missingErrors, errorText, startedAt }: Suite) {
     const text = errorText.trim()
     if (text === '') return

@@ -54,7 +54,10 @@ function skipReason(test: JsonObject): string | null {
   return textOf(reason?.['description'])
 }
 
-/** Keys chosen by a person come first: `test_id` annotations, then tags in the title; else the spec's id, for its first project. */
+/**
+ * Keys chosen by a person come first: `test_id` annotations, then tags in the title. Otherwise the key is the id of the
+ * spec, for its first project only.
+ */
 export function playwrightKeys(spec: JsonObject, test: JsonObject, name: string, isFirst: boolean): string[] {
   const annotations = listOf(test['annotations'])
     .map(objectOf)

@@ -14,21 +14,21 @@ const CUTS = 60
 const FLIPS = 60
 
 describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
-  const told = readReport(bytes)
+  const found = readReport(bytes)
 
   test('has the tests that were counted by hand', () => {
-    expect(told.tests.map(lineOf)).toEqual(expected.tests)
-    expect(told.ignored).toEqual(expected.ignored ?? {})
-    expect(told.declared).toEqual(expected.declared === undefined ? [] : [expected.declared])
-    expect(told.warnings).toEqual(expected.warnings ?? [])
-    expect(told.format).toBe(file.split('/', 1)[0])
+    expect(found.tests.map(lineOf)).toEqual(expected.tests)
+    expect(found.ignored).toEqual(expected.ignored ?? {})
+    expect(found.declared).toEqual(expected.declared === undefined ? [] : [expected.declared])
+    expect(found.warnings).toEqual(expected.warnings ?? [])
+    expect(found.format).toBe(file.split('/', 1)[0])
   })
 
   test('reads the same in chunks of any size', () => {
-    for (const size of [1, 2, 3, 7, 64, 1021]) expect(readReport(bytes, size)).toEqual(told)
+    for (const size of [1, 2, 3, 7, 64, 1021]) expect(readReport(bytes, size)).toEqual(found)
   })
 
-  // Of TAP the last planned test is the end, whatever its line still lacks.
+  // A TAP report is complete at its last planned test, even if that line is cut.
   test('is refused when it is truncated', () => {
     const whole = file.endsWith('.tap') ? bytes.length : Math.max(bytes.lastIndexOf('>'), bytes.lastIndexOf('}'))
     for (let cut = 0; cut < CUTS; cut += 1) {
@@ -36,7 +36,7 @@ describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
       const outcome = outcomeOf(bytes.subarray(0, length))
       if (outcome instanceof DomainError)
         expect(outcome).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: expect.arrayContaining(['report']) }] })
-      else expect([file.endsWith('.tap'), outcome.tests.length]).toEqual([true, told.tests.length])
+      else expect([file.endsWith('.tap'), outcome.tests.length]).toEqual([true, found.tests.length])
     }
   })
 
@@ -51,7 +51,7 @@ describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
   })
 })
 
-/** Throws what is no refusal. */
+/** What was read, or the refusal. Throws other errors. */
 function outcomeOf(bytes: Uint8Array): Found | DomainError {
   try {
     return readReport(bytes)

@@ -5,8 +5,8 @@ const MEMBER = /^([A-Za-z_][\w -]*):(?: (.*))?$/
 const BLOCK = /^[|>][+-]?\d?$/
 
 /**
- * Reads the subset of YAML that TAP writers use: one level of members with plain, quoted or block scalars. Nested content
- * is kept as text. `lines` come without the indent of the block.
+ * Reads the subset of YAML that TAP writers use: one level of members with plain, quoted or block scalars. Nested
+ * content is kept as text. `lines` come without the indent of the block.
  */
 export function readDiagnostics(lines: string[]): TapDiagnostics {
   const members = membersOf(lines)

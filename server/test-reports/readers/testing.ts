@@ -33,7 +33,7 @@ function sinkOf(found: Found) {
   }
 }
 
-/** A test on one line: `suite | suite :: name = status, status [key, key]`, with `worst` and `flaky` where they hold. */
+/** A test on one line: `suite | suite :: name = status, status [key, key]`, then `worst` and `flaky` if they apply. */
 export function lineOf({ suite, name, executions, keys, ifRepeated, isFlaky }: ReportedTest): string {
   const statuses = executions.map(({ status }) => status).join(', ')
   const tail = [

@@ -6,7 +6,10 @@ const REPLACEMENT = '\ufffd'
 /** Decodes bytes chunk by chunk. `hasInvalidBytes`: some bytes were invalid in the encoding. */
 export type TextDecoding = { write(chunk: Uint8Array): string; end(): string; readonly hasInvalidBytes: boolean }
 
-/** Decodes by byte order mark, else by XML declaration if `mayDeclare`, else UTF-8. Throws BAD_REQUEST for unknown encodings. */
+/**
+ * Decodes by byte order mark, else by XML declaration if `mayDeclare`, else as UTF-8. Throws BAD_REQUEST for unknown
+ * encodings.
+ */
 export function decodeText(mayDeclare: boolean): TextDecoding {
   let start: Uint8Array | undefined = new Uint8Array()
   let decoder: TextDecoder | undefined

@@ -4,29 +4,29 @@ import { cleanName, cleanText } from './clean-text.ts'
 import { singleTest, tidySink } from './tidy-sink.ts'
 
 function tidied(...tests: ReportedTest[]) {
-  const told = { tests: [] as ReportedTest[], ignored: [] as string[], warnings: [] as string[] }
+  const found = { tests: [] as ReportedTest[], ignored: [] as string[], warnings: [] as string[] }
   const sink = tidySink(
     {
-      test: (one) => void told.tests.push(one),
-      ignore: (element, reason) => void told.ignored.push(`${element}: ${reason}`),
-      warn: (text) => void told.warnings.push(text),
+      test: (one) => void found.tests.push(one),
+      ignore: (element, reason) => void found.ignored.push(`${element}: ${reason}`),
+      warn: (text) => void found.warnings.push(text),
       declare() {},
     },
     'None',
   )
   for (const one of tests) sink.test(one)
   sink.finish()
-  return told
+  return found
 }
 
 test('names above the limit are cut and stay distinct', () => {
   const [a, b] = ['a', 'b'].map((end) => 'n'.repeat(255) + end)
-  const told = tidied(singleTest(['s'], a as string, {}), singleTest([a as string], b as string, {}))
-  const names = told.tests.map(({ name }) => name)
+  const found = tidied(singleTest(['s'], a as string, {}), singleTest([a as string], b as string, {}))
+  const names = found.tests.map(({ name }) => name)
   expect(names.every((name) => /^n{246}…[0-9a-f]{8}$/.test(name))).toBe(true)
   expect(new Set(names).size).toBe(2)
-  expect(told.tests[1]?.suite).toEqual([names[0]])
-  expect(told.warnings).toEqual(['3 names were longer than 255 characters, cut'])
+  expect(found.tests[1]?.suite).toEqual([names[0]])
+  expect(found.warnings).toEqual(['3 names were longer than 255 characters, cut'])
 })
 
 test('a name within the limit is unchanged', () => {
@@ -44,14 +44,14 @@ test('a test named only by white space and control characters is ignored', () =>
 })
 
 test('messages and traces are cut, and a trace equal to the message is dropped', () => {
-  const told = tidied(
+  const found = tidied(
     singleTest([], 'a', { message: 'm'.repeat(10_001), trace: 't'.repeat(50_001) }),
     singleTest([], 'b', { message: ' m ', trace: 'm\n' }),
   )
-  const [long, same] = told.tests.map(({ executions }) => executions[0])
+  const [long, same] = found.tests.map(({ executions }) => executions[0])
   expect([long?.message?.length, long?.message?.at(-1), long?.trace?.length]).toEqual([10_000, '…', 50_000])
   expect(same).toMatchObject({ message: 'm', trace: null })
-  expect(told.warnings).toEqual(['2 messages or traces were too long, cut'])
+  expect(found.warnings).toEqual(['2 messages or traces were too long, cut'])
 })
 
 test.each([

@@ -18,8 +18,8 @@ const ELEMENTS_MAX = 100
 const KEYS_MAX = 100
 
 /**
- * Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters, and a test
- * without a suite gets `defaultSuite`.
+ * Wraps a sink: names become one clean line of bounded length, texts lose ANSI sequences and control characters, and a
+ * test without a suite gets `defaultSuite`.
  */
 export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
   const unreadable = new Set<string>()

@@ -7,9 +7,9 @@ type Kind = keyof typeof KINDS
 const UNFINISHED_START = /<(?:!(?:-|\[(?:C(?:D(?:A(?:T(?:A)?)?)?)?)?|D(?:O(?:C(?:T(?:Y(?:P)?)?)?)?)?)?)?$/
 
 /**
- * Removes from XML what a parser would buffer without limit: comments and processing instructions (their line breaks stay, to
- * keep the line count). Splits a CDATA section that continues in the next chunk. Throws BAD_REQUEST for a document type, so no
- * entity is ever declared. `put` receives the rest; `inMarkup` is false inside CDATA.
+ * Removes comments and processing instructions, which a parser would buffer without limit; their line breaks stay, to
+ * keep the line count. Splits a CDATA section that continues in the next chunk. Throws BAD_REQUEST for a document type,
+ * so no entity is ever declared. `put` receives the rest; `inMarkup` is false inside CDATA.
  */
 export function xmlMarkup(
   put: (text: string, inMarkup: boolean) => void,

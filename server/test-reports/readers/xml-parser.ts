@@ -96,7 +96,7 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
     if (piece === '') return
     hasBegun = true
     feed(piece)
-    if (isMarkup) lookAtEnd(piece)
+    if (isMarkup) boundBuffer(piece)
     if (isInTag && pending() > limits.attribute) throw tooLongAttribute()
     if (isInName && !isInTag && pending() > PIECE) throw badLine(parser.line, 'A tag has no end')
   }
@@ -118,8 +118,8 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
     return rest
   }
 
-  /** Bounds what the parser buffers until it is complete: a reference, a name, a text. */
-  function lookAtEnd(piece: string) {
+  /** Bounds what the parser buffers: an incomplete reference, name or text. */
+  function boundBuffer(piece: string) {
     const [opened, closed] = [piece.lastIndexOf('<'), piece.lastIndexOf('>')]
     if (opened >= 0 || closed >= 0) isInName = opened > closed
     if (piece.lastIndexOf('&') > piece.lastIndexOf(';'))
