@@ -18,7 +18,7 @@ type Props = {
 /** The results of a run, one panel for each suite. */
 export function ResultList({ run, isEditable, status, onShowStatus }: Props) {
   return (
-    <div {...{ [VALUE_LIST]: '' }}>
+    <div {...(isEditable && { [VALUE_LIST]: '' })}>
       <ResultFilter status={status} onShow={onShowStatus} />
       {isEditable && <KeyboardHint />}
       {status === null ? (

@@ -1,6 +1,6 @@
 /* Keyboard navigation between the value fields of a run. */
 
-/** Data attributes of the list, its fields and the rows that contain them. */
+/** Data attributes of an editable list, its fields and the rows that contain them. */
 export const VALUE_LIST = 'data-value-list'
 export const VALUE_FIELD = 'data-value-field'
 export const VALUE_ROW = 'data-value-row'
