@@ -3,7 +3,7 @@
  * a violation of each. Type-only imports and `import()` count like any other import.
  */
 
-/** From the first to the last: a noun knows only those before it. Routers may call the service of any noun. */
+/** A noun may import only the nouns before it. Routers may call the service of any noun. */
 const NOUNS = [
   'users',
   'auth',
@@ -20,14 +20,14 @@ const NOUNS = [
 
 const ANY_NOUN = `^server/(${NOUNS.join('|')})/`
 const TEST_CODE = String.raw`\.(test|e2e|looks|load)\.tsx?$|(^|/)testing(/|\.ts$)`
-/** What a noun adds to the OpenAPI document by hand. */
+/** The part of the OpenAPI document that a noun writes by hand. */
 const DOCUMENTED = String.raw`\.openapi\.ts$`
 const REPOSITORY = String.raw`^server/.*\.(repository|rows)\.ts$`
 
 /** @returns {import('dependency-cruiser').IForbiddenRuleType} */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-/** A rule for all code but that of tests. */
+/** A rule for all code except tests. */
 const forbid = (name, comment, from, to) =>
   rule(name, comment, { ...from, pathNot: [TEST_CODE, ...(from.pathNot ?? [])] }, to)
 
@@ -43,10 +43,10 @@ const folder = (name, others, pathNot = []) =>
 
 export default {
   forbidden: [
-    rule('no-cycle', 'Files may not import each other in a circle', {}, { circular: true }),
+    rule('no-cycle', 'Files may not import each other in a cycle', {}, { circular: true }),
     rule(
       'resolvable',
-      'An import that leads nowhere escapes all other rules',
+      'An unresolved import escapes all other rules',
       { pathNot: '^scripts/generated-clients/' },
       { couldNotResolve: true },
     ),
@@ -56,13 +56,13 @@ export default {
     folder('src', ['migrations', 'scripts']),
     forbid(
       'router-type-only',
-      'client/ and src/ may import of server/ only the type of its router',
+      'client/ and src/ may import only the type of the router from server/',
       { path: '^(client|src)/' },
       { path: '^server/', pathNot: '^server/router\\.ts$' },
     ),
     forbid(
       'router-type-only',
-      'client/ and src/ may import of server/ only the type of its router',
+      'client/ and src/ may import only the type of the router from server/',
       { path: '^(client|src)/' },
       { path: '^server/', dependencyTypesNot: ['type-only'] },
     ),
@@ -99,7 +99,7 @@ export default {
     ),
     forbid(
       'live-apart',
-      'Nouns note changes in server/database; they know nothing of live',
+      'Nouns may not import live; they note changes in server/database',
       { path: ANY_NOUN },
       {
         path: '^server/live/',
@@ -107,7 +107,7 @@ export default {
     ),
     forbid(
       'database-apart',
-      'The database knows no other room',
+      'server/database may import only server/config.ts',
       { path: '^server/database/' },
       {
         path: String.raw`^server/(?!database/|config\.ts$)`,
@@ -116,7 +116,7 @@ export default {
     ...NOUNS.slice(0, -1).map((noun, index) =>
       forbid(
         `${noun}-order`,
-        `${noun} comes before the nouns it may not know`,
+        `${noun} may import only the nouns before it`,
         {
           path: `^server/${noun}/`,
           pathNot: [String.raw`\.router\.ts$`],

@@ -1,6 +1,6 @@
-# Build and run: docker compose up -d --build. What is to know about it: server/RUNNING.md
+# Build and run: docker compose up -d --build. Details: server/RUNNING.md
 
-# The browser app is built by tools that the server does not need.
+# Builds the browser app. The server does not need these tools.
 FROM node:24-bookworm-slim AS app
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -11,7 +11,7 @@ COPY client ./client
 COPY src ./src
 RUN node_modules/.bin/vite build
 
-# The optional packages are the Node that the image has already, and parts of the tools.
+# Without optional packages: they are Node, which the image has, and parts of the build tools.
 FROM node:24-bookworm-slim AS server
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -29,5 +29,5 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is the process that gets the signals; npm would keep them.
+# Node is the main process, because npm would not forward signals to it.
 CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "server/index.ts"]

@@ -15,11 +15,11 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // A flaky test is a fault to find, not to try again.
+  // A retry would hide a bug of the product.
   retries: 0,
-  // Generous, since both cores may be busy with something else.
+  // Generous, because the machine may be busy.
   timeout: 90_000,
-  // Less than the 15 s after which a page without a stream asks again: what is live has to come before.
+  // Less than the 15 s polling interval of a page without a stream, so that live tests prove the stream.
   expect: { timeout: 12_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Config, readConfig } from '#server/config.ts'
 
-/* Checks without a Docker engine that the compose files fit each other, the image and the server. */
+/* Checks without a Docker engine that the compose files match the image and the server. */
 
 type Service = {
   image?: string
@@ -41,8 +41,8 @@ describe.each(FILES)('%s', (file) => {
 
   test('requires each variable that it uses, with its own message', () => {
     const used = Array.from(textOf(file).matchAll(/\$\{(\w+)/g), ([, name]) => name)
-    const demanded = Array.from(textOf(file).matchAll(/\$\{(\w+):\?[^}]{10,}\}/g), ([, name]) => name)
-    expect(new Set(used)).toEqual(new Set(demanded))
+    const required = Array.from(textOf(file).matchAll(/\$\{(\w+):\?[^}]{10,}\}/g), ([, name]) => name)
+    expect(new Set(used)).toEqual(new Set(required))
     expect(used.filter((name = '') => !(name in GIVEN))).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres } from './db-move/t
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
-/** Does not compile unless it has every table. */
+/** Has every table, else it does not compile. */
 const TABLES = Object.keys({
   users: 0,
   settings: 0,
@@ -138,7 +138,7 @@ describe('db:move of an installation', () => {
     ])
   })
 
-  test('says that there was no jwt-secret', async () => {
+  test('reports a missing jwt-secret', async () => {
     const { code, out } = await move(`file:${await otherFile()}`)
     expect([code, out]).toEqual([
       0,
@@ -248,7 +248,7 @@ describe('an interrupted db:move', () => {
     ).toBe(200)
   })
 
-  test('finds every row that differs, and lets no server start until none does', async () => {
+  test('finds every row that differs, and no server starts until all rows are equal', async () => {
     const { holder, ended } = await moveUntilVerifying()
     const {
       rows: [changed],
@@ -310,7 +310,7 @@ describe('an interrupted db:move', () => {
     expect((await ended).code).toBe(0)
   })
 
-  test('says how to resume when it is stopped', async () => {
+  test('explains how to resume when it is stopped', async () => {
     const { child, ended } = await moveUntil('test_results', 2001)
     child.kill('SIGTERM')
     const { code, err } = await ended

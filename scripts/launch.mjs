@@ -87,7 +87,7 @@ export function run(args, env = {}, stdout = 'inherit') {
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGTERM' ? 0 : 1))))
 }
 
-/** npm sends SIGTERM to the shell between us, which ends without forwarding it. */
+/** npm sends SIGTERM to its shell, which ends without forwarding it. */
 function endWithParent(child) {
   const parent = process.ppid
   const check = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 200)

@@ -88,7 +88,7 @@ async function projectNames(url: string, token: string): Promise<string[]> {
 describe('restore refuses with one line and changes nothing:', () => {
   test.each<[string, RegExp, (name: string) => void]>([
     [
-      'a file that is no database',
+      'a file that is not a database',
       /: it is not a SQLite database$/,
       (name) => writeFileSync(at(name), 'just some text, and more of it'),
     ],
@@ -111,12 +111,12 @@ describe('restore refuses with one line and changes nothing:', () => {
       (name) => change(name, `delete from kysely_migration where name = '0001_create_schema'`),
     ],
     [
-      'a row that refers to nothing',
+      'a row with a broken reference',
       /: it is damaged: a row of project_members refers to a row of \w+ that is not there$/,
       (name) => change(name, `insert into project_members values ('m', 'p', 'u', 'member', '')`),
     ],
     [
-      'a page that is damaged',
+      'a damaged page',
       /: (it is damaged: .+|database disk image is malformed)$/,
       (name) => {
         const bytes = readFileSync(at(name))

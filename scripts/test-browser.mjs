@@ -4,8 +4,8 @@ import { chromium } from '@playwright/test'
 import { bin, run } from './launch.mjs'
 
 /*
- * The browser tests: the fast ones, or with --looks each screen state's axe and pictures. More arguments go to
- * Playwright. Installs Chromium if there is none.
+ * Runs the fast browser tests, or with --looks the tests of accessibility and pictures. Passes other arguments to
+ * Playwright. Installs Chromium if it is missing.
  */
 
 const CANDIDATES = [
@@ -33,7 +33,7 @@ function findChromium() {
   return [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
 }
 
-/** Debian's package when we are root on Debian, else Playwright's own build. */
+/** As root on Debian from its package, else Playwright's own build. */
 function installChromium() {
   console.log('Installing Chromium …')
   if (isRootOnDebian()) {

@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 export const noTests = () => ({ passed: 0, failed: 0, skipped: 0 })
 
 /**
- * Counts the tests of a step by the JSON report of Vitest or Playwright. A failed file, and a failed step, count as one
- * failure when no failed test explains them: a file that throws while it is set up has no test to blame.
+ * Counts the tests of a step from the JSON report of Vitest or Playwright. A failed file or step without a failed test
+ * counts as one failure: a file that throws during setup reports no test.
  *
  * @param {string | undefined} report
  * @param {boolean} isOk whether the step exited with 0
@@ -24,7 +24,7 @@ function readReport(file) {
   return report.stats ? ofPlaywright(report) : ofVitest(report)
 }
 
-/** A test that passes at its second try has failed. */
+/** A test that passes only on a retry has failed. */
 function ofPlaywright({ stats: { expected, flaky, unexpected, skipped }, errors }) {
   return { passed: expected, failed: unexpected + flaky + errors.length, skipped }
 }

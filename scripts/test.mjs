@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { bin, ensureInstalled, root, run } from './launch.mjs'
 import { countTests, noTests } from './test-count.mjs'
 
-/* The test lanes: node scripts/test.mjs [quick | test | slow]; `total` prints the sum of the lanes that ran last. */
+/* The test lanes: node scripts/test.mjs [quick | test | slow]. `total` adds up the last results of test and slow. */
 
 const reports = join(root, 'node_modules', '.reports')
 const openApi30 = join(reports, 'openapi-3.0.json')

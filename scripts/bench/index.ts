@@ -29,7 +29,7 @@ const names = (Object.keys(BENCHES) as (keyof typeof BENCHES)[]).filter((name) =
   asked.length === 0 ? !ONLY_WHEN_NAMED.has(name) : asked.includes(name),
 )
 for (const name of names) {
-  console.log(`measuring: ${name} …`)
+  console.log(`Measuring ${name} …`)
   const table = await BENCHES[name]()
   console.log(table.join('\n'))
   keep(name, [

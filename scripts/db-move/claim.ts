@@ -3,7 +3,7 @@ import { quoted } from './schema.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** How a move begins: on an empty target, after an interrupted move, or over because the file has changed. */
+/** How a move begins: on an empty target, after an interrupted move, or again because the file has changed. */
 export type Beginning = 'new' | 'resumed' | 'restarted'
 
 /** Kysely's own tables. */

@@ -8,11 +8,11 @@ export class Progress {
   readonly #bar: progress.SingleBar | undefined
   #table = ''
 
-  /** `rows` is the total, `done` of which are finished. */
+  /** `rows` is the total, `done` the number of rows already finished. */
   constructor(phase: string, rows: number, done: number) {
     this.#phase = phase
     if (!process.stderr.isTTY) return
-    // Without line wrapping the terminal would stay so after Ctrl+C.
+    // `linewrap: false` would leave the terminal without line wrapping after Ctrl+C.
     this.#bar = new progress.SingleBar({
       format: FORMAT,
       barsize: 24,

@@ -38,7 +38,7 @@ describe('db:move refuses with one line and moves nothing:', () => {
     ['a file that a server is using', /a server is using \S+; stop it first/, startServer],
     ['a file that is not there', /there is no file \S+/, () => (file = join(folder.path, 'none.db'))],
     [
-      'a file that is no database',
+      'a file that is not a database',
       /\S+ is not a SQLite database/,
       () => writeFileSync(file, 'just some text, and more of it'),
     ],

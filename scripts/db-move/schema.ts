@@ -27,7 +27,7 @@ function parentsFirst(database: Database, names: string[]): string[] {
     const free = names.filter(
       (name) => !ordered.includes(name) && parents.get(name)?.every((parent) => ordered.includes(parent)),
     )
-    if (free.length === 0) throw new Error('its tables refer to each other in a circle')
+    if (free.length === 0) throw new Error('its tables reference each other in a cycle')
     ordered.push(...free)
   }
   return ordered

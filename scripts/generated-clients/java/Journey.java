@@ -17,9 +17,9 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** A harness through the client that openapi-generator writes for Java: {@code Journey URL}. */
+/** A harness on openapi-generator's Java client: {@code Journey URL}. */
 public class Journey {
-  /** Without a space, unlike in the other journeys: this version of the generator sends one in a path as "+". */
+  /** Without a space, unlike in the other journeys: this generator version encodes it in a path as "+". */
   static final String AWKWARD_NAME = "a/b%25ü";
   static final UUID UNKNOWN_ID = UUID.fromString("019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a");
 
@@ -29,7 +29,7 @@ public class Journey {
   static TestCase text, number, bool, auto, awkward;
   static TestRun run;
 
-  /** Every part of the API under one credential. */
+  /** All parts of the API with one credential. */
   static class Caller {
     final AuthApi auth;
     final ProjectsApi projects;
@@ -169,7 +169,7 @@ public class Journey {
     equal(skipped.stream().map(result -> result.getTestCase().getId()).collect(Collectors.toList()), List.of(auto.getId()));
   }
 
-  /** Sent twice with one key, as after a lost answer, it is done once. */
+  /** A call repeated with the same key, as after a lost response, runs once. */
   static void recordMany(Caller machine) throws ApiException {
     var failed = new TestResultsRecordManyRequestResult().testCaseId(awkward.getId()).errorMessage("Connection refused");
     var passed = new TestResultsRecordManyRequestResult().suiteName(suite.getName()).caseName(AWKWARD_NAME).status(ResultStatus.PASSED);
@@ -230,7 +230,7 @@ public class Journey {
     return machine.results.testResultsFind(run.getId(), project.getId(), suite.getId(), caseName);
   }
 
-  /** The client's own reading of a refusal as its model of an error. */
+  /** Parses a response with the client's error model. */
   static assay.model.Error refused(int status, String code, Call call) throws Exception {
     try {
       call.make();

@@ -1,4 +1,4 @@
-"""A harness through the client that openapi-generator writes for Python: `journey.py URL`."""
+"""A harness on openapi-generator's Python client: `journey.py URL`."""
 
 import sys
 import time
@@ -15,7 +15,7 @@ UNKNOWN_ID = "019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a"
 
 
 class Caller:
-    """Every part of the API under one credential."""
+    """All parts of the API with one credential."""
 
     def __init__(self, token=None, **credential):
         configuration = assay.Configuration(host=HOST, **credential)
@@ -124,7 +124,7 @@ def correct_and_take_back(machine, run, case):
     result_id = next(result.id for result in machine.results.test_results_list_in_run(run.id) if result.test_case.id == case.id)
     corrected = machine.results.test_results_set_value(result_id, assay.TestResultsSetValueRequest(actual_value="200.0"))
     equal(corrected.status, "passed")
-    # The models of this generator leave out what is None: null is sent as a dict, or '' by a model.
+    # This generator's models omit fields that are None: send null as a dict, or '' with a model.
     for nothing in ({"actualValue": None}, assay.TestResultsSetValueRequest(actual_value="")):
         taken_back = machine.results.test_results_set_value(result_id, nothing)
         equal((taken_back.status, taken_back.actual_value), ("pending", None))
@@ -144,7 +144,7 @@ def read_run(machine, project, run, cases):
 
 
 def record_many(machine, run, suite, case):
-    """Sent twice with one key, as after a lost answer, it is done once."""
+    """A call repeated with the same key, as after a lost response, runs once."""
     failed = assay.TestResultsRecordManyRequestResult(test_case_id=case.id, error_message="Connection refused")
     passed = assay.TestResultsRecordManyRequestResult(suite_name=suite.name, case_name=AWKWARD_NAME, status="passed")
     request = assay.TestResultsRecordManyRequest(results=[failed, passed])
@@ -198,7 +198,7 @@ def refused(status, code, call):
 
 
 def exception_as_error(exception):
-    """The client's own reading of a body as its model of an error."""
+    """Parses a body with the client's error model."""
     answer = type("Answer", (), {"data": exception.body})
     return assay.ApiClient().deserialize(answer, "Error")
 

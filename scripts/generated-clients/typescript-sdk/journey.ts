@@ -3,7 +3,7 @@ import { type Auth, createClient } from '../generated/typescript-sdk/client/inde
 import * as assay from '../generated/typescript-sdk/sdk.gen.ts'
 import type { Error as ApiError, Project, TestResultsExecuteRequest } from '../generated/typescript-sdk/types.gen.ts'
 
-/* A harness through the functions that @hey-api/openapi-ts writes, one for each operation: `journey.ts URL`. */
+/* A harness on the functions of @hey-api/openapi-ts, one per operation: `journey.ts URL`. */
 
 type Answer<T> = { data?: T; error?: ApiError; response?: Response }
 

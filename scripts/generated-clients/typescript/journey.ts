@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import createClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from '../generated/typescript/api.d.ts'
 
-/* A harness through the client that openapi-typescript types and openapi-fetch calls: `journey.ts URL`. */
+/* A harness on openapi-fetch with the types of openapi-typescript: `journey.ts URL`. */
 
 type Schemas = components['schemas']
 type Answer<T> = { data?: T; error?: Schemas['Error']; response: Response }
@@ -156,7 +156,7 @@ async function readRun(machine: Client<paths>): Promise<void> {
   )
 }
 
-/** Sent twice with one key, as after a lost answer, it is done once. */
+/** A call repeated with the same key, as after a lost response, runs once. */
 async function recordMany(machine: Client<paths>): Promise<void> {
   const params = { path: { testRunId: run.id }, header: { 'Idempotency-Key': `${run.id} 1` } }
   const body = {
