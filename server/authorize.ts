@@ -2,7 +2,7 @@ import { type Compilable, type RawBuilder, sql } from 'kysely'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Db } from './database/databases.ts'
-import { type Place, prepared, type Values } from './database/prepared.ts'
+import { type Param, prepared, type Values } from './database/prepared.ts'
 import type { UserRow } from './database/tables.ts'
 
 /** The caller: a signed-in user, or a project by its client secret. */
@@ -31,10 +31,10 @@ export function roleIn({ kind, id }: ActorRef, projectIdColumn: string): RawBuil
 
 /** A prepared query whose text depends on the kind of actor that runs it. */
 export function preparedForActor<P extends Values, R>(
-  build: (db: Db, actor: ActorRef, place: Place<P>) => Compilable<R>,
+  build: (db: Db, actor: ActorRef, param: Param<P>) => Compilable<R>,
 ): (db: Db, actor: Actor, values: P) => Promise<R[]> {
   const forKind = (kind: ActorRef['kind']) =>
-    prepared<P & { actorId: string }, R>((db, place) => build(db, { kind, id: place('actorId') }, place))
+    prepared<P & { actorId: string }, R>((db, param) => build(db, { kind, id: param('actorId') }, param))
   const queries = { user: forKind('user'), machine: forKind('machine') }
   return async (db, actor, values) => {
     const { kind, id } = refOf(actor)

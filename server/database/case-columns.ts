@@ -7,7 +7,7 @@ type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
 /** The columns of `test_cases` that hold the fields of a case. */
 export type CaseColumns = { [F in keyof CaseFields as SnakeCase<F>]: CaseFields[F] }
 
-/** The columns that `test_case_revisions` holds too. */
+/** The columns that `test_case_revisions` also has. */
 export type ContentColumns = Pick<CaseColumns, SnakeCase<keyof CaseContent>>
 type ContentColumn = keyof ContentColumns
 
@@ -38,7 +38,7 @@ export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseC
 
 type Row = Record<string, unknown>
 
-/** A plain loop, because lists of 10,000 results pass through it. */
+/** A plain loop for speed: lists have up to 10,000 results. */
 function read(row: Row, columns: readonly (readonly [field: string, column: string])[]): Row {
   const fields: Row = {}
   for (const [field, column] of columns) fields[field] = row[column]

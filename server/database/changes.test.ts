@@ -5,8 +5,6 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { Writer } from './writer.ts'
 import { type Change, takeChanges, noteChange, noteResults } from './changes.ts'
 
-/* Changes of a write are published after its commit, and only then. */
-
 let database: TestDatabase
 let databases: Databases
 beforeAll(async () => {
@@ -25,7 +23,7 @@ function writerTo(published: Change[][]): Writer {
   return new Writer(databases.writer, { ...databases, afterCommit: (changes) => published.push(changes) })
 }
 
-test('results of one transaction are joined by run without duplicates, and not listed when there are too many', () => {
+test('results of one transaction are merged by run without duplicates, and not listed beyond the limit', () => {
   const transaction = {} as Db
   noteResults(transaction, 'a', ['one'])
   noteResults(transaction, 'b', ids(101))
@@ -44,7 +42,7 @@ test('results of one transaction are joined by run without duplicates, and not l
   expect(takeChanges(transaction)).toEqual([])
 })
 
-test('other changes are kept once per subject', () => {
+test('equal changes of one transaction are merged', () => {
   const transaction = {} as Db
   const changes: Exclude<Change, { kind: 'results' }>[] = [
     { kind: 'project', projectId: 'p' },
@@ -60,7 +58,7 @@ test('other changes are kept once per subject', () => {
   expect(takeChanges(transaction)).toEqual([changes[0], ...changes.slice(2)])
 })
 
-test('writes of one commit publish together, before the first of them is answered', async () => {
+test('the changes of one commit are published together, before its first write resolves', async () => {
   const published: Change[][] = []
   const writer = writerTo(published)
   const note = (id: string) => writer.write({ testRun: 'run' }, async (trx) => noteResults(trx, 'run', [id]))
@@ -70,7 +68,7 @@ test('writes of one commit publish together, before the first of them is answere
   expect(published).toHaveLength(1)
 })
 
-test('a refused write publishes nothing; the other writes of its group publish once each', async () => {
+test('a refused write publishes nothing, and the other writes of its group publish once each', async () => {
   const published: Change[][] = []
   const writer = writerTo(published)
   const note = (id: string, then = () => {}) =>

@@ -2,8 +2,7 @@ import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
 import type { Db } from './databases.ts'
 
 /*
- * What a transaction has changed. Repositories note it here, the writer takes it after the commit and hands it on;
- * neither knows who listens.
+ * The changes of a transaction. Repositories record them here, and the writer publishes them after the commit.
  */
 
 /** A committed change: ids only, as plain JSON, because it also travels to other servers. */
@@ -13,7 +12,7 @@ export type Change =
   /** A run was started or completed. */
   | { kind: 'run'; projectId: string; testRunId: string }
   | { kind: 'run deleted'; projectId: string; testRunId: string }
-  /** What project lists show: a new project, its name, its suites, its number of cases. */
+  /** A field that project lists show: the project itself, its name, its suites, its number of cases. */
   | { kind: 'project'; projectId: string }
   | { kind: 'project deleted'; projectId: string }
   /** A user joined or left a project. */
@@ -23,9 +22,9 @@ export type Change =
   /** A user was deactivated or deleted, or has a new password. */
   | { kind: 'user'; userId: string }
 
-/** Changes without duplicates; the results of each run are joined. */
+/** Changes without duplicates. Results are merged by run. */
 export class ChangeSet {
-  /** By run; null for too many to list. */
+  /** Result ids by run; null when there are too many to list. */
   readonly #results = new Map<string, Set<string> | null>()
   readonly #others = new Map<string, Change>()
 
@@ -35,9 +34,9 @@ export class ChangeSet {
   }
 
   addResults(testRunId: string, resultIds: string[] | null): void {
-    const known = this.#results.get(testRunId)
-    if (known === null) return
-    const changed = known ?? new Set()
+    const earlier = this.#results.get(testRunId)
+    if (earlier === null) return
+    const changed = earlier ?? new Set()
     for (const id of resultIds ?? []) changed.add(id)
     this.#results.set(testRunId, resultIds === null || changed.size > LIVE_RESULTS_MAX ? null : changed)
   }
@@ -58,17 +57,17 @@ export class ChangeSet {
 
 const pending = new WeakMap<Db, ChangeSet>()
 
-/** Notes a change of this transaction. It is published after the commit and dropped on rollback. */
+/** Records a change of this transaction. It is published after the commit and dropped on rollback. */
 export function noteChange(db: Db, change: Exclude<Change, { kind: 'results' }>): void {
   changesOf(db).add(change)
 }
 
-/** Notes changed results. Recording calls this for every attempt, so it costs two map lookups. */
+/** Records changed results. It runs for every attempt, so it costs only two map lookups. */
 export function noteResults(db: Db, testRunId: string, resultIds: string[]): void {
   if (resultIds.length > 0) changesOf(db).addResults(testRunId, resultIds)
 }
 
-/** Returns and forgets the changes of this transaction. */
+/** Returns the changes of this transaction and removes them. */
 export function takeChanges(db: Db): Change[] {
   const changes = pending.get(db)?.take() ?? []
   pending.delete(db)
@@ -76,9 +75,7 @@ export function takeChanges(db: Db): Change[] {
 }
 
 function changesOf(db: Db): ChangeSet {
-  const known = pending.get(db)
-  if (known) return known
-  const none = new ChangeSet()
-  pending.set(db, none)
-  return none
+  const changes = pending.get(db) ?? new ChangeSet()
+  pending.set(db, changes)
+  return changes
 }

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 
-/* Brings what a long write left in the log of a SQLite file into the file, beside those who work on. */
+/* Copies the write-ahead log of a SQLite file into the file after a long write, without blocking other connections. */
 
 const database = new SqliteDatabase(workerData as string)
 database.pragma('wal_checkpoint(PASSIVE)')

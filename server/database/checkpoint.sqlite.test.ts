@@ -9,11 +9,11 @@ import { openDatabases } from './databases.ts'
 const folder = mkdtempSync(join(tmpdir(), 'checkpoint-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** More than the thread takes to start and to open the file. */
+/** Longer than the thread takes to start and to open the file. */
 const THREAD_MS = 500
 const LARGE = 20 * 1024 * 1024
 
-test('nothing touches the database file once close() has resolved, even right after a long write', async () => {
+test('after close() nothing uses the database file, even right after a long write', async () => {
   const databases = await openDatabases({ file: join(folder, 'assay.db') })
   const end = databases.beginLong()
   await sql`create table large (content blob)`.execute(databases.writer)

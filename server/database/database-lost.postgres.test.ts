@@ -7,7 +7,7 @@ import { startServer } from '../start.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { Writer } from './writer.ts'
 
-/* What becomes of writes whose PostgreSQL goes away, at the moments at which it matters. */
+/* Writes during which the connection to PostgreSQL is lost. */
 
 let database: TestDatabase
 let direct: Databases
@@ -15,7 +15,7 @@ let relay: Server
 let through: Databases
 let writer: Writer
 let sockets: Socket[]
-/** Once the server is asked this, nothing that it answers arrives any more. */
+/** A relay drops all answers of PostgreSQL after a request that contains this text. */
 let cutAt: string | undefined
 beforeAll(async () => {
   database = await testDatabase({ isMigrated: true })
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sockets = []
   cutAt = undefined
-  relay = createServer(passOn).listen(0, '127.0.0.1')
+  relay = createServer(forward).listen(0, '127.0.0.1')
   await new Promise((resolve) => relay.once('listening', resolve))
   const url = new URL(database.url)
   url.port = String((relay.address() as AddressInfo).port)
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const addressOf = (postgres: string) => ({ postgres })
 
-function passOn(client: Socket): void {
+function forward(client: Socket): void {
   const { hostname, port } = new URL(database.url)
   const server = connect(Number(port), hostname)
   sockets.push(client, server)
@@ -61,7 +61,7 @@ function passOn(client: Socket): void {
     from.on('error', () => {}).on('close', () => to.destroy())
 }
 
-async function breakOff(): Promise<void> {
+async function disconnect(): Promise<void> {
   const closed = new Promise((resolve) => relay.once('close', resolve))
   relay.close()
   for (const socket of sockets) socket.destroy()
@@ -79,7 +79,7 @@ const codes = async (writes: Promise<void>[]) =>
     outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code,
   )
 
-test('a group whose commit is not answered is told as in doubt, and is not written again', async () => {
+test('a group whose commit gets no answer is refused with BAD_GATEWAY and not retried', async () => {
   cutAt = 'commit'
   expect(await codes(['a', 'b', 'c'].map(write))).toEqual(['BAD_GATEWAY', 'BAD_GATEWAY', 'BAD_GATEWAY'])
   expect(await written()).toEqual(['a', 'b', 'c'])
@@ -88,15 +88,15 @@ test('a group whose commit is not answered is told as in doubt, and is not writt
   expect(await written()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a group that is lost before its commit is told as not done, and is not', async () => {
+test('a group that loses its connection before the commit is refused with SERVICE_UNAVAILABLE', async () => {
   cutAt = 'insert into'
   expect(await codes(['a', 'b'].map(write))).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
   expect(await written()).toEqual([])
 })
 
-test('while no connection can be made nothing is done, and afterwards it is', async () => {
+test('writes and reads are refused while no connection is possible, and work again afterwards', async () => {
   const { port } = relay.address() as AddressInfo
-  await breakOff()
+  await disconnect()
   expect(await codes([write('a')])).toEqual(['SERVICE_UNAVAILABLE'])
   await expect(through.reader.selectFrom('users').selectAll().execute()).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
@@ -108,14 +108,14 @@ test('while no connection can be made nothing is done, and afterwards it is', as
   expect(await written()).toEqual(['b'])
 })
 
-test('REST, reports and tRPC tell it alike, and say when to try again', async () => {
+test('REST, report uploads and tRPC answer 503 with Retry-After while the database is lost', async () => {
   const config = readConfig({ PORT: '0', JWT_SECRET: 'for tests', DATABASE_URL: database.url })
   const server = await startServer({
     config,
     databases: { ...through, close: async () => {} },
     log: pino({ level: 'silent' }),
   })
-  await breakOff()
+  await disconnect()
   const authorization = `Basic ${btoa('project:secret')}`
   const message = 'The database does not answer'
   for (const [method, path] of [

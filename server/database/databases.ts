@@ -10,27 +10,27 @@ import { type Listening, listenPostgres } from './postgres-listener.ts'
 import { AssaySqliteDialect, deferCheckpoint, openSqliteFile, type SqliteConnections } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
-/** The migrations among the files of their folder, where their tests stand too. */
+/** The folder of the migrations also holds their tests. */
 const MIGRATION = /^\d{4}_\w+\.ts$/
 
-/** A database or a transaction in it: repository functions take it first and do not care which. */
+/** A database or a transaction. Repository functions accept both as their first argument. */
 export type Db = Kysely<Tables>
 
-/** A database as a process uses it. */
+/** The connections of a process to its database. */
 export type Databases = {
-  /** Goes on reading while a long write is under way. */
+  /** Can read during a long write. */
   reader: Db
   writer: Db
-  /** How many transactions may write side by side. */
+  /** The number of transactions that may write concurrently. */
   lanes: number
-  /** To be told of each write that will take long; its answer, once that is done. */
+  /** Call it before a long write, and the returned function after the write. */
   beginLong: () => () => void
-  /** Hears what servers on this database say to each other; missing where there is only one. */
+  /** Receives the messages of other servers on this database. Absent on SQLite, which has one server. */
   listen?: (listening: Listening) => Promise<{ close: () => Promise<void> }>
   close: () => Promise<void>
 }
 
-/** Connects to a database. Throws StartError when it cannot. `onLost` hears of connections that break while idle. */
+/** Connects to a database. Throws StartError when it cannot. `onLost` gets the errors of lost connections. */
 export async function openDatabases(
   address: DatabaseAddress,
   { connections = 10, onLost = () => {} }: { connections?: number; onLost?: (error: Error) => void } = {},
@@ -56,7 +56,7 @@ export function sqliteDatabases(connections: SqliteConnections): Databases {
     await checkpoint
     await reader.destroy()
     await writer.destroy()
-    // Kysely leaves a connection open that it has never used.
+    // Kysely does not close a connection that it never used.
     for (const connection of Object.values(connections)) connection.close()
   }
   return { reader, writer, lanes: 1, beginLong, close }
@@ -66,7 +66,7 @@ export function connect(database: Database): Db {
   return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database) })
 }
 
-/** Brings the schema up to date, under a lock that other servers starting on the same database wait for. */
+/** Migrates the schema under a lock, because several servers may start on one database at the same time. */
 export async function migrateToLatest(db: Db): Promise<void> {
   const { error } = await migrator(db).migrateToLatest()
   if (error instanceof Error && error.message.startsWith('corrupted migrations'))

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { request, ServerProcess, startFirstRun, temporaryFolder } from '../testing/process.ts'
 
-/* Rule 10: what was answered is on the disk, even when the process dies the moment after. */
+/* Rule 10: an acknowledged write is durable, even when the process is killed right after it. */
 
 const folder = temporaryFolder()
 const servers: ServerProcess[] = []
@@ -10,7 +10,7 @@ afterEach(async () => {
   folder.remove()
 })
 
-test('every acknowledged result is there after kill -9 under load', async () => {
+test('every acknowledged result is stored after kill -9 under load', async () => {
   const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, LOG_LEVEL: 'fatal' }
   const first = new ServerProcess(environment)
   servers.push(first)
@@ -45,8 +45,8 @@ test('every acknowledged result is there after kill -9 under load', async () => 
   const { body: after } = await request(again, 'GET', `/test-runs/${run.id}`, undefined, token)
   const [result] = after.results
   const { body: attempts } = await request(again, 'GET', `/test-runs/result/${result.id}/attempts`, undefined, token)
-  const kept = new Set(attempts.map(({ actualValue }: { actualValue: string }) => actualValue))
-  expect(acknowledged.filter((value) => !kept.has(value))).toEqual([])
+  const stored = new Set(attempts.map(({ actualValue }: { actualValue: string }) => actualValue))
+  expect(acknowledged.filter((value) => !stored.has(value))).toEqual([])
   expect(result.attempts).toBe(attempts.length)
   expect(after.summary).toEqual({ total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 })
 })

@@ -7,43 +7,43 @@ import { StartError, withoutPassword } from '../config.ts'
 import { reasonOf } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
-/* What servers on one PostgreSQL say to each other, by NOTIFY, over one connection that only listens. */
+/* Messages between the servers on one PostgreSQL by LISTEN and NOTIFY. One connection per server only listens. */
 
 /** PostgreSQL refuses a payload of 8,000 bytes. */
 export const PAYLOAD_BYTES = 7_900
 
-/** How a listening connection is looked after; in milliseconds. A silent one is noticed after the first two together. */
+/** Health check and reconnect of the connection, in milliseconds. A dead one is noticed after `checkMs + answerMs`. */
 export type ListenTimes = { checkMs: number; answerMs: number; retryMs: number; retryMaxMs: number }
 
 export const LISTEN_TIMES: ListenTimes = { checkMs: 5_000, answerMs: 5_000, retryMs: 200, retryMaxMs: 5_000 }
 
-/** How long a connection gets to end in order; one that is dead never does. */
-const GOODBYE_MS = 500
+/** How long to wait for a clean close. A dead connection never closes cleanly. */
+const CLOSE_MS = 500
 
 export type Listening = {
   channels: string[]
-  hear: (channel: string, payload: string) => void
-  /** What was said meanwhile is lost; from now on everything is heard again. */
-  missed: () => void
+  onMessage: (channel: string, payload: string) => void
+  /** Called after a reconnect: messages of the time without a connection are lost. */
+  onReconnect: () => void
   log: Logger
   times: ListenTimes
 }
 
-/** Says something to all servers that listen, once the transaction is committed if it is in one. */
+/** Sends messages to all listening servers. In a transaction, they are sent on commit. */
 export async function notify(db: Kysely<Tables>, channel: string, payloads: string[]): Promise<void> {
   await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
 }
 
 /**
- * Listens until it is closed, and connects again whenever the connection is lost. Resolves when everything said from
- * now on is heard. Throws StartError when the first connection fails.
+ * Listens until it is closed, and reconnects when the connection is lost. Resolves when it listens. Throws StartError
+ * when the first connection fails.
  */
 export async function listenPostgres(url: string, listening: Listening): Promise<{ close: () => Promise<void> }> {
   const stop = new AbortController()
   let connection = await connect(url, listening).catch((error: unknown) => {
     throw new StartError(`DATABASE_URL: cannot listen at ${withoutPassword(url)}: ${reasonOf(error)}`)
   })
-  const ended = keep()
+  const ended = reconnectOnLoss()
   return {
     close: async () => {
       stop.abort()
@@ -52,24 +52,24 @@ export async function listenPostgres(url: string, listening: Listening): Promise
     },
   }
 
-  async function keep(): Promise<void> {
+  async function reconnectOnLoss(): Promise<void> {
     for (;;) {
       const error = await connection.broken
       if (stop.signal.aborted) return
-      listening.log.warn({ err: error }, 'the connection that hears of other servers was lost')
-      const next = await connectAgain(url, listening, stop.signal)
+      listening.log.warn({ err: error }, 'lost the connection that listens to other servers')
+      const next = await reconnect(url, listening, stop.signal)
       if (!next) return
       connection = next
       if (stop.signal.aborted) return await connection.close()
-      listening.log.info('other servers are heard again')
-      listening.missed()
+      listening.log.info('listening to other servers again')
+      listening.onReconnect()
     }
   }
 }
 
 type Connection = { broken: Promise<Error>; close: () => Promise<void> }
 
-async function connectAgain(url: string, listening: Listening, signal: AbortSignal): Promise<Connection | undefined> {
+async function reconnect(url: string, listening: Listening, signal: AbortSignal): Promise<Connection | undefined> {
   const { retryMs, retryMaxMs } = listening.times
   for (let waitMs = retryMs; !signal.aborted; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
     await pause(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
@@ -77,14 +77,14 @@ async function connectAgain(url: string, listening: Listening, signal: AbortSign
     try {
       return await connect(url, listening)
     } catch (error) {
-      listening.log.debug({ err: error }, 'other servers cannot be heard yet')
+      listening.log.debug({ err: error }, 'still cannot listen to other servers')
     }
   }
   return undefined
 }
 
-/** One connection that listens. `broken` resolves when it does so no more. */
-async function connect(url: string, { channels, hear, times }: Listening): Promise<Connection> {
+/** A connection that listens. `broken` resolves with the reason when it stops listening. */
+async function connect(url: string, { channels, onMessage, times }: Listening): Promise<Connection> {
   const { checkMs, answerMs } = times
   const socket = new Socket()
   const client = new pg.Client({
@@ -97,12 +97,12 @@ async function connect(url: string, { channels, hear, times }: Listening): Promi
   })
   const broken = Promise.withResolvers<Error>()
   client.on('error', broken.resolve).on('end', () => broken.resolve(new Error('Connection ended')))
-  client.on('notification', ({ channel, payload = '' }) => hear(channel, payload))
+  client.on('notification', ({ channel, payload = '' }) => onMessage(channel, payload))
   let timer: NodeJS.Timeout | undefined
   const close = async () => {
     clearTimeout(timer)
     client.removeAllListeners('notification')
-    await Promise.race([client.end().catch(() => {}), pause(GOODBYE_MS, undefined, { ref: false })])
+    await Promise.race([client.end().catch(() => {}), pause(CLOSE_MS, undefined, { ref: false })])
     socket.destroy()
     broken.resolve(new Error('Closed'))
   }
@@ -121,9 +121,9 @@ async function connect(url: string, { channels, hear, times }: Listening): Promi
   return { broken: broken.promise, close }
 }
 
-/** Throws when there is no answer in time, or when it comes from a connection that does not listen. */
+/** Throws when there is no answer in time, or when the session does not listen. */
 async function check(client: pg.Client, channels: string[]): Promise<void> {
   const { rows } = await client.query<{ channel: string }>('select pg_listening_channels() as channel')
   if (!channels.every((name) => rows.some(({ channel }) => channel === name)))
-    throw new Error('PostgreSQL itself, or a session of its own, is needed to listen: a pooler seems to be in between')
+    throw new Error('DATABASE_URL points to a transaction-mode pooler. Use a direct connection')
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { openDatabases } from './databases.ts'
 import { testDatabase } from '../testing/database.ts'
 
-test('a database that was opened and never asked leaves no connection when it is closed', async () => {
+test('a database that is closed before its first query leaves no connection', async () => {
   const database = await testDatabase()
   const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
   const [used, unused] = [await openDatabases(address), await openDatabases(address)]
@@ -21,7 +21,7 @@ test('a database that was opened and never asked leaves no connection when it is
   await database.remove()
 })
 
-test('a database that is not there stops the start with its reason', async () => {
+test('a missing database fails the start with the reason', async () => {
   const database = await testDatabase()
   const message = expect.stringMatching(/^DATABASE_URL: cannot use .*: database "nowhere" does not exist$/)
   await expect(openDatabases({ postgres: database.url.replace(/[^/]+$/, 'nowhere') })).rejects.toMatchObject({
@@ -31,7 +31,7 @@ test('a database that is not there stops the start with its reason', async () =>
   await database.remove()
 })
 
-test('transactions see what others have committed meanwhile, whatever the database sets for its own', async () => {
+test('transactions are read committed, whatever the default of the database is', async () => {
   const database = await testDatabase()
   const address = { postgres: database.url }
   const name = new URL(database.url.replace(/^postgres/, 'http')).pathname.slice(1)

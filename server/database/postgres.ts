@@ -5,23 +5,26 @@ import { StartError, withoutPassword } from '../config.ts'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
 import type { Tables } from './tables.ts'
 
-/* How PostgreSQL is connected to. */
+/* Connections to PostgreSQL. */
 
 const CONNECT_MS = 10_000
 const INT8 = 20
 const NUMERIC = 1700
-const KEPT_STATEMENTS = 500
+const CACHED_STATEMENTS = 500
 
 /**
- * A transaction in which nothing is said for so long is ended, and its locks are free: the machine of its server may
- * have lost its power, which PostgreSQL would notice after two hours only.
+ * PostgreSQL ends a transaction that is idle for this long and frees its locks. Otherwise it would notice after two
+ * hours that the machine of a server has lost power.
  */
-const SILENCE_MS = 60_000
+const IDLE_MS = 60_000
 
-/** What waits for a lock has to see what was committed meanwhile, which a stricter default of a database would hide. */
-const SESSION = `set idle_in_transaction_session_timeout = ${SILENCE_MS}; set default_transaction_isolation = 'read committed'`
+/** A transaction that waited for a lock must see the latest commits, which a stricter isolation level would hide. */
+const SESSION = [
+  `set idle_in_transaction_session_timeout = ${IDLE_MS}`,
+  "set default_transaction_isolation = 'read committed'",
+].join('; ')
 
-/** Connects to a database once, to see that it can be. Throws StartError with the reason. */
+/** Opens a pool and tests it with one query. Throws StartError with the reason. */
 export async function openPostgres(
   url: string,
   connections: number,
@@ -42,42 +45,41 @@ export async function openPostgres(
     await pool.end()
     throw new StartError(`DATABASE_URL: cannot use ${withoutPassword(url)}: ${reasonOf(error)}`)
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepStatements(pool, onLost) }) })
-  // Destroyed before its first use, it would leave the pool open.
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: cacheStatements(pool, onLost) }) })
+  // Kysely does not close a pool that it never used.
   await db.connection().execute(async () => {})
   return db
 }
 
-/** Counts and sums of counts are numbers, as on SQLite. */
+/** Reads counts and sums as numbers, as on SQLite. */
 function parserOf(type: number, format?: 'text' | 'binary'): unknown {
   return type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format)
 }
 
-/** Why a connection failed. Connecting by name tries several addresses, and the error of that says nothing itself. */
+/** Why a connection failed. A host name may have several addresses: their errors are in an AggregateError. */
 export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 
 /**
- * Each connection plans a statement once and afterwards only runs it. Throws DatabaseLost when there is no
- * connection, or none any more.
+ * Prepares each statement once per connection. Throws DatabaseLost when there is no connection or it is lost.
  */
-function keepStatements(pool: pg.Pool, onLost: (error: Error) => void) {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+function cacheStatements(pool: pg.Pool, onLost: (error: Error) => void) {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
     const client = await pool.connect().catch((error: Error) => {
       onLost(error)
       throw new DatabaseLost(error)
     })
-    const keeping = known.get(client) ?? keeper(client, onLost)
-    known.set(client, keeping)
-    return keeping
+    const connection = wrapped.get(client) ?? wrap(client, onLost)
+    wrapped.set(client, connection)
+    return connection
   }
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-function keeper(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPoolClient {
-  /** What broke the connection: the reason for all that fails on it afterwards, such as a rollback. */
+function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPoolClient {
+  /** The first error of the lost connection. Later queries, such as a rollback, throw it too. */
   let lost: DatabaseLost | undefined
   let isBroken = false
   const query = async (text: string, parameters: readonly unknown[]) => {
@@ -88,11 +90,11 @@ function keeper(client: pg.PoolClient, onLost: (error: Error) => void): Postgres
     } catch (error) {
       if (!isLostConnection(error)) throw error
       onLost(error)
-      lost = new DatabaseLost(error, { isInDoubt: isSent && text === 'commit' })
+      lost = new DatabaseLost(error, { isCommitUnknown: isSent && text === 'commit' })
       throw lost
     }
   }
-  // The query under way, or the next one, fails with it, and tells; unheard, it would end the process.
+  // The current or the next query throws the error. Without a listener it would end the process.
   client.on('error', () => (isBroken = true))
   return {
     query: query as unknown as PostgresPoolClient['query'],
@@ -102,16 +104,16 @@ function keeper(client: pg.PoolClient, onLost: (error: Error) => void): Postgres
 
 const names = new Map<string, string>()
 
-/** The same in every process, since a proxy may hand one connection to several of them. */
+/** The same name in every process, because a pooler may share one connection between processes. */
 function nameOf(text: string): string | undefined {
   const name = names.get(text)
-  if (name !== undefined || names.size >= KEPT_STATEMENTS) return name
+  if (name !== undefined || names.size >= CACHED_STATEMENTS) return name
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32)
   names.set(text, digest)
   return digest
 }
 
-/** PostgreSQL's texts hold every character but one, which becomes U+FFFD. */
+/** PostgreSQL cannot store NUL characters in text; they become U+FFFD. */
 export function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
 
-/** Stands for a value that is known only when the query runs. */
+/** A placeholder for a value that is known only when the query runs. */
 class Parameter {
   readonly name: string
 
@@ -12,14 +12,14 @@ class Parameter {
 }
 
 export type Values = Record<string, unknown>
-export type Place<P extends Values> = <K extends keyof P & string>(name: K) => P[K]
+export type Param<P extends Values> = <K extends keyof P & string>(name: K) => P[K]
 type Query<P extends Values, R> = (db: Db, values: P) => Promise<R[]>
 
 /**
- * A query that is built and compiled once for each kind of database and afterwards only run: on the hot paths
- * building one costs more than running it. `build` gets places to put the values in; it must not look at them.
+ * A query that is compiled once per engine: on hot paths, building a query costs more than running it. `build` gets
+ * `param`, which returns placeholders; it must not read their values.
  */
-export function prepared<P extends Values, R>(build: (db: Db, place: Place<P>) => Compilable<R>): Query<P, R> {
+export function prepared<P extends Values, R>(build: (db: Db, param: Param<P>) => Compilable<R>): Query<P, R> {
   const known: { [kind in 'sqlite' | 'postgres']?: CompiledQuery<R> } = {}
   return async (db, values) => {
     const compiled = (known[isPostgres(db) ? 'postgres' : 'sqlite'] ??= build(

@@ -4,8 +4,8 @@ import { isOnPostgres } from '../testing/database.ts'
 import { startWatchedServer, type WatchedServer } from '../testing/plans.ts'
 
 /*
- * Every query that the calls of the API run is served by an index: no table that grows is read from end to end,
- * and no list of it is sorted. What may is listed here with its reason.
+ * Every query of the API uses an index: no query scans or sorts a table that grows. The exceptions are listed here with
+ * their reasons.
  */
 
 type Exception = [query: RegExp, reason: string]
@@ -13,22 +13,22 @@ type Exception = [query: RegExp, reason: string]
 const OF_SEVERAL_PARENTS: Exception[] = [
   [
     /where "(test_suites"."project_id|test_suite_id)" in list order by/,
-    'the suites or cases of several parents: SQLite goes from one to the next, PostgreSQL finds all by index and sorts them',
+    'the suites or cases of several parents: SQLite reads them in index order, PostgreSQL sorts the rows it found',
   ],
 ]
 
 const EXCEPTIONS: Exception[] = [
-  [/from "users" where search_text like/, 'a text within a text: no index of SQLite or PostgreSQL serves it as it is'],
+  [/from "users" where search_text like/, 'a substring search: no standard index of SQLite or PostgreSQL supports it'],
   [/count\(\*\) as "totalUsers"/, 'counts all users, for administrators'],
   [/count\(\*\) as "totalProjects"/, 'counts all projects, for administrators'],
   [
     /from "users" where "deleted_at" is null order by "id"/,
     'the list of all users, for administrators: in the order of the table',
   ],
-  [/select "id" from "users" limit/, 'whether there is any user: reads one row'],
+  [/select "id" from "users" limit/, 'checks for any user: reads one row'],
   [
     /where "project_members"."user_id" = \? order by "test_(suites|cases)"."project_id" desc/,
-    'over all my projects: found by index; two directions in one order are beyond an index',
+    'over all my projects: found by index; the order has two directions, which no index supports',
   ],
   [
     /"test_case_revisions"."name" = \? and "test_results"."test_run_id" = \? order by "test_results"."number"/,
@@ -67,7 +67,7 @@ test('the calls run many different queries', () => {
   expect(queries.length).toBeGreaterThan(40)
 })
 
-test('no query reads a table from end to end, or sorts one, but for the exceptions', async () => {
+test('no query except the listed ones scans or sorts a table', async () => {
   const others = queries.filter((text) => !EXCEPTIONS.some(([query]) => query.test(comparable(text))))
   expect(await slowOf(others)).toEqual([])
 })
@@ -77,7 +77,7 @@ test.each(EXCEPTIONS)('the exception %s is still needed: %s', async (query) => {
   expect((await slowOf(matching)).length).toBeGreaterThan(0)
 })
 
-test('the check notices a scan and a sort', async () => {
+test('the check reports a scan and a sort', async () => {
   const scan = 'select * from test_results'
   const sort = "select * from test_runs where project_id = '' order by description"
   const neither = "select * from test_runs where project_id = '' order by id desc"
@@ -87,7 +87,7 @@ test('the check notices a scan and a sort', async () => {
   ])
 })
 
-/** Those of the queries that have slow steps, with the steps. */
+/** The queries with slow steps, with those steps. */
 async function slowOf(texts: string[]): Promise<string[]> {
   const slow: string[] = []
   for (const text of texts) {
@@ -97,7 +97,7 @@ async function slowOf(texts: string[]): Promise<string[]> {
   return slow
 }
 
-/** The text of a query whatever its database calls its parameters and lists. */
+/** The text of a query in a form that is the same for both engines. */
 function comparable(text: string): string {
   return text
     .replaceAll(/\$\d+/g, '?')

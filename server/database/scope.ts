@@ -2,14 +2,14 @@ import { type Expression, sql } from 'kysely'
 import type { Db } from './databases.ts'
 import { isPostgres, takeLock } from './dialect.ts'
 
-/** PostgreSQL's code of a transaction that lost against another one. */
+/** PostgreSQL's code; the writer retries the transaction. */
 const SERIALIZATION_FAILURE = '40001'
 
 /**
- * What a write depends on, and so has to itself from its first read to its commit: the project of a record with its
- * suites and cases, a run with its results, the users, or the failed sign-ins of one account. Who is a member of a
- * project depends on both: its scope is the users with the project that the invite of this token is to, or with all of
- * a user's. Null for a write that depends on nothing. Whoever needs a project and a run claims the project first.
+ * The records that a write locks from its first read to its commit: a project with its suites and cases, a run with its
+ * results, all users, or the failed sign-ins of one account. A change of members locks the users and a project: a given
+ * one, the one of an invite, or all projects of a user. Null locks nothing. A write that needs a project and a run
+ * locks the project first.
  */
 export type Scope =
   | { project: string }
@@ -32,7 +32,7 @@ const CACHE_MAX = 10_000
  */
 export class ScopeCache {
   readonly #db: Db
-  readonly #known = new Map<string, Scope>()
+  readonly #cache = new Map<string, Scope>()
 
   constructor(db: Db) {
     this.#db = db
@@ -40,38 +40,38 @@ export class ScopeCache {
 
   /** Synchronous when no query is needed. The scope of a missing record stays as it is. */
   resolve(scope: Scope): Scope | Promise<Scope> {
-    if (!isPostgres(this.#db) || !isInside(scope)) return scope
+    if (!isPostgres(this.#db) || !isNested(scope)) return scope
     const [id] = Object.values(scope) as [string]
-    return this.#known.get(id) ?? this.#find(scope, id)
+    return this.#cache.get(id) ?? this.#find(scope, id)
   }
 
-  async #find(scope: Inside, id: string): Promise<Scope> {
-    const { rows } = await sql<{ place: string | null }>`select ${lockName(scope)} as place`.execute(this.#db)
-    const place = rows[0]?.place
-    if (place == null) return scope
-    const found = 'testResult' in scope ? { testRun: place } : { project: place }
-    if (this.#known.size >= CACHE_MAX) this.#known.clear()
-    this.#known.set(id, found)
+  async #find(scope: Nested, id: string): Promise<Scope> {
+    const { rows } = await sql<{ owner: string | null }>`select ${lockName(scope)} as owner`.execute(this.#db)
+    const owner = rows[0]?.owner
+    if (owner == null) return scope
+    const found = 'testResult' in scope ? { testRun: owner } : { project: owner }
+    if (this.#cache.size >= CACHE_MAX) this.#cache.clear()
+    this.#cache.set(id, found)
     return found
   }
 }
 
-type Inside = { testSuite: string } | { testCase: string } | { testResult: string }
+type Nested = { testSuite: string } | { testCase: string } | { testResult: string }
 
-function isInside(scope: Scope): scope is Inside {
+function isNested(scope: Scope): scope is Nested {
   if (scope === null || scope === 'users') return false
   return ['testSuite', 'testCase', 'testResult'].some((kind) => kind in scope)
 }
 
-/** Writes of the same key have to come in turn; on SQLite all of them do. */
+/** Writes with the same key run one after the other. On SQLite all writes have the same key. */
 export function keyOf(db: Db, scope: Scope): unknown {
   if (!isPostgres(db)) return 'all'
-  return scope === null ? Symbol('depends on nothing') : JSON.stringify(scope)
+  return scope === null ? Symbol('no scope') : JSON.stringify(scope)
 }
 
 /**
- * Makes a transaction wait until it has its scope to itself, whichever server the others are on. Projects come
- * first and the users last, so that no two wait for each other, and nobody signs up behind a long report.
+ * Locks the scope of a transaction against all servers. Projects are locked first and the users last: this order avoids
+ * deadlocks, and a sign-up never waits for a long report.
  */
 export async function claim(db: Db, scope: Scope): Promise<void> {
   if (scope === null || !isPostgres(db)) return
@@ -83,7 +83,7 @@ export async function claim(db: Db, scope: Scope): Promise<void> {
 
 const USERS = sql.val('users')
 
-/** Throws an error that has the transaction done again when the user has got one more project while this waited. */
+/** Throws an error that makes the writer retry when the user has joined another project meanwhile. */
 async function claimProjectsOf(db: Db, userId: string): Promise<void> {
   const claimed = await projectsOf(db, userId)
   for (const projectId of claimed) await takeLock(db, sql.val(projectId))

@@ -14,15 +14,14 @@ import {
 import { v7 as uuidv7 } from 'uuid'
 import { StartError } from '../config.ts'
 
-/* How a SQLite file is connected to. */
+/* Connections to a SQLite file. */
 
 /**
- * The two connections of a process: while a long write is under way, those who only read go on reading what was
- * committed before it.
+ * The two connections of a process. The reader sees the last commit while a long write runs.
  */
 export type SqliteConnections = { reader: Database; writer: Database }
 
-/** Opens the file, making its folder when it is missing. Throws StartError with the reason. */
+/** Opens the file, and creates its folder if needed. Throws StartError with the reason. */
 export function openSqliteFile(file: string): SqliteConnections {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -33,7 +32,7 @@ export function openSqliteFile(file: string): SqliteConnections {
   }
 }
 
-/** Opens a SQLite file and sets it up. A connection for queries only refuses to write. */
+/** Opens and configures a SQLite file. `queryOnly` refuses writes. */
 export function openSqlite(source: string, { queryOnly = false } = {}): Database {
   const database = new SqliteDatabase(source)
   database.pragma('busy_timeout = 5000')
@@ -45,7 +44,7 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   return database
 }
 
-/** SQLite's own setting, in pages of its log. */
+/** SQLite's default, in pages of its log. */
 const AUTO_CHECKPOINT = 1000
 const LARGE_LOG = 8 * 1024 * 1024
 
@@ -62,7 +61,7 @@ export function deferCheckpoint(database: Database): () => Promise<void> {
   }
 }
 
-/** Resolves in any case: SQLite does a checkpoint that failed with the next one. */
+/** Never rejects: the next checkpoint repeats a failed one. */
 function checkpointInThread(file: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
@@ -74,12 +73,12 @@ function checkpointInThread(file: string): Promise<void> {
   return promise
 }
 
-/** Kysely's SQLite dialect with prepared statements kept, and transactions that take the write lock at once. */
+/** Kysely's SQLite dialect with a cache of prepared statements and immediate transactions. */
 export class AssaySqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
 
   constructor(database: Database) {
-    const config: SqliteDialectConfig = { database: keepStatements(database) }
+    const config: SqliteDialectConfig = { database: cacheStatements(database) }
     super(config)
     this.#config = config
   }
@@ -93,32 +92,32 @@ export class AssaySqliteDialect extends SqliteDialect {
   }
 }
 
-/** A transaction begun late could not upgrade from reading to writing while another process writes. */
+/** A deferred transaction could not upgrade from reading to writing while another process writes. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 }
 
-/** SQLite's DDL is transactional; a migration that fails halfway leaves nothing behind. */
+/** SQLite's DDL is transactional, so a failed migration is rolled back as a whole. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-const KEPT_STATEMENTS = 500
+const CACHED_STATEMENTS = 500
 
-/** Preparing costs more than most statements take to run, so the latest are kept. */
-function keepStatements(database: Database): SqliteDialectConfig['database'] {
-  const kept = new Map<string, Statement>()
+/** Caches prepared statements: to prepare one costs more than to run most of them. */
+function cacheStatements(database: Database): SqliteDialectConfig['database'] {
+  const cache = new Map<string, Statement>()
   return {
     prepare(text: string) {
-      const known = kept.get(text)
-      if (known) return known
+      const cached = cache.get(text)
+      if (cached) return cached
       const statement = database.prepare(text)
-      if (kept.size >= KEPT_STATEMENTS) kept.clear()
-      kept.set(text, statement)
+      if (cache.size >= CACHED_STATEMENTS) cache.clear()
+      cache.set(text, statement)
       return statement
     },
     close: () => database.close(),

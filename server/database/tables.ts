@@ -5,27 +5,27 @@ import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { CaseColumns, ContentColumns } from './case-columns.ts'
 
 /*
- * The tables as Kysely sees them; migrations/ makes them. Booleans are 0 and 1, times ISO 8601 text and ids
- * UUIDv7 text, which both SQLite and PostgreSQL keep as they are.
+ * The types of all tables for Kysely; migrations/ creates the tables. Booleans are 0 and 1, times are ISO 8601 text and
+ * ids are UUIDv7 text, in SQLite and in PostgreSQL.
  */
 
 type Flag = 0 | 1
 
 export interface UserTable {
   id: string
-  /** Null once the user is deleted: the address is free again. */
+  /** Null for a deleted user, so that the address is free again. */
   email: string | null
   name: string
-  /** Lower-cased name and email, which the user search looks through. */
+  /** Lower-cased name and email, for the user search. */
   search_text: string
   password_hash: string | null
   is_admin: Flag
   is_active: Flag
   must_reset_password: Flag
-  /** Counts up to end all access tokens made before. */
+  /** Incremented to revoke all earlier access tokens. */
   token_version: number
   created_at: string
-  /** Set instead of removing the row, so that history still knows who did what. */
+  /** The row of a deleted user stays, because history refers to it. */
   deleted_at: string | null
 }
 
@@ -36,7 +36,7 @@ export interface SettingTable {
   value: string
 }
 
-/** One row for each failed sign-in still within the window. */
+/** One row per failed sign-in within the window. */
 export interface SignInFailureTable {
   email: string
   address: string
@@ -63,7 +63,7 @@ export interface InviteTable {
   id: string
   project_id: string
   email: string
-  /** SHA-256 of the token, in hex; the token itself is never kept. */
+  /** SHA-256 of the token, in hex. The token itself is not stored. */
   token_hash: string
   expires_at: string
   created_at: string
@@ -83,14 +83,14 @@ export interface TestCaseTable extends CaseColumns {
   id: string
   test_suite_id: string
   project_id: string
-  /** The newest of its revisions. */
+  /** The latest revision. */
   revision: number
   /** 1-based position in the suite, without gaps. */
   number: number
   created_at: string
 }
 
-/** Every state a case has had. Rows are only ever added: runs point at them, and they outlive the case. */
+/** The history of each case. Rows are never changed or deleted with the case, because runs refer to them. */
 export interface TestCaseRevisionTable extends ContentColumns {
   test_case_id: string
   revision: number
@@ -101,7 +101,7 @@ export interface TestCaseRevisionTable extends ContentColumns {
 export interface TestRunTable {
   id: string
   project_id: string
-  /** Under which harnesses find the run again, unique in its project. */
+  /** Harnesses find the run by this key; unique in its project. */
   key: string | null
   description: string | null
   status: RunStatus
@@ -117,7 +117,7 @@ export interface TestRunTable {
   flaky: Generated<number>
 }
 
-/** The suites of a run as they were when they joined it. */
+/** Snapshots of the suites of a run, taken when they joined it. */
 export interface TestRunSuiteTable {
   test_run_id: string
   test_suite_id: string
@@ -127,14 +127,14 @@ export interface TestRunSuiteTable {
 
 interface Outcome {
   status: ResultStatus
-  /** The expectation that was sent with the execution; null stands for the snapshot's. */
+  /** The expectation that the execution sent; null means that of the snapshot. */
   expected_value: string | null
   actual_value: string | null
   error_message: string | null
   trace: string | null
   notes: string | null
   execution_time_ms: number | null
-  /** When the execution began, if whoever sent it said so. */
+  /** When the execution began, if the sender reported it. */
   started_at: string | null
 }
 
@@ -149,13 +149,13 @@ export interface TestResultTable extends Outcome {
   executed_at: string | null
   executed_by: string | null
   attempts: number
-  /** Whether an execution in this run failed; values set by hand do not count. */
+  /** Whether an execution in this run failed. Manually set values do not count. */
   has_failed: Generated<Flag>
-  /** Whether it was executed with success after it had failed. */
+  /** Whether an execution passed after an earlier one had failed. */
   flaky: Generated<Flag>
 }
 
-/** Every execution of a result. Rows are only ever added. */
+/** Every execution of a result. Rows are never changed. */
 export interface TestResultAttemptTable extends Outcome {
   test_result_id: string
   number: number
@@ -163,26 +163,26 @@ export interface TestResultAttemptTable extends Outcome {
   executed_by: string | null
 }
 
-/** The reports a run was fed with. */
+/** The reports recorded in a run. */
 export interface TestReportTable {
   test_run_id: string
   /** SHA-256 of the report's bytes, in hex: the same bytes are recorded once. */
   digest: string
   shard: string | null
-  /** Whether the sender wants the run completed once all shards are in. */
+  /** Whether the sender wants the run completed after its last shard. */
   completes: Flag
-  /** What was answered, as JSON. */
+  /** The response, as JSON. */
   answer: string
   created_at: string
 }
 
-/** Answers kept for callers who repeat a call because they did not hear the first one. */
+/** Stored responses for callers that retry a call after a lost response. */
 export interface IdempotencyKeyTable {
   caller: string
   key: string
-  /** SHA-256 of what was asked for, in hex. */
+  /** SHA-256 of the request, in hex. */
   request: string
-  /** As JSON. */
+  /** The response, as JSON. */
   answer: string
   created_at: string
 }

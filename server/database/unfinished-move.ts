@@ -3,10 +3,10 @@ import { StartError } from '../config.ts'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
 
-/** In which `npm run db:move` keeps how far it is: there from before its first row until its last one is verified. */
+/** The progress table of `npm run db:move`. It exists until the last row is verified. */
 export const MOVE_TABLE = 'db_move'
 
-/** Refuses a database into which not everything has been moved yet. Throws StartError. */
+/** Throws StartError when a move into this database is unfinished. */
 export async function refuseUnfinishedMove(db: Db): Promise<void> {
   if (!isPostgres(db)) return
   const { rows } = await sql<{ found: boolean }>`select to_regclass(${MOVE_TABLE}) is not null as found`.execute(db)

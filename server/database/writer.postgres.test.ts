@@ -6,7 +6,7 @@ import { type Databases, type Db, openDatabases } from './databases.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { Writer } from './writer.ts'
 
-/* Two servers on one database, each with its own connections. */
+/* Two writers on one database, each with its own connections, as in two servers. */
 
 let database: TestDatabase
 let servers: Databases[]
@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.remove()
 })
 
-test('what two servers read before they write it is never outdated', async () => {
+test('read-modify-write on two servers loses no update', async () => {
   const add = async (db: Db) => {
     const row = await db.selectFrom('projects').select('description').where('id', '=', 'a').executeTakeFirstOrThrow()
     await db
@@ -38,7 +38,7 @@ test('what two servers read before they write it is never outdated', async () =>
   expect(await descriptionOf('a')).toBe('200')
 })
 
-test('writes of one project wait for each other, and those of others do not', async () => {
+test('writes of one project wait for each other, and writes of other projects do not', async () => {
   const long = heldWrite(writers[0], 'a')
   await long.begun
   const waiting = writers[1].write({ project: 'a' }, async () => 'a')
@@ -49,7 +49,7 @@ test('writes of one project wait for each other, and those of others do not', as
   expect(await waiting).toBe('a')
 })
 
-test('long writes leave room for short ones, however many there are', async () => {
+test('20 long writes leave a lane for a short write', async () => {
   const longs = Array.from({ length: 20 }, (_, index) => heldWrite(writers[0], `long ${index}`))
   await longs[0]?.begun
   expect(await writers[0].write({ project: 'b' }, async () => 'b')).toBe('b')
@@ -57,7 +57,7 @@ test('long writes leave room for short ones, however many there are', async () =
   await Promise.all(longs.map(({ done }) => done))
 })
 
-test('a server that is gone without a word, as after a power cut, does not keep others waiting', async () => {
+test('the locks of a server that lost power are freed after the idle timeout', async () => {
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(servers[0]?.writer as Db)
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
   const silent = heldWrite(writers[0], 'a', (db) =>
@@ -69,7 +69,7 @@ test('a server that is gone without a word, as after a power cut, does not keep 
   await expect(silent.done).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
 })
 
-test('a write that meets what another server has just written is done again, and sees it', async () => {
+test('a write that conflicts with a write of another server is retried and sees it', async () => {
   const insertIfMissing = async (db: Db) => {
     if (await db.selectFrom('settings').select('key').where('key', '=', 'jwt_secret').executeTakeFirst()) return 'known'
     await pause(50)
@@ -80,7 +80,7 @@ test('a write that meets what another server has just written is done again, and
   expect(answers.toSorted()).toEqual(['known', 'new'])
 })
 
-test('a write that fails again and again is refused, and what waits with it is not', async () => {
+test('a write that always conflicts is refused, and the other write of its group is not', async () => {
   let tries = 0
   const failing = writers[0].write({ project: 'a' }, async (db) => {
     tries += 1
@@ -91,7 +91,7 @@ test('a write that fails again and again is refused, and what waits with it is n
   expect([await other, tries > 1]).toEqual(['done', true])
 })
 
-test('two servers that lock each other out both get through', async () => {
+test('two servers that deadlock both succeed after a retry', async () => {
   const rename = (first: string, second: string) => async (db: Db) => {
     for (const id of [first, second]) {
       await db
@@ -107,7 +107,7 @@ test('two servers that lock each other out both get through', async () => {
   expect(names?.[0]).toEqual(names?.[1])
 })
 
-/** A long write that goes on until it is told to end. */
+/** A long write that lasts until `end` is called. */
 function heldWrite(
   writer: Writer,
   project: string,

@@ -9,7 +9,7 @@ let folder: ReturnType<typeof temporaryFolder>
 let database: Database
 let db: Db
 let writer: Writer
-/** Another connection to the same file: it sees only what is committed. */
+/** Another connection to the same file: it sees only committed rows. */
 let other: Database
 beforeEach(async () => {
   folder = temporaryFolder()
@@ -37,7 +37,7 @@ const insert = (name: string) =>
 const committed = () =>
   (other.prepare('select name from projects order by rowid').all() as { name: string }[]).map(({ name }) => name)
 
-test('a write is answered only after its commit, alone and in a group', async () => {
+test('a write resolves only after its commit, alone and in a group', async () => {
   expect(await insert('alone')).toBe('alone')
   expect(committed()).toEqual(['alone'])
   const names = Array.from({ length: 250 }, (_, index) => `p${index}`)
@@ -49,13 +49,13 @@ test('a write is answered only after its commit, alone and in a group', async ()
   )
 })
 
-test('writes are done in the order in which they were asked for', async () => {
+test('writes run in the order of their calls', async () => {
   const names = Array.from({ length: 250 }, (_, index) => `p${index}`)
   await Promise.all(names.map(insert))
   expect(committed()).toEqual(names)
 })
 
-test('a write that fails is rolled back alone: the others of its group are kept', async () => {
+test('a failing write is rolled back alone, and the other writes of its group are committed', async () => {
   const fail = () =>
     writer.write(null, async (trx) => {
       await trx
@@ -77,13 +77,13 @@ test('a write that fails is rolled back alone: the others of its group are kept'
   expect(await insert('after')).toBe('after')
 })
 
-test('of two that depend on each other the second sees what the first has written', async () => {
+test('a write sees the writes queued before it', async () => {
   const count = () =>
     writer.write(null, async (trx) => (await trx.selectFrom('projects').select('id').execute()).length)
   expect(await Promise.all([count(), insert('a'), count(), insert('b'), count()])).toEqual([0, 'a', 1, 'b', 2])
 })
 
-test('draining waits for all that was asked for', async () => {
+test('drain() waits for all queued writes', async () => {
   const writes = ['a', 'b', 'c'].map(insert)
   await writer.drain()
   expect(committed()).toEqual(['a', 'b', 'c'])
@@ -100,7 +100,7 @@ test('a group fails as a whole when it cannot be committed, and later writes wor
   expect(committed()).toEqual(['c'])
 })
 
-test('a long write is done alone and once, in its turn, and those who read are not held up', async () => {
+test('a long write runs once, in its turn, and does not block readers', async () => {
   const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
   let done = 0
   const seen: number[] = []
@@ -122,7 +122,7 @@ test('a long write is done alone and once, in its turn, and those who read are n
   await reader.destroy()
 })
 
-test('the connection for queries refuses to write', async () => {
+test('the reader connection refuses writes', async () => {
   const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
   await expect(reader.deleteFrom('projects').execute()).rejects.toThrow('readonly')
   await reader.destroy()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './databases.ts'
-import { isLost } from './dialect.ts'
+import { isConflict } from './dialect.ts'
 import { type Change, takeChanges } from './changes.ts'
 import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
@@ -11,7 +11,7 @@ type Work<T> = (db: Transaction<Tables>) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; isLong: boolean; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
 type Options = Pick<Databases, 'lanes' | 'beginLong'> & {
-  /** Gets what the writes of a transaction have told of, once it is committed. Must not throw. */
+  /** Gets the changes of a transaction after its commit. Must not throw. */
   afterCommit?: (changes: Change[]) => void
 }
 
@@ -20,21 +20,19 @@ const TRIES = 10
 const PAUSE_MS = 20
 
 /**
- * Runs writes of one scope one after the other, and commits those that wait together as one group: each is answered
- * only after the commit, and they share the price of the one fsync that makes them durable. When one of a group
- * throws, the group is rolled back and each of its writes is done again alone, so that only that one fails. A write
- * that lost against one of another server is done again, too; none is when the database went away, since it may
- * have committed.
+ * Runs the writes of one scope one after the other. Waiting writes are committed as one group: they share one fsync,
+ * and each resolves after the commit. If a write of a group throws, the group is rolled back and each write is retried
+ * alone, so only that write fails. A write that conflicts with another server is retried. After a lost connection
+ * nothing is retried, because the commit may have happened.
  *
- * A work must await nothing but the database, and only through the transaction it is given: it holds a connection
- * that others wait for.
+ * `work` may await only the database, through its transaction: it holds a connection that other writes wait for.
  */
 export class Writer {
   readonly #db: Db
   readonly #options: Options
   readonly #scopes: ScopeCache
   #waiting: Job[] = []
-  /** The keys of what is being written; one lane works on each. */
+  /** The keys of the running writes. */
   readonly #busy = new Set<unknown>()
   readonly #lanes = new Set<Promise<void>>()
   #openLanes = 0
@@ -46,22 +44,22 @@ export class Writer {
     this.#scopes = new ScopeCache(db)
   }
 
-  /** Does a write that has its scope to itself. */
+  /** Runs a write that locks its scope. */
   write<T>(scope: Scope, work: Work<T>): Promise<T> {
-    return this.#ask(scope, work, false)
+    return this.#resolve(scope, work, false)
   }
 
   /**
-   * A long write: it has a transaction of its own, and may wait for other things than the database, as it should now
-   * and then, to let other requests through. Other writes of its scope wait until it is committed.
+   * Runs a long write in its own transaction. It may await more than the database, and should yield to other requests
+   * now and then. Other writes of its scope wait for its commit.
    */
   writeAlone<T>(scope: Scope, work: Work<T>): Promise<T> {
-    return this.#ask(scope, work, true)
+    return this.#resolve(scope, work, true)
   }
 
-  async #ask<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
-    const placed = this.#scopes.resolve(scope)
-    return await this.#queue(placed instanceof Promise ? await placed : placed, work, isLong)
+  async #resolve<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+    const resolved = this.#scopes.resolve(scope)
+    return await this.#queue(resolved instanceof Promise ? await resolved : resolved, work, isLong)
   }
 
   #queue<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
@@ -72,7 +70,7 @@ export class Writer {
     })
   }
 
-  /** Resolves when every write asked for so far is committed or refused. */
+  /** Resolves when all queued writes are committed or refused. */
   async drain(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all(this.#lanes)
   }
@@ -105,7 +103,7 @@ export class Writer {
     group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
   }
 
-  /** Waits as long as every turn of the event loop brings another write: they will share one fsync. */
+  /** Waits while each turn of the event loop brings more writes, so that they share one fsync. */
   async #gather(): Promise<void> {
     for (let seen = 0; seen < this.#waiting.length && seen < GROUP_SIZE;) {
       seen = this.#waiting.length
@@ -113,24 +111,24 @@ export class Writer {
     }
   }
 
-  /** The first write whose turn it is, and those of its scope behind it. */
+  /** The first write that may run, and the later writes of its scope. */
   #nextGroup(): Job[] {
-    const first = this.#waiting.find((job) => !this.#busy.has(job.key) && !(job.isLong && this.#isFullOfLong()))
+    const first = this.#waiting.find((job) => !this.#busy.has(job.key) && !(job.isLong && this.#longLanesAreFull()))
     if (!first) return []
     const group: Job[] = []
-    const left: Job[] = []
+    const rest: Job[] = []
     let isOpen = true
     for (const job of this.#waiting) {
       if (job.key === first.key && job.isLong && job !== first) isOpen = false
       const joins = job === first || (job.key === first.key && isOpen && !first.isLong && group.length < GROUP_SIZE)
-      ;(joins ? group : left).push(job)
+      ;(joins ? group : rest).push(job)
     }
-    this.#waiting = left
+    this.#waiting = rest
     return group
   }
 
-  /** Long writes leave one lane to the short ones, where there are several. */
-  #isFullOfLong(): boolean {
+  /** If there are several lanes, long writes leave one lane to short writes. */
+  #longLanesAreFull(): boolean {
     return this.#options.lanes > 1 && this.#longLanes >= this.#options.lanes - 1
   }
 
@@ -149,7 +147,7 @@ export class Writer {
     } catch (error) {
       if (error instanceof DatabaseLost) return group.map(() => ({ error }))
       if (group.length > 1) return await this.#commitEachAlone(group)
-      if (tries === 1 || !isLost(error)) return [{ error }]
+      if (tries === 1 || !isConflict(error)) return [{ error }]
       await pause(Math.random() * PAUSE_MS)
       return await this.#commit(group, tries - 1)
     }
@@ -166,7 +164,7 @@ export class Writer {
         return outcomes
       })
     } finally {
-      // Also when the commit failed: it may have been done, and only the answer to it was lost.
+      // Also after a failed commit: it may have succeeded and only its answer was lost.
       if (changes.length > 0) this.#options.afterCommit?.(changes)
     }
   }

@@ -61,7 +61,8 @@ async function endListeners(): Promise<number> {
 const states = (watcher: LiveWatcher) => watcher.types.filter((type) => type === 'run').length
 const lastRunOf = (watcher: LiveWatcher) => watcher.messages.findLast(({ run }) => run)?.['run']
 const warnings = () => logged.filter(({ level, msg }) => level === 40 && msg.includes('was lost')).length
-const returns = () => logged.filter(({ level, msg }) => level === 30 && msg.includes('heard again')).length
+const returns = () =>
+  logged.filter(({ level, msg }) => level === 30 && msg.includes('listening to other servers again')).length
 
 /** What a page shows that reads results after each state of the run, and takes changed results from messages. */
 function shownBy(watcher: LiveWatcher, read: any[]): any[] {
@@ -133,8 +134,8 @@ test('a restored connection listens to all channels', async () => {
   const [missed, times] = [Promise.withResolvers<void>(), { ...LISTEN_TIMES, checkMs: 100, retryMs: 10 }]
   const listening = await listenPostgres(database.url, {
     channels: ['one', 'two'],
-    hear: (_, payload) => hear.push(payload),
-    missed: missed.resolve,
+    onMessage: (_, payload) => hear.push(payload),
+    onReconnect: missed.resolve,
     log,
     times,
   })
@@ -165,7 +166,7 @@ test('a server that stops while it reconnects leaves no connection open', async 
 })
 
 test('a server that cannot listen fails to start with one line that hides the password', async () => {
-  const listening = { channels: ['one'], hear: () => {}, missed: () => {}, log, times: LISTEN_TIMES }
+  const listening = { channels: ['one'], onMessage: () => {}, onReconnect: () => {}, log, times: LISTEN_TIMES }
   const failed = listenPostgres('postgres://assay:secret@127.0.0.1:1/assay', listening)
   await expect(failed).rejects.toThrow(
     'DATABASE_URL: cannot listen at postgres://assay:…@127.0.0.1:1/assay: connect ECONNREFUSED 127.0.0.1:1',

@@ -68,8 +68,8 @@ class Peers implements ChangeFeed {
   async start(): Promise<void> {
     this.#listening = await this.#listen({
       channels: [CHANNEL],
-      hear: (_, payload) => this.#receive(payload),
-      missed: () => this.#recover(),
+      onMessage: (_, payload) => this.#receive(payload),
+      onReconnect: () => this.#recover(),
       log: this.#live.log,
       times: this.#times,
     })

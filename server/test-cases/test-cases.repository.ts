@@ -9,7 +9,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import type { Place } from '../database/prepared.ts'
+import type { Param } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
 
@@ -27,12 +27,12 @@ export async function findTestCase<P extends Permission>(
   return authorize(row, permission, 'Test case')
 }
 
-const caseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: string }>) =>
+const caseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string }>) =>
   db
     .selectFrom('test_cases')
     .selectAll()
     .select(roleIn(actor, 'test_cases.project_id').as('role'))
-    .where('id', '=', place('testCaseId')),
+    .where('id', '=', param('testCaseId')),
 )
 
 /** The cases of a suite, by number. */

@@ -9,7 +9,7 @@ import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, oneByOne, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
-import type { Place } from '../database/prepared.ts'
+import type { Param } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { TestRunRow } from '../test-runs/test-runs.service.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
@@ -25,8 +25,8 @@ export async function findTestResult<P extends Permission>(
   return authorize(row, permission, 'Test result')
 }
 
-const resultForActor = preparedForActor((db, actor, place: Place<{ resultId: string }>) =>
-  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(db, place('resultId'))),
+const resultForActor = preparedForActor((db, actor, param: Param<{ resultId: string }>) =>
+  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(db, param('resultId'))),
 )
 
 /** The result of a case in a run; undefined when the case is not in the run or the run is not visible to the actor. */
@@ -40,10 +40,10 @@ export async function findResultOfCase(
   return row && row.role !== null ? authorize(row, 'run.record', 'Test run') : undefined
 }
 
-const resultOfCaseForActor = preparedForActor((db, actor, place: Place<{ testCaseId: string; testRunId: string }>) =>
+const resultOfCaseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string; testRunId: string }>) =>
   selectFoundResults(db, actor)
-    .where('test_results.test_case_id', '=', unplanned(db, place('testCaseId')))
-    .where('test_results.test_run_id', '=', unplanned(db, place('testRunId'))),
+    .where('test_results.test_case_id', '=', unplanned(db, param('testCaseId')))
+    .where('test_results.test_run_id', '=', unplanned(db, param('testRunId'))),
 )
 
 /** The first result of this name in a suite of a run. */

@@ -3,7 +3,7 @@ import { type Counted, sumCounts, type Summary, SUMMARY_COUNTS, summaryChange } 
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { type Place, prepared } from '../database/prepared.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import type { TestRunRow } from './test-runs.repository.ts'
 
 /** Keeps the summary of a run equal to a count of its results; `before` is null for a result that joins the run. */
@@ -16,11 +16,11 @@ export async function updateSummary(
   if (SUMMARY_COUNTS.some((count) => change[count] !== 0)) await addToSummary(db, { testRunId, ...change })
 }
 
-export const addToSummary = prepared((db, place: Place<Summary & { testRunId: string }>) =>
+export const addToSummary = prepared((db, param: Param<Summary & { testRunId: string }>) =>
   db
     .updateTable('test_runs')
-    .set((eb) => Object.fromEntries(SUMMARY_COUNTS.map((count) => [count, eb(count, '+', place(count))])))
-    .where('id', '=', place('testRunId')),
+    .set((eb) => Object.fromEntries(SUMMARY_COUNTS.map((count) => [count, eb(count, '+', param(count))])))
+    .where('id', '=', param('testRunId')),
 )
 
 /** The suites of a run in order, each with a count of its results; with `ids` only those suites. */

@@ -7,7 +7,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import type { Place } from '../database/prepared.ts'
+import type { Param } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { TestSuiteTable } from '../database/tables.ts'
 
@@ -24,10 +24,10 @@ export async function findTestSuite<P extends Permission>(
   return authorize(row, permission, 'Test suite')
 }
 
-const suiteForActor = preparedForActor((db, actor, place: Place<{ testSuiteId: string }>) =>
+const suiteForActor = preparedForActor((db, actor, param: Param<{ testSuiteId: string }>) =>
   selectSuites(db)
     .select(roleIn(actor, 'test_suites.project_id').as('role'))
-    .where('test_suites.id', '=', place('testSuiteId')),
+    .where('test_suites.id', '=', param('testSuiteId')),
 )
 
 /** The suites of a project in order. */

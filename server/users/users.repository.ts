@@ -4,7 +4,7 @@ import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
-import { type Place, prepared } from '../database/prepared.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
 
 /** A user who is not deleted. */
@@ -13,8 +13,8 @@ export async function findUser(db: Db, userId: string): Promise<UserRow | undefi
   return row
 }
 
-const userById = prepared((db, place: Place<{ userId: string }>) =>
-  db.selectFrom('users').selectAll().where('id', '=', place('userId')).where('deleted_at', 'is', null),
+const userById = prepared((db, param: Param<{ userId: string }>) =>
+  db.selectFrom('users').selectAll().where('id', '=', param('userId')).where('deleted_at', 'is', null),
 )
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
