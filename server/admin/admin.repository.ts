@@ -20,7 +20,7 @@ export async function readStats(db: Db): Promise<AdminStats> {
   return { ...users, ...projects }
 }
 
-/** In the order in which they came. */
+/** Oldest first. */
 export async function listUserRows(db: Db, limit?: number, offset = 0): Promise<UserRow[]> {
   return await db
     .selectFrom('users')

@@ -9,7 +9,7 @@ import { createUser, readSignupEnabled, writeSignupEnabled } from '../auth/auth.
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
-import { passOnMemberships } from '../members/members.service.ts'
+import { transferMemberships } from '../members/members.service.ts'
 import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findUser, markUserDeleted, toUser, updateIsActive } from '../users/users.service.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
@@ -25,7 +25,7 @@ export async function listUsers({ db }: Context, part: PageInput): Promise<Page<
   return { ...page, items: page.items.map(toUser) }
 }
 
-/** Without a password one is made up, told this once, and to be reset at the first sign-in. */
+/** Without a password, generates a temporary one. It is returned once and must be reset at the first sign-in. */
 export async function addUser(ctx: Context, { email, name, password, isAdmin }: CreateUser): Promise<CreatedUser> {
   const tempPassword = password == null ? randomBytes(12).toString('base64url') : null
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string))
@@ -50,11 +50,11 @@ export async function toggleUserStatus(ctx: Context, { id }: IdInput): Promise<U
   })
 }
 
-/** What the user recorded stays; the projects they own pass to the deleting administrator. */
+/** The user's records stay. The deleting administrator becomes the owner of the user's projects. */
 export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
-    await passOnMemberships(db, user.id, ctx.actor.user.id)
+    await transferMemberships(db, user.id, ctx.actor.user.id)
     await markUserDeleted(db, user.id)
     return { message: 'User deleted' }
   })

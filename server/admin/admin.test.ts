@@ -17,7 +17,7 @@ const toggle = (id: string) => server.patch(`/admin/users/${id}/toggle-status`, 
 const remove = (id: string) => server.delete(`/admin/users/${id}`, ada)
 const signIn = (email: string, password: string) => server.post('/auth/sign-in', { email, password })
 
-test('the counts follow what happens', async () => {
+test('the statistics count users and projects after each change', async () => {
   const stats = async () => (await server.get('/admin/stats', ada)).body
   expect(await stats()).toEqual({ totalUsers: 2, activeUsers: 2, adminUsers: 1, totalProjects: 0 })
   await server.project(ben)
@@ -28,7 +28,7 @@ test('the counts follow what happens', async () => {
   expect(await stats()).toEqual({ totalUsers: 2, activeUsers: 2, adminUsers: 2, totalProjects: 1 })
 })
 
-test('the list of users has all who are not deleted, in the order in which they came', async () => {
+test('the list of users has all users who are not deleted, oldest first', async () => {
   const { body: gone } = await create({ email: 'gone@example.com' })
   await create({ name: 'Cleo' })
   await remove(gone.id)
@@ -45,7 +45,7 @@ test('the list of users has all who are not deleted, in the order in which they 
 })
 
 describe('creating a user', () => {
-  test('with a password answers 201 with the user, who can sign in', async () => {
+  test('creating a user with a password answers 201, and the user can sign in', async () => {
     const { status, body } = await create({ email: ' New@Example.com ', password: 'secret', sendInvite: true })
     const { tempPassword, ...user } = body
     expect([status, tempPassword]).toEqual([201, null])
@@ -54,14 +54,14 @@ describe('creating a user', () => {
     expect((await signIn('new@example.com', 'secret')).status).toBe(200)
   })
 
-  test.each([undefined, null])('with the password %j makes one up, which must be reset', async (password) => {
+  test.each([undefined, null])('creating a user with the password %j generates a temporary one', async (password) => {
     const { body } = await create({ password, isAdmin: null })
     expect(body).toMatchObject({ mustResetPassword: true, isAdmin: false })
     expect(body.tempPassword.length).toBeGreaterThanOrEqual(12)
     expect((await signIn(body.email, body.tempPassword)).body.mustResetPassword).toBe(true)
   })
 
-  test('can make another administrator', async () => {
+  test('an administrator can create another administrator', async () => {
     const { body } = await create({ password: 'secret', isAdmin: true })
     const { accessToken } = (await signIn(body.email, 'secret')).body
     expect((await server.get('/admin/stats', { authorization: `Bearer ${accessToken}` })).status).toBe(200)
@@ -75,14 +75,14 @@ describe('creating a user', () => {
     [{ password: '12345' }, 400, 'Password must be at least 6 characters long'],
     [{ isAdmin: 'true' }, 400, 'isAdmin must be true or false'],
     [{ sendInvite: 1 }, 400, 'sendInvite must be true or false'],
-  ])('with %j is refused', async (change, status, message) => {
+  ])('creating a user with %j is refused', async (change, status, message) => {
     const answer = await create(change)
     expect([answer.status, answer.body.message]).toEqual([status, message])
   })
 })
 
-describe('activating and deactivating', () => {
-  test('goes back and forth, and answers the user', async () => {
+describe('the status of a user', () => {
+  test('toggling the status of a user deactivates and activates them', async () => {
     const { status, body } = await toggle(ben.id)
     expect(status).toBe(200)
     expectEntity('User', body)
@@ -92,7 +92,7 @@ describe('activating and deactivating', () => {
     expect((await server.get('/projects', ben)).status).toBe(200)
   })
 
-  test('is refused for administrators and unknown users', async () => {
+  test('toggling the status of an administrator or an unknown user is refused', async () => {
     const refused = await toggle(ada.id)
     expect([refused.status, refused.body.message]).toEqual([403, 'Admin users cannot be deactivated'])
     const unknown = await toggle('unknown')
@@ -101,7 +101,7 @@ describe('activating and deactivating', () => {
 })
 
 describe('deleting a user', () => {
-  test('is refused for administrators and unknown users', async () => {
+  test('deleting an administrator or an unknown user is refused', async () => {
     const { body: cleo } = await create({ isAdmin: true })
     for (const id of [ada.id, cleo.id]) {
       const { status, body } = await remove(id)
@@ -113,7 +113,7 @@ describe('deleting a user', () => {
     expect((await toggle(ben.id)).status).toBe(404)
   })
 
-  test('passes owned projects to the deleting administrator, and takes them out of all others', async () => {
+  test('deleting a user makes the administrator the owner of their projects and ends their memberships', async () => {
     const cleo = await server.person('Cleo')
     const [owned, shared, joined] = [
       await server.project(ben, 'Owned'),
@@ -136,7 +136,7 @@ describe('deleting a user', () => {
     expect((await server.get(`/projects/${joined.id}`, ada)).status).toBe(404)
   })
 
-  test('leaves what they recorded, under their name', async () => {
+  test('deleting a user keeps their results and name', async () => {
     const project = await server.project(ben)
     const testCase = await server.testCase(ben, (await server.suite(ben, project.id)).id)
     const run = await server.run(ben, project.id)
@@ -151,7 +151,7 @@ describe('deleting a user', () => {
     expect(attempts.body).toMatchObject([{ executedBy: { id: ben.id, name: 'Ben' } }])
   })
 
-  test('frees the email, whose next account has nothing of the old one', async () => {
+  test('deleting a user frees the email for a new, empty account', async () => {
     await server.project(ben)
     await remove(ben.id)
     const second = await server.person('Ben')
@@ -162,7 +162,7 @@ describe('deleting a user', () => {
   })
 })
 
-test('sign-up opens and closes at once', async () => {
+test('a change of the sign-up setting applies at once', async () => {
   const set = async (enabled: unknown) => await server.patch('/admin/settings/signup-enabled', { enabled }, ada)
   const read = async () => [
     (await server.get('/admin/settings', ada)).body,

@@ -13,12 +13,12 @@ import {
   type NewUser,
 } from '../users/users.service.ts'
 import { readSignupEnabled } from './settings.repository.ts'
-import { forgetFailures, refuseAfterFailures, rememberFailure } from './sign-in-limit.ts'
+import { deleteFailures, refuseAfterFailures, addFailure } from './sign-in-limit.ts'
 
 export { newSecret, secretHash, secretsAreEqual } from './secrets.ts'
 export { initSignupEnabled, readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
 
-/** Whether anybody may sign up: by the admin's setting, and always while there is no user at all. */
+/** Whether sign-up is allowed: by the setting of the administrators, and always while there are no users. */
 export async function isSignupEnabled(db: Db): Promise<boolean> {
   return (await readSignupEnabled(db)) || (await hasNoUsers(db))
 }
@@ -39,8 +39,8 @@ async function refuseSignUp(db: Db): Promise<void> {
 }
 
 export async function signIn(ctx: Context, { email, password }: SignIn): Promise<SignedIn> {
-  const known = await findUserByEmail(ctx.db, email)
-  const user = await checkPassword(ctx, { email, password, user: known })
+  const found = await findUserByEmail(ctx.db, email)
+  const user = await checkPassword(ctx, { email, password, user: found })
   if (!user) throw new DomainError('UNAUTHORIZED', 'Invalid email or password')
   if (user.is_active === 0) throw new DomainError('FORBIDDEN', 'This account is deactivated')
   const mustResetPassword = user.must_reset_password === 1
@@ -57,9 +57,9 @@ export async function resetPassword(
     throw invalidField('currentPassword', 'Current password is incorrect')
   const passwordHash = await ctx.passwords.hash(newPassword)
   const changed = await ctx.write('users', async (db) => {
-    const now = await findUser(db, user.id)
-    if (now?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
-    return await updatePassword(db, now, passwordHash)
+    const current = await findUser(db, user.id)
+    if (current?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+    return await updatePassword(db, current, passwordHash)
   })
   return { message: 'Password was reset', accessToken: accessTokenOf(ctx, changed) }
 }
@@ -67,23 +67,23 @@ export async function resetPassword(
 type Check = { email: string; password: string; user: UserRow | undefined }
 
 /**
- * The user when the password fits, undefined when not or when there is none. Failures are counted, before and
- * after the slow comparison, so that guesses sent at once are no more than guesses sent in turn.
+ * Returns the user if the password is correct, else undefined. Failures are counted before and after the slow
+ * comparison, so that concurrent guesses cannot exceed the limit.
  */
 export async function checkPassword(ctx: Context, { email, password, user }: Check): Promise<UserRow | undefined> {
   const account = { email, address: ctx.request.address }
   const limit = { maxFailures: ctx.config.SIGN_IN_MAX_FAILURES, windowMinutes: ctx.config.SIGN_IN_WINDOW_MINUTES }
   await refuseAfterFailures(ctx.db, account, limit)
-  const fits = await ctx.passwords.fits(password, user?.password_hash)
+  const isCorrect = await ctx.passwords.matches(password, user?.password_hash)
   await ctx.write({ account: `${account.email} ${account.address}` }, async (db) => {
     await refuseAfterFailures(db, account, limit)
-    if (fits) await forgetFailures(db, account)
-    else await rememberFailure(db, account, limit)
+    if (isCorrect) await deleteFailures(db, account)
+    else await addFailure(db, account, limit)
   })
-  return fits ? user : undefined
+  return isCorrect ? user : undefined
 }
 
-/** A new user, unless the email is taken. Throws CONFLICT. */
+/** Creates a user. Throws CONFLICT when the email is taken. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   await refuseTakenEmail(db, user.email)
   return await insertUser(db, user)

@@ -10,7 +10,7 @@ const signIn = (email: string, password: string) => server.post('/auth/sign-in',
 const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` })
 
 describe('signing up', () => {
-  test('answers 201 with a token that works and the user', async () => {
+  test('signing up answers 201 with the user and a valid token', async () => {
     const { status, body } = await server.post('/auth/sign-up', {
       email: '  Zoe@Example.com ',
       password: 'secret',
@@ -22,13 +22,13 @@ describe('signing up', () => {
     expect((await server.get('/auth/profile', bearer(body.accessToken))).body).toEqual(body.user)
   })
 
-  test('makes the first user of an empty database an administrator, and not the second', async () => {
+  test('the first user of an empty database becomes an administrator, the second does not', async () => {
     const ben = await server.person('Ben')
     expect((await server.get('/auth/profile', ada)).body).toMatchObject({ isAdmin: true })
     expect((await server.get('/auth/profile', ben)).body).toMatchObject({ isAdmin: false })
   })
 
-  test('makes one administrator only when many sign up at once on an empty database', async () => {
+  test('concurrent sign-ups on an empty database create one administrator', async () => {
     const empty = await startTestServer()
     const people = await Promise.all(Array.from({ length: 8 }, (_, index) => empty.person(`P${index}`)))
     const profiles = await Promise.all(people.map((person) => empty.get('/auth/profile', person)))
@@ -36,12 +36,15 @@ describe('signing up', () => {
     await empty.close()
   })
 
-  test.each(['ada@example.com', ' ADA@Example.COM '])('is refused with 409 for the taken email %j', async (email) => {
-    const { status, body } = await server.post('/auth/sign-up', { email, password: 'secret', name: 'Twin' })
-    expect([status, body.message]).toEqual([409, 'A user with this email already exists'])
-  })
+  test.each(['ada@example.com', ' ADA@Example.COM '])(
+    'signing up with the taken email %j answers 409',
+    async (email) => {
+      const { status, body } = await server.post('/auth/sign-up', { email, password: 'secret', name: 'Twin' })
+      expect([status, body.message]).toEqual([409, 'A user with this email already exists'])
+    },
+  )
 
-  test('gives an email to one of several who want it at once', async () => {
+  test('of concurrent sign-ups with one email, one succeeds', async () => {
     const wanted = { email: 'wanted@example.com', password: 'secret', name: 'Twin' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => server.post('/auth/sign-up', wanted)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
@@ -59,7 +62,7 @@ describe('signing up', () => {
     [{ name: ' ' }, 'Name is required'],
     [{ name: 'x'.repeat(256) }, 'Name must be at most 255 characters long'],
     [{ name: 'a\0b' }, 'Name must not contain NUL characters'],
-  ])('with %j says %j', async (change, message) => {
+  ])('signing up with %j answers 400: %j', async (change, message) => {
     const { status, body } = await server.post('/auth/sign-up', {
       email: 'new@example.com',
       password: 'secret',
@@ -69,7 +72,7 @@ describe('signing up', () => {
     expect([status, body.message]).toEqual([400, message])
   })
 
-  test('is refused once an administrator has closed it, but never while there is no user', async () => {
+  test('closed sign-up is refused, except while there are no users', async () => {
     const closed = await startTestServer({ SIGNUP_ENABLED: false })
     expect((await closed.get('/auth/signup-enabled')).body).toEqual({ signupEnabled: true })
     expect((await closed.get('/auth/profile', await closed.person('Ada'))).body.isAdmin).toBe(true)
@@ -85,7 +88,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('answers 200 with a token, the user and whether the password must be reset', async () => {
+  test('signing in answers 200 with a token, the user and mustResetPassword', async () => {
     const { status, body } = await signIn(' ADA@example.com', ada.password)
     expect([status, Object.keys(body).toSorted()]).toEqual([200, ['accessToken', 'mustResetPassword', 'user']])
     expectEntity('User', body.user)
@@ -97,12 +100,12 @@ describe('signing in', () => {
     ['ada@example.com', 'wrong'],
     ['ada@example.com', " Ada's password"],
     ['nobody@example.com', 'wrong'],
-  ])('as %s with %j says no more than that email or password are wrong', async (email, password) => {
+  ])('signing in as %s with %j does not reveal whether the email exists', async (email, password) => {
     const { status, body } = await signIn(email, password)
     expect([status, body]).toEqual([401, { message: 'Invalid email or password', code: 'UNAUTHORIZED' }])
   })
 
-  test('counts every character of a long password', async () => {
+  test('every character of a long password is checked', async () => {
     const password = 'x'.repeat(100)
     await server.post('/auth/sign-up', { email: 'long@example.com', password, name: 'Long' })
     expect((await signIn('long@example.com', `${password.slice(1)}y`)).status).toBe(401)
@@ -112,7 +115,7 @@ describe('signing in', () => {
 
 describe('a token', () => {
   test.each([
-    ['of another signature', (token: string) => `${token.slice(0, -4)}AAAA`],
+    ['with another signature', (token: string) => `${token.slice(0, -4)}AAAA`],
     [
       'with claims changed',
       (token: string) => token.replace(/\.(.+)\./, `.${Buffer.from('{"sub":"x","ver":0}').toString('base64url')}.`),
@@ -121,13 +124,13 @@ describe('a token', () => {
       'with the algorithm none',
       (token: string) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
     ],
-    ['that is no token', () => 'x'],
-  ])('%s is refused', async (_, forge) => {
+    ['that is malformed', () => 'x'],
+  ])('a token %s is refused', async (_, forge) => {
     const { status, body } = await server.get('/auth/profile', bearer(forge(ada.authorization.slice('Bearer '.length))))
     expect([status, body.message]).toEqual([401, 'Invalid or expired token'])
   })
 
-  test('ends with its time', async () => {
+  test('a token expires after 7 days', async () => {
     const { body } = await signIn(ada.email, ada.password)
     const { tokens } = server.services
     const [, claims] = body.accessToken.split('.')
@@ -143,7 +146,7 @@ describe('a token', () => {
     expect(tokens.verify(body.accessToken)).not.toBeNull()
   })
 
-  test('ends at once when its user is deactivated or deleted', async () => {
+  test('a token is revoked when its user is deactivated or deleted', async () => {
     const [cleo, dora] = [await server.person('Cleo'), await server.person('Dora')]
     await server.patch(`/admin/users/${cleo.id}/toggle-status`, undefined, ada)
     await server.delete(`/admin/users/${dora.id}`, ada)
@@ -161,7 +164,7 @@ describe('resetting the password', () => {
   const reset = (as: { authorization: string }, currentPassword: string, newPassword: string) =>
     server.post('/auth/reset-password', { currentPassword, newPassword }, as)
 
-  test('answers a new token and ends all earlier ones, and the old password', async () => {
+  test('resetting the password answers a new token and revokes the old tokens and password', async () => {
     const finn = await server.person('Finn')
     const other = bearer((await signIn(finn.email, finn.password)).body.accessToken)
     const { status, body } = await reset(finn, finn.password, 'another')
@@ -173,7 +176,7 @@ describe('resetting the password', () => {
     expect((await signIn(finn.email, 'another')).status).toBe(200)
   })
 
-  test('with a wrong current password answers 400, not 401', async () => {
+  test('resetting the password with a wrong current password answers 400, not 401', async () => {
     const { status, body } = await reset(ada, 'wrong', 'another')
     expect([status, body]).toEqual([
       400,
@@ -187,7 +190,7 @@ describe('resetting the password', () => {
     expect((await server.get('/auth/profile', ada)).status).toBe(200)
   })
 
-  test('twice at once lets one of the two win: only its token and password work afterwards', async () => {
+  test('of two concurrent password resets one succeeds, and only its token and password work', async () => {
     const gina = await server.person('Gina')
     const passwords = ['first new one', 'second new one']
     const answers = await Promise.all(passwords.map((password) => reset(gina, gina.password, password)))
@@ -197,7 +200,7 @@ describe('resetting the password', () => {
       expect((await signIn(gina.email, password)).status).toBe(won[index] ? 200 : 401)
   })
 
-  test('is all that a user with a temporary password may do, beside reading the profile', async () => {
+  test('a user with a temporary password may only reset it and read the profile', async () => {
     const { body: hal } = await server.post('/admin/users', { email: 'hal@example.com', name: 'Hal' }, ada)
     const { body } = await signIn(hal.email, hal.tempPassword)
     expect([body.mustResetPassword, body.user.mustResetPassword]).toEqual([true, true])
@@ -211,7 +214,7 @@ describe('resetting the password', () => {
   })
 })
 
-test('no password is kept in clear, and no hash is ever answered', async () => {
+test('passwords are stored as hashes, and no answer contains a hash', async () => {
   const rows = await server.services.db.selectFrom('users').selectAll().execute()
   expect(rows.length).toBeGreaterThan(1)
   expect(JSON.stringify(rows)).not.toContain(ada.password)

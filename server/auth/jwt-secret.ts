@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, linkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { keepJwtSecret } from './settings.repository.ts'
+import { storeJwtSecret } from './settings.repository.ts'
 import { type Config, StartError } from '../config.ts'
 import type { Db } from '../database/databases.ts'
 
 /**
- * The secret that signs access tokens: the configured one, or else one made on the first start. It is kept beside a
- * database file, readable by its owner only, and in PostgreSQL itself, where every server finds it. Throws
- * StartError when it can be neither read nor made.
+ * The secret that signs access tokens: the configured one, or one generated on the first start. It is stored in a file
+ * next to the SQLite database, readable by its owner only, or in the PostgreSQL database for all servers. Throws
+ * StartError when it can be neither read nor created.
  */
 export async function jwtSecret({ JWT_SECRET, DATABASE_URL }: Config, db: Db): Promise<string> {
   if (JWT_SECRET) return JWT_SECRET
-  return 'file' in DATABASE_URL ? secretBeside(DATABASE_URL.file) : await keepJwtSecret(db, newJwtSecret())
+  return 'file' in DATABASE_URL ? secretInFolderOf(DATABASE_URL.file) : await storeJwtSecret(db, newJwtSecret())
 }
 
-/** The file in which the secret of a database file is kept. */
+/** The file of the secret for a database file. */
 export const jwtSecretFile = (databaseFile: string): string => join(dirname(databaseFile), 'jwt-secret')
 
-function secretBeside(databaseFile: string): string {
+function secretInFolderOf(databaseFile: string): string {
   const file = jwtSecretFile(databaseFile)
   try {
-    return readSecret(file) ?? makeSecret(file)
+    return readSecret(file) ?? createSecret(file)
   } catch (error) {
-    throw new StartError(`JWT_SECRET: cannot keep a secret in ${file}: ${(error as Error).message}`)
+    throw new StartError(`JWT_SECRET: cannot store a secret in ${file}: ${(error as Error).message}`)
   }
 }
 
@@ -37,8 +37,8 @@ export function readSecret(file: string): string | null {
   }
 }
 
-/** Written aside and linked into place, so that of two servers starting at once both use the first one's. */
-function makeSecret(file: string): string {
+/** Writes a draft and links it to the file: if two servers start at once, both use the first secret. */
+function createSecret(file: string): string {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${newJwtSecret()}\n`, { mode: 0o600 })
   try {

@@ -6,7 +6,7 @@ export type PasswordJob =
   { id: number; password: string; rounds: number } | { id: number; password: string; hash: string }
 export type PasswordOutcome = { id: number; outcome: string | boolean }
 
-/** bcrypt reads 72 bytes only; the digest lets every character of a longer password count. */
+/** bcrypt reads only 72 bytes; the digest covers every character of a longer password. */
 const digest = (password: string) => createHash('sha256').update(password, 'utf8').digest('base64')
 
 parentPort?.on('message', (job: PasswordJob) => {

@@ -5,15 +5,15 @@ import type { PasswordJob, PasswordOutcome } from './password-worker.ts'
 const QUEUE_LIMIT = 200
 const RETRY_AFTER_SECONDS = 5
 
-/** A bcrypt hash of nothing anybody knows: an unknown account takes as long to refuse as a known one. */
-const NOBODYS_HASH = '$2b$10$YyG/jyZSTnyJf1tkQLVvfeg0..qThtJJTHDrzjChl0wnsmI5VJLD6'
+/** A bcrypt hash of a random value: to refuse an unknown account takes as long as to refuse a known one. */
+const DUMMY_HASH = '$2b$10$YyG/jyZSTnyJf1tkQLVvfeg0..qThtJJTHDrzjChl0wnsmI5VJLD6'
 
 type Settle = { resolve: (outcome: string | boolean) => void; reject: (error: Error) => void }
 type Job = { password: string; rounds: number } | { password: string; hash: string }
 
 /**
- * bcrypt in a thread of its own, one job after the other: a sign-in never holds up the server. More than
- * 200 waiting jobs are refused with SERVICE_UNAVAILABLE.
+ * Runs bcrypt in a worker thread, one job after the other, so that a sign-in never blocks the server. Refuses more than
+ * 200 waiting jobs with SERVICE_UNAVAILABLE.
  */
 export class Passwords {
   readonly #rounds: number
@@ -21,7 +21,7 @@ export class Passwords {
   #worker: Worker | undefined
   #lastId = 0
 
-  /** @param rounds bcrypt's cost: each one more doubles the time of a hash (10: about 90 ms) */
+  /** @param rounds bcrypt's cost: each increment doubles the time of a hash (10: about 90 ms) */
   constructor(rounds = 10) {
     this.#rounds = rounds
   }
@@ -30,10 +30,10 @@ export class Passwords {
     return (await this.#ask({ password, rounds: this.#rounds })) as string
   }
 
-  /** Whether a password fits a stored hash. Without a hash the answer is no, after the same time. */
-  async fits(password: string, hash: string | null | undefined): Promise<boolean> {
-    const fits = (await this.#ask({ password, hash: hash ?? NOBODYS_HASH })) as boolean
-    return fits && hash != null
+  /** Whether a password matches a stored hash. Without a hash, returns false after the same time. */
+  async matches(password: string, hash: string | null | undefined): Promise<boolean> {
+    const matches = (await this.#ask({ password, hash: hash ?? DUMMY_HASH })) as boolean
+    return matches && hash != null
   }
 
   async close(): Promise<void> {

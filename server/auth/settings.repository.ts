@@ -14,13 +14,13 @@ export async function writeSignupEnabled(db: Db, enabled: boolean): Promise<void
     .execute()
 }
 
-/** Sets what the very first start finds; afterwards the administrators' choice rules. */
+/** Stores the initial setting on the first start. Later the administrators change it. */
 export async function initSignupEnabled(db: Db, enabled: boolean): Promise<void> {
   await initSetting(db, 'signup_enabled', String(enabled))
 }
 
-/** The secret that the database keeps: this one, if it is the first. */
-export async function keepJwtSecret(db: Db, secret: string): Promise<string> {
+/** Stores a secret if the database has none. Returns the stored one. */
+export async function storeJwtSecret(db: Db, secret: string): Promise<string> {
   await initSetting(db, 'jwt_secret', secret)
   return (await readSetting(db, 'jwt_secret')) as string
 }

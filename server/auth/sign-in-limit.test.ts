@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answer, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
-/* Ten failures within fifteen minutes, counted for each account and address. */
+/* The limit is ten failures in fifteen minutes per account and address. */
 
 let server: TestServer
 let ada: Person
@@ -19,14 +19,14 @@ async function fail(times: number, email = ada.email): Promise<void> {
   for (let failures = 0; failures < times; failures++) expect((await signIn(email, 'wrong')).status).toBe(401)
 }
 
-test('after ten failures even the right password is refused, with Retry-After', async () => {
+test('after ten failures the correct password is refused too, with Retry-After', async () => {
   await fail(10)
   const { status, body, headers } = await signIn(ada.email, ada.password)
   expect([status, body.message]).toEqual([429, 'Too many failed sign-ins, try again later'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(800)
 })
 
-test('nine failures are forgiven by the right password, and counting starts anew', async () => {
+test('a correct password after nine failures resets the count', async () => {
   await fail(9)
   expect((await signIn(ada.email, ada.password)).status).toBe(200)
   await fail(9)
@@ -45,13 +45,13 @@ test('the same account at another address is not blocked', async () => {
   expect((await signIn(ada.email, ada.password)).status).toBe(429)
 })
 
-test('an unknown account is limited in the same way, so that the limit tells nothing', async () => {
+test('an unknown account has the same limit, so the limit does not reveal accounts', async () => {
   await fail(10, 'nobody@example.com')
   expect((await signIn('nobody@example.com', 'wrong')).status).toBe(429)
 })
 
-test('guesses sent at once are no more than guesses sent in turn, even to a busy server', async () => {
-  const busy = setInterval(() => holdUp(15), 20)
+test('concurrent guesses do not exceed the limit, even on a busy server', async () => {
+  const busy = setInterval(() => blockEventLoop(15), 20)
   const answers: Answer[] = await Promise.all(
     Array.from({ length: 40 }, (_, index) => signIn(ada.email, `guess ${index}`)),
   )
@@ -61,7 +61,7 @@ test('guesses sent at once are no more than guesses sent in turn, even to a busy
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
-test('failures are forgotten when the window has passed', async () => {
+test('failures older than the window do not count', async () => {
   await fail(10)
   const { db, write } = server.services
   const rows = await db.selectFrom('sign_in_failures').selectAll().execute()
@@ -73,7 +73,7 @@ test('failures are forgotten when the window has passed', async () => {
   expect((await signIn(ada.email, ada.password)).status).toBe(200)
 })
 
-test('an address that a stranger only claims does not count when no proxy is trusted', async () => {
+test('a forged X-Forwarded-For is ignored when no proxy is trusted', async () => {
   const direct = await startTestServer({ SIGN_IN_MAX_FAILURES: 3 })
   const { email } = await direct.person('Ada')
   const guess = (address: string) =>
@@ -83,7 +83,7 @@ test('an address that a stranger only claims does not count when no proxy is tru
   await direct.close()
 })
 
-test('the current password cannot be guessed through a password reset either', async () => {
+test('the limit applies to the current password of a password reset', async () => {
   const reset = (currentPassword: string) =>
     server.call('POST', '/auth/reset-password', {
       as: ada,
@@ -94,7 +94,7 @@ test('the current password cannot be guessed through a password reset either', a
   expect((await reset(ada.password)).status).toBe(429)
 })
 
-/** Lets the answers of the hashing thread pile up. */
-function holdUp(ms: number): void {
+/** Blocks the event loop, so that answers of the hashing thread queue up. */
+function blockEventLoop(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

@@ -5,8 +5,8 @@ type Account = { email: string; address: string }
 export type SignInLimit = { maxFailures: number; windowMinutes: number }
 
 /**
- * Refuses an account for which too many passwords were wrong from this address within the window. Others at
- * the same address, and the same account from elsewhere, are not touched. Throws TOO_MANY_REQUESTS.
+ * Refuses an account after too many wrong passwords from one address within the window. Other accounts at this address
+ * and other addresses are not limited. Throws TOO_MANY_REQUESTS.
  */
 export async function refuseAfterFailures(db: Db, { email, address }: Account, limit: SignInLimit): Promise<void> {
   const failures = await db
@@ -26,13 +26,13 @@ export async function refuseAfterFailures(db: Db, { email, address }: Account, l
   })
 }
 
-/** Keeps a failure, and drops all that fell out of the window. */
-export async function rememberFailure(db: Db, { email, address }: Account, limit: SignInLimit): Promise<void> {
+/** Stores a failure and deletes all that are older than the window. */
+export async function addFailure(db: Db, { email, address }: Account, limit: SignInLimit): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', windowStart(limit)).execute()
   await db.insertInto('sign_in_failures').values({ email, address, failed_at: new Date().toISOString() }).execute()
 }
 
-export async function forgetFailures(db: Db, { email, address }: Account): Promise<void> {
+export async function deleteFailures(db: Db, { email, address }: Account): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('email', '=', email).where('address', '=', address).execute()
 }
 

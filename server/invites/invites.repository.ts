@@ -9,7 +9,7 @@ export type InviteRow = Selectable<InviteTable> & { project_name: string }
 
 type NewInvite = { email: string; tokenHash: string; expiresAt: string }
 
-/** One invite for each email of a project: a new one takes the place of the old one. */
+/** Stores an invite. It replaces the earlier one for the same email and project. */
 export async function replaceInvite(
   db: Db,
   project: Authorized<ProjectRow, 'invite.create'>,
@@ -23,7 +23,7 @@ export async function replaceInvite(
     .execute()
 }
 
-/** The invite a token opens, unless it has expired. */
+/** The invite of a token, unless it has expired. */
 export async function findOpenInvite(db: Db, tokenHash: string): Promise<InviteRow | undefined> {
   return await db
     .selectFrom('invites')

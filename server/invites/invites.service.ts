@@ -36,7 +36,7 @@ export async function validateInvite({ db }: Context, { token }: ValidateInvite)
   return { projectName: invite.project_name, email: invite.email, expiresAt: invite.expires_at }
 }
 
-/** Makes the invited person a member; one without an account gets it with this name and password. */
+/** Makes the invited person a member. Creates an account with this name and password if there is none. */
 export async function acceptInvite(ctx: Context, { token, name, password }: AcceptInvite): Promise<Message> {
   const { email } = await openInvite(ctx.db, token)
   const known = await findUserByEmail(ctx.db, email)
@@ -74,7 +74,7 @@ async function hashNewPassword(ctx: Context, name: string | null | undefined, pa
 
 type Account = { known: UserRow | undefined; name: string | null | undefined; passwordHash: string | null }
 
-/** The account may have been made, deleted or deactivated since its password was checked. */
+/** The account may have been created, deleted or deactivated since the password check. */
 async function accountOf(db: Db, { email }: InviteRow, { known, name, passwordHash }: Account): Promise<UserRow> {
   const now = await findUserByEmail(db, email)
   if (now?.id !== known?.id || now?.is_active === 0)

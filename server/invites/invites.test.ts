@@ -25,7 +25,7 @@ const invites = () =>
 const INVALID = 'Invalid or expired invite link'
 
 describe('an invite', () => {
-  test('answers 201 with a link to the page of this server, which is good for 24 hours', async () => {
+  test('creating an invite answers 201 with a link to this server that is valid for 24 hours', async () => {
     const { status, body } = await server.post(`/invite/create/${project.id}`, { email: ' New@Example.com' }, olga)
     expect([status, Object.keys(body).toSorted()]).toEqual([201, ['expiresAt', 'inviteLink']])
     expect(body.inviteLink).toMatch(new RegExp(`^${server.url}/invite\\?token=[\\w-]{43}$`))
@@ -40,7 +40,7 @@ describe('an invite', () => {
     ])
   })
 
-  test('links to PUBLIC_URL when that is set', async () => {
+  test('an invite link starts with PUBLIC_URL if it is set', async () => {
     const behind = await startTestServer({ PUBLIC_URL: 'https://assay.example.com/qa' })
     const owner = await behind.person('Olga')
     const { body } = await behind.post(`/invite/create/${(await behind.project(owner)).id}`, { email }, owner)
@@ -48,7 +48,7 @@ describe('an invite', () => {
     await behind.close()
   })
 
-  test('starts with the address a trusted proxy was asked for', async () => {
+  test('an invite link starts with the host that a trusted proxy reports', async () => {
     const behind = await startTestServer({ TRUST_PROXY: 'loopback' })
     const owner = await behind.person('Ada')
     const { id } = await behind.project(owner)
@@ -62,7 +62,7 @@ describe('an invite', () => {
     await behind.close()
   })
 
-  test('is kept as a hash only', async () => {
+  test('the token of an invite is stored as a hash only', async () => {
     const token = await invite()
     const rows = await invites()
     expect(rows).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('an invite', () => {
     expect(rows[0]?.token_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('ends when it has expired', async () => {
+  test('an expired invite is refused', async () => {
     const token = await invite()
     expect((await validate(token)).status).toBe(200)
     const past = new Date(Date.now() - 1).toISOString()
@@ -81,7 +81,7 @@ describe('an invite', () => {
       expect([status, body.message]).toEqual([400, INVALID])
   })
 
-  test('ends when a new link is made for the same email, and only then', async () => {
+  test('a new invite for the same email revokes the earlier one, and no other', async () => {
     const [first, other] = [await invite(), await invite('other@example.com')]
     const second = await invite()
     expect((await validate(first)).body.message).toBe(INVALID)
@@ -90,7 +90,7 @@ describe('an invite', () => {
     expect((await validate(second)).status).toBe(200)
   })
 
-  test('is refused with 409 for somebody who is a member already', async () => {
+  test('an invite for a member answers 409', async () => {
     const { status, body } = await server.post(`/invite/create/${project.id}`, { email: olga.email }, olga)
     expect([status, body.message]).toEqual([409, 'This user is already a member of the project'])
   })
@@ -100,19 +100,19 @@ describe('an invite', () => {
     ['unknown', INVALID],
     ['x'.repeat(1000), INVALID],
     ['\0', INVALID],
-  ])('with the token %j is none', async (token, message) => {
+  ])('an invite with the token %j is refused', async (token, message) => {
     const { status, body } = await validate(token)
     expect([status, body.message]).toEqual([400, message])
   })
 
-  test('without a token is none', async () => {
+  test('an invite without a token is refused', async () => {
     const { status, body } = await server.get('/invite/validate')
     expect([status, body.message]).toEqual([400, 'Invalid invite link - no token provided'])
   })
 })
 
 describe('accepting an invite', () => {
-  test('makes a new user, who can sign in and is a tester of the project', async () => {
+  test('accepting an invite creates a user who can sign in and is a tester of the project', async () => {
     const { status, body } = await accept(await invite())
     expect([status, body]).toEqual([201, { message: 'Welcome to Checkout' }])
     const signedIn = await server.post('/auth/sign-in', { email, password: 'secret' })
@@ -122,14 +122,14 @@ describe('accepting an invite', () => {
     expect(projects.body).toMatchObject([{ id: project.id, userRole: 'qa_tester' }])
   })
 
-  test('works even while sign-up is closed', async () => {
+  test('an invite can be accepted while sign-up is closed', async () => {
     const token = await invite()
     await server.patch('/admin/settings/signup-enabled', { enabled: false }, ada)
     expect((await accept(token)).status).toBe(201)
     await server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)
   })
 
-  test('as an existing user checks the password, ignores the name and adds them to the project', async () => {
+  test('an existing user accepts an invite with their password, and the name is ignored', async () => {
     const eve = await server.person(`Eve${project.id}`)
     const token = await invite(eve.email)
     const wrong = await accept(token, { password: 'wrong' })
@@ -139,14 +139,14 @@ describe('accepting an invite', () => {
     expect((await server.get('/projects', eve)).body).toMatchObject([{ id: project.id }])
   })
 
-  test('works once', async () => {
+  test('an invite can be accepted once', async () => {
     const token = await invite()
     expect((await accept(token)).status).toBe(201)
     const { status, body } = await accept(token)
     expect([status, body.message]).toEqual([400, INVALID])
   })
 
-  test('at once from several places makes one user and one member', async () => {
+  test('concurrent acceptances of one invite create one user and one member', async () => {
     const token = await invite()
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -162,14 +162,14 @@ describe('accepting an invite', () => {
     [{ password: undefined }, 'Password is required'],
     [{ token: undefined }, 'token is required'],
     [{ token: '' }, 'Invalid invite link - no token provided'],
-  ])('as a new user with %o says %j and leaves the invite open', async (change, message) => {
+  ])('accepting as a new user with %o answers %j and leaves the invite open', async (change, message) => {
     const token = await invite()
     const { status, body } = await accept(token, change)
     expect([status, body.message]).toEqual([400, message])
     expect((await validate(token)).status).toBe(200)
   })
 
-  test('as a deactivated user is refused, only after the right password', async () => {
+  test('accepting as a deactivated user is refused, but only after a correct password', async () => {
     const dan = await server.person(`Dan${project.id}`)
     await server.patch(`/admin/users/${dan.id}/toggle-status`, undefined, ada)
     const token = await invite(dan.email)
@@ -178,7 +178,7 @@ describe('accepting an invite', () => {
     expect([status, body.message]).toEqual([403, 'This account is deactivated'])
   })
 
-  test('is no way round the limit on guesses of a password', async () => {
+  test('accepting an invite counts toward the limit of wrong passwords', async () => {
     const eve = await server.person(`Guess${project.id}`)
     const token = await invite(eve.email)
     for (let failures = 0; failures < 10; failures++)
@@ -186,7 +186,7 @@ describe('accepting an invite', () => {
     expect((await accept(token, { password: eve.password })).status).toBe(429)
   })
 
-  test('while the account is being deleted does not make it a member', async () => {
+  test('accepting while the account is deleted does not create a member', async () => {
     const eve = await server.person(`Gone${project.id}`)
     const token = await invite(eve.email)
     const [accepted, deleted] = await Promise.all([

@@ -5,7 +5,7 @@ import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 
-/** Owner first, then by joining. */
+/** The owner first, then by the time of joining. */
 export async function listMemberRows(db: Db, project: Authorized<ProjectRow, 'member.read'>): Promise<Member[]> {
   const rows = await selectMembers(db)
     .where('project_members.project_id', '=', project.id)
@@ -38,8 +38,8 @@ export async function deleteMember(db: Db, projectId: string, member: Member): P
   noteChange(db, { kind: 'member', projectId, userId: member.userId })
 }
 
-/** Hands all projects of one owner to another user and takes the first one out of every project. */
-export async function passOnMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+/** Removes a user from all projects. Another user becomes the owner of those that the user owned. */
+export async function transferMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   const memberships = await db
     .selectFrom('project_members')
     .select(['project_id', 'role'])

@@ -10,11 +10,11 @@ import { findProject } from '../projects/projects.service.ts'
 import { findUser, findUserByEmail } from '../users/users.service.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
 
-export { findMember, insertMember, passOnMemberships } from './members.repository.ts'
+export { findMember, insertMember, transferMemberships } from './members.repository.ts'
 
-export async function listMembers({ db, actor }: ActorContext, { id, ...part }: ListMembers): Promise<Page<Member>> {
+export async function listMembers({ db, actor }: ActorContext, { id, ...page }: ListMembers): Promise<Page<Member>> {
   const project = await findProject(db, actor, id, 'member.read')
-  return slicePage(await listMemberRows(db, project), part)
+  return slicePage(await listMemberRows(db, project), page)
 }
 
 export async function addMember(ctx: ActorContext, { id, userId }: AddMember): Promise<Member> {
@@ -33,7 +33,7 @@ export async function addExistingUser(ctx: ActorContext, { id, email }: AddExist
   })
 }
 
-/** The owner removes others; a member may remove themself. */
+/** The owner may remove any other member, and a member themself. */
 export async function removeMember(ctx: ActorContext, { id, userId }: RemoveMember): Promise<Message> {
   const { actor } = ctx
   return await ctx.write({ project: id }, async (db) => {

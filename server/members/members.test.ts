@@ -34,7 +34,7 @@ test('adding a user by email answers 201 with a message', async () => {
   expect((await server.get('/projects', tess)).body.map(({ id }: any) => id)).toContain(project.id)
 })
 
-test('the list of members has the owner first, then the others as they joined', async () => {
+test('the list of members has the owner first, then the others by time of joining', async () => {
   for (const userId of [tess.id, ada.id]) await add({ userId })
   const all = await members()
   expectEntities('Member', all)
@@ -73,7 +73,7 @@ test('a deactivated user cannot be added', async () => {
   expect((await addByEmail(dan.email)).status).toBe(404)
 })
 
-test('many who add the same user at once make one member', async () => {
+test('concurrent additions of one user create one member', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => add({ userId: tess.id })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
   expect(await members()).toHaveLength(2)
@@ -94,7 +94,7 @@ test('a member may leave', async () => {
   expect(await members()).toHaveLength(1)
 })
 
-test('the owner can be removed by nobody, not even by leaving', async () => {
+test('the owner can neither be removed nor leave', async () => {
   await add({ userId: tess.id })
   const { status, body } = await remove(olga, olga.id)
   expect([status, body.message]).toEqual([409, 'The owner of a project cannot be removed'])

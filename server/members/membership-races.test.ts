@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Concurrent changes of members: every project keeps one owner, and no deleted user is a member. */
+/* Concurrent changes of members: every project keeps exactly one owner, and no deleted user is a member. */
 
 const server = await useTestServer()
 const ada = await server.person('Ada')
@@ -14,7 +14,7 @@ const remove = (project: { id: string }, person: Person, by = ada) =>
   server.delete(`/projects/${project.id}/members/${person.id}`, by)
 const deleteUser = (person: Person) => server.delete(`/admin/users/${person.id}`, ada)
 
-async function acceptable(calls: Promise<{ status: number }>[]): Promise<number[]> {
+async function statusesOf(calls: Promise<{ status: number }>[]): Promise<number[]> {
   const statuses = (await Promise.all(calls)).map(({ status }) => status)
   for (const status of statuses) expect(status).toBeLessThan(500)
   return statuses.toSorted((a, b) => a - b)
@@ -31,30 +31,30 @@ async function rolesIn(projectId: string): Promise<string[]> {
   return rows.map(({ role, name }) => `${name}: ${role}`).toSorted()
 }
 
-test('who is added several times at once becomes a member once', async () => {
+test('concurrent additions of one user create one member', async () => {
   const [project, ben] = [await server.project(ada), await server.person('Ben')]
-  expect(await acceptable(Array.from({ length: 6 }, () => addTo(project, ben)))).toEqual([201, 409, 409, 409, 409, 409])
+  expect(await statusesOf(Array.from({ length: 6 }, () => addTo(project, ben)))).toEqual([201, 409, 409, 409, 409, 409])
   expect(await rolesIn(project.id)).toEqual(['Ada: owner', 'Ben: qa_tester'])
 })
 
-test('who is added, removed and invited at once is a member, or is not', async () => {
+test('concurrent additions, removals and invites of one user leave at most one membership', async () => {
   const [project, cleo] = [await server.project(ada), await server.person('Cleo')]
   const { body } = await server.post(`/invite/create/${project.id}`, { email: cleo.email }, ada)
   const token = new URL(body.inviteLink).searchParams.get('token')
   const accept = () => server.post('/invite/accept', { token, password: cleo.password })
   const calls = Array.from({ length: 6 }, () => [addTo(project, cleo), remove(project, cleo), accept()])
-  const statuses = await acceptable(calls.flat())
+  const statuses = await statusesOf(calls.flat())
   const change = statuses.filter((status) => status === 201).length - statuses.filter((status) => status === 200).length
   expect([0, 1]).toContain((await rolesIn(project.id)).length - 1)
   expect(change).toBeGreaterThanOrEqual(0)
 })
 
-test('nobody becomes a member, or an owner, while being deleted', async () => {
+test('a user who is being deleted becomes neither a member nor an owner', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [project, dan] = [await server.project(ada), await server.person(`Dan${round}`)]
     const before = await server.services.db.selectFrom('projects').select('id').execute()
     const creations = Array.from({ length: 4 }, () => server.post('/projects', { name: 'His' }, dan))
-    await acceptable([
+    await statusesOf([
       ...creations.slice(0, 2),
       addTo(project, dan),
       deleteUser(dan),
@@ -68,12 +68,12 @@ test('nobody becomes a member, or an owner, while being deleted', async () => {
   }
 })
 
-test('a project keeps an owner when its new one is removed as a tester at the same moment', async () => {
+test('a project keeps an owner when its new owner is removed as a tester at the same time', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const eve = await server.person(`Eve${round}`)
     const project = await server.project(eve)
     await server.member(eve, project.id, ada)
-    await acceptable([remove(project, ada, eve), deleteUser(eve), remove(project, ada)])
+    await statusesOf([remove(project, ada, eve), deleteUser(eve), remove(project, ada)])
     expect(await rolesIn(project.id)).toEqual(['Ada: owner'])
   }
 })

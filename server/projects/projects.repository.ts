@@ -11,7 +11,7 @@ import type { ProjectTable } from '../database/tables.ts'
 
 export type ProjectRow = Selectable<ProjectTable> & { role: string | null; member_count: number }
 
-/** The project, when the actor may do this in it. Throws NOT_FOUND or FORBIDDEN. */
+/** Returns the project if the actor has the permission in it. Throws NOT_FOUND or FORBIDDEN. */
 export async function findProject<P extends Permission>(
   db: Db,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function findProject<P extends Permission>(
   return authorize(row, permission, 'Project')
 }
 
-/** Newest first. `limit` and `offset` cut the list. */
+/** The projects of a user, newest first. */
 export async function listProjectsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<ProjectRow[]> {
   return await selectProjects(db)
     .innerJoin('project_members', 'project_members.project_id', 'projects.id')
@@ -96,7 +96,7 @@ export async function deleteProjectRow(db: Db, project: Authorized<ProjectRow, '
   noteChange(db, { kind: 'project deleted', projectId: project.id })
 }
 
-/** A project without its suites, as this role may see it. */
+/** A project without its suites, as its role may see it. */
 export type ProjectHead = Omit<ProjectListItem, 'testSuites'>
 
 export function toProject(row: ProjectRow): ProjectHead {

@@ -24,29 +24,29 @@ import {
 
 export { findProject, findProjectSecret, listProjectIdsOfUser, type ProjectRow } from './projects.repository.ts'
 
-/* Projects come without their suites here; the suites' service adds them. */
+/* Projects without their suites; the service of suites adds them. */
 
-export async function listProjects({ db, actor }: UserContext, part: PageInput): Promise<Page<ProjectHead>> {
-  return await projectsOfUser(db, actor.user.id, part)
+export async function listProjects({ db, actor }: UserContext, page: PageInput): Promise<Page<ProjectHead>> {
+  return await projectsOfUser(db, actor.user.id, page)
 }
 
-/** The projects of a user, for that user and for administrators; secrets are left out. */
+/** The projects of a user without secrets, for that user and for administrators. */
 export async function listUserProjects(
   { db, actor }: UserContext,
-  { id, ...part }: UserProjects,
+  { id, ...input }: UserProjects,
 ): Promise<Page<ProjectHead>> {
   if (actor.user.id !== id) {
     if (actor.user.is_admin === 0) throw new DomainError('FORBIDDEN', 'Only administrators may do this')
     if (!(await findUser(db, id))) throw notFound('User')
   }
-  const page = await projectsOfUser(db, id, part)
+  const page = await projectsOfUser(db, id, input)
   return { ...page, items: page.items.map((project) => ({ ...project, clientSecret: null })) }
 }
 
 /** The projects a user is a member of, newest first. */
-async function projectsOfUser(db: Db, userId: string, part: PageInput): Promise<Page<ProjectHead>> {
-  const rows = await listProjectsOfUser(db, userId, rowsToRead(part.limit), part.offset)
-  return offsetPage(rows.map(toProject), part, await countProjectsOfUser(db, userId))
+async function projectsOfUser(db: Db, userId: string, page: PageInput): Promise<Page<ProjectHead>> {
+  const rows = await listProjectsOfUser(db, userId, rowsToRead(page.limit), page.offset)
+  return offsetPage(rows.map(toProject), page, await countProjectsOfUser(db, userId))
 }
 
 export async function getProject({ db, actor }: ActorContext, { id }: IdInput): Promise<ProjectHead> {

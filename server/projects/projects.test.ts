@@ -8,7 +8,7 @@ const olga = await server.person('Olga')
 const tess = await server.person('Tess')
 
 describe('creating a project', () => {
-  test('answers 201 with the project, whose owner is its creator', async () => {
+  test('creating a project answers 201 with the project, owned by its creator', async () => {
     const { status, body } = await server.post('/projects', { name: '  Checkout ', description: ' Pays. ' }, olga)
     expect(status).toBe(201)
     expectEntity('Project', body)
@@ -23,11 +23,14 @@ describe('creating a project', () => {
     expect((await server.get(`/projects/${body.id}`, olga)).body).toEqual(body)
   })
 
-  test.each([undefined, null, '', '   '])('with the description %j keeps null', async (description) => {
-    expect((await server.post('/projects', { name: 'Plain', description }, olga)).body.description).toBeNull()
-  })
+  test.each([undefined, null, '', '   '])(
+    'a project created with the description %j has the description null',
+    async (description) => {
+      expect((await server.post('/projects', { name: 'Plain', description }, olga)).body.description).toBeNull()
+    },
+  )
 
-  test('ignores fields that are not its own', async () => {
+  test('creating a project ignores unknown fields', async () => {
     const { body } = await server.post(
       '/projects',
       { name: 'Mine', id: 'x', clientSecret: 'x', userRole: 'x', createdAt: 'x' },
@@ -45,12 +48,12 @@ describe('creating a project', () => {
     [{ name: 'a\0b' }, 'Project name must not contain NUL characters'],
     [{ name: 'x', description: 'x'.repeat(10_001) }, 'Description must be at most 10,000 characters long'],
     [{ name: 'x', description: 5 }, 'Description must be text'],
-  ])('from %o says %j', async (input, message) => {
+  ])('creating a project from %o answers 400: %j', async (input, message) => {
     const { status, body } = await server.post('/projects', input, olga)
     expect([status, body.message]).toEqual([400, message])
   })
 
-  test('takes names and descriptions up to their limits, measured after trimming', async () => {
+  test('names and descriptions are accepted up to their limits after trimming', async () => {
     const { status, body } = await server.post(
       '/projects',
       { name: ` ${'x'.repeat(255)} `, description: `${'y'.repeat(10_000)}\n` },
@@ -61,7 +64,7 @@ describe('creating a project', () => {
 })
 
 describe('reading a project', () => {
-  test('gives suites and cases in order', async () => {
+  test('a project contains its suites and cases in order', async () => {
     const project = await server.project(olga)
     for (const name of ['B', 'A']) {
       const suite = await server.suite(olga, project.id, name)
@@ -83,7 +86,7 @@ describe('reading a project', () => {
     }
   })
 
-  test('shows the secret to the owner only', async () => {
+  test('only the owner reads the client secret', async () => {
     const project = await server.project(olga)
     await server.member(olga, project.id, tess)
     const seenBy = async (as: Parameters<TestServer['get']>[1]) =>
@@ -95,7 +98,7 @@ describe('reading a project', () => {
   })
 
   test.each(['unknown', '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a', '%00', "'", '%F0%9F%8E%89'])(
-    'answers 404 for the id %s, as it does for one of others',
+    'the id %s answers 404, like a project of another user',
     async (id) => {
       const { status, body } = await server.get(`/projects/${id}`, olga)
       const foreign = await server.get(`/projects/${(await server.project(tess)).id}`, olga)
@@ -116,7 +119,7 @@ describe('the list of projects', () => {
     }
   })
 
-  test('holds mine, newest first, with suites that have counts but no cases', async () => {
+  test('the list of projects has mine, newest first, with suites and counts but no cases', async () => {
     const { body, headers } = await server.get('/projects', lena)
     expectEntities('Project', body)
     expect(body.map(({ name }: any) => name)).toEqual(names.toReversed())
@@ -133,20 +136,20 @@ describe('the list of projects', () => {
     ['?offset=3', ['two', 'one'], null],
     ['?limit=5', names.toReversed(), null],
     ['?offset=5', [], null],
-  ])('with %s holds %j', async (query, expected, next) => {
+  ])('the list of projects with %s has %j', async (query, expected, next) => {
     const { body, headers } = await server.get(`/projects${query}`, lena)
     expect(body.map(({ name }: any) => name)).toEqual(expected)
     expect(headers.get('x-total-count')).toBe('5')
     expect(headers.get('link')).toBe(next && `<${server.url}/api/projects${next}>; rel="next"`)
   })
 
-  test('is read to its end by following the links', async () => {
+  test('the Link headers of the list of projects lead through all pages', async () => {
     const parts = await server.parts('/projects?limit=2', lena)
     expect(parts.map((part) => part.length)).toEqual([2, 2, 1])
     expect(parts.flat().map(({ name }) => name)).toEqual(names.toReversed())
   })
 
-  test('is empty for somebody without projects', async () => {
+  test('the list of projects is empty for a user without projects', async () => {
     const { status, body, headers } = await server.get('/projects', await server.person('Nora'))
     expect([status, body, headers.get('x-total-count')]).toEqual([200, [], '0'])
   })
@@ -159,21 +162,24 @@ describe('editing a project', () => {
     [{ description: null }, { name: 'Old', description: null }],
     [{ description: ' ' }, { name: 'Old', description: null }],
     [{}, { name: 'Old', description: 'Old' }],
-  ])('with %j leaves %j', async (change, after) => {
+  ])('editing a project with %j results in %j', async (change, after) => {
     const { body: project } = await server.post('/projects', { name: 'Old', description: 'Old' }, olga)
     const { status, body } = await server.patch(`/projects/${project.id}`, change, olga)
     expect([status, body]).toEqual([200, { ...project, ...after }])
     expect((await server.get(`/projects/${project.id}`, olga)).body).toEqual(body)
   })
 
-  test.each([{ name: '' }, { name: null }, { name: 5 }])('refuses %j and changes nothing', async (change) => {
-    const project = await server.project(olga)
-    expect((await server.patch(`/projects/${project.id}`, change, olga)).status).toBe(400)
-    expect((await server.get(`/projects/${project.id}`, olga)).body).toEqual(project)
-  })
+  test.each([{ name: '' }, { name: null }, { name: 5 }])(
+    'editing a project with %j is refused and changes nothing',
+    async (change) => {
+      const project = await server.project(olga)
+      expect((await server.patch(`/projects/${project.id}`, change, olga)).status).toBe(400)
+      expect((await server.get(`/projects/${project.id}`, olga)).body).toEqual(project)
+    },
+  )
 })
 
-test('a deleted project is gone with all that was in it', async () => {
+test('deleting a project deletes all its records', async () => {
   const empty = await startTestServer()
   const owner = await empty.person('Olga')
   const project = await empty.project(owner)
@@ -208,7 +214,7 @@ test('a deleted project is gone with all that was in it', async () => {
 })
 
 describe("a project's own credential", () => {
-  test('is replaced at once: the old secret fails and the new one works', async () => {
+  test('a regenerated client secret works at once, and the old one fails', async () => {
     const project = await server.project(olga)
     const { status, body } = await server.post(`/projects/${project.id}/regenerate-secret`, undefined, olga)
     expect([status, Object.keys(body)]).toEqual([200, ['clientSecret']])
@@ -224,7 +230,7 @@ describe("a project's own credential", () => {
     ['an unknown project', (a: any) => machine({ id: 'unknown', clientSecret: a.clientSecret })],
     ['no colon', (a: any) => ({ authorization: `Basic ${Buffer.from(a.id).toString('base64')}` })],
     ['no base64', () => ({ authorization: 'Basic \u00e9\u00e9' })],
-  ])('with %s answers 401', async (_, credential) => {
+  ])('a credential with %s answers 401', async (_, credential) => {
     const [project, other] = [await server.project(olga), await server.project(olga)]
     const { status, body } = await server.get(`/projects/${project.id}`, credential(project, other))
     expect([status, body.message]).toEqual([401, 'Invalid project credentials'])

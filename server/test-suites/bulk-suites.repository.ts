@@ -26,7 +26,7 @@ export async function insertTestSuites(
 
 const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
 
-/** The number of the last case of each suite; a suite without cases is not in the answer. */
+/** The highest case number by suite. Suites without cases are absent. */
 export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('test_cases')

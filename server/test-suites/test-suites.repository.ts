@@ -13,7 +13,7 @@ import type { TestSuiteTable } from '../database/tables.ts'
 
 export type TestSuiteRow = Selectable<TestSuiteTable> & { test_case_count: number }
 
-/** The suite, when the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+/** Returns the suite if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestSuite<P extends Permission>(
   db: Db,
   actor: Actor,
@@ -30,7 +30,7 @@ const suiteForActor = preparedForActor((db, actor, param: Param<{ testSuiteId: s
     .where('test_suites.id', '=', param('testSuiteId')),
 )
 
-/** The suites of a project in order. */
+/** The suites of a project, by number. */
 export async function listSuiteRows(
   db: Db,
   project: Authorized<ProjectRow, 'project.read'>,
@@ -45,7 +45,7 @@ export async function listSuiteRows(
     .execute()
 }
 
-/** The suites of several projects, each project's in order. */
+/** The suites of several projects, by project and number. */
 export async function listSuiteRowsOf(db: Db, projectIds: string[]): Promise<TestSuiteRow[]> {
   if (projectIds.length === 0) return []
   return await selectSuites(db)
@@ -112,7 +112,7 @@ export async function updateTestSuite(
   noteChange(db, { kind: 'project', projectId: suite.project_id })
 }
 
-/** Removes a suite with its cases, and closes the gap in the numbers. */
+/** Deletes a suite with its cases and renumbers the later suites. */
 export async function deleteTestSuiteRow(db: Db, suite: WritableSuite): Promise<void> {
   await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
   noteChange(db, { kind: 'project', projectId: suite.project_id })
@@ -147,7 +147,7 @@ export async function highestNumber(db: Db, projectId: string): Promise<number> 
   return row?.number ?? 0
 }
 
-/** Numbers have no gaps, so the highest one is the count: found at once in the index, however large the suite. */
+/** Numbers have no gaps, so the highest number is the count. The index finds it at once. */
 function selectSuites(db: Db) {
   return db
     .selectFrom('test_suites')

@@ -28,23 +28,23 @@ import {
 export { insertTestSuites, lastNumbers } from './bulk-suites.repository.ts'
 export { findTestSuite, type TestSuiteRow } from './test-suites.repository.ts'
 
-/* Suites come without their cases here; the cases' service adds them. */
+/* Suites without their cases; the service of cases adds them. */
 
-export async function listTestSuites({ db, actor }: UserContext, part: PageInput): Promise<Page<TestSuiteListItem>> {
-  const rows = await listSuiteRowsOfUser(db, actor.user.id, rowsToRead(part.limit), part.offset)
-  return offsetPage(rows.map(toTestSuite), part, await countSuitesOfUser(db, actor.user.id))
+export async function listTestSuites({ db, actor }: UserContext, page: PageInput): Promise<Page<TestSuiteListItem>> {
+  const rows = await listSuiteRowsOfUser(db, actor.user.id, rowsToRead(page.limit), page.offset)
+  return offsetPage(rows.map(toTestSuite), page, await countSuitesOfUser(db, actor.user.id))
 }
 
 export async function listProjectSuites(
   { db, actor }: ActorContext,
-  { projectId, ...part }: ListProjectSuites,
+  { projectId, ...page }: ListProjectSuites,
 ): Promise<Page<TestSuiteListItem>> {
   const project = await findProject(db, actor, projectId, 'project.read')
-  const rows = await listSuiteRows(db, project, rowsToRead(part.limit), part.offset)
-  return offsetPage(rows.map(toTestSuite), part, await countSuites(db, project.id))
+  const rows = await listSuiteRows(db, project, rowsToRead(page.limit), page.offset)
+  return offsetPage(rows.map(toTestSuite), page, await countSuites(db, project.id))
 }
 
-/** Adds their suites to projects. */
+/** Returns projects with their suites. */
 export async function withSuites<P extends { id: string }>(
   { db }: Context,
   projects: P[],
@@ -54,7 +54,7 @@ export async function withSuites<P extends { id: string }>(
   return projects.map((project) => ({ ...project, testSuites: suites.get(project.id) ?? [] }))
 }
 
-/** Adds its suites, their number and that of their cases to a project. */
+/** Returns a project with its suites and the numbers of suites and cases. */
 export async function withSuiteCounts<P extends { id: string }>(ctx: Context, project: P) {
   const testSuites = (await withSuites(ctx, [project])).flatMap((listed) => listed.testSuites)
   const testCaseCount = testSuites.reduce((sum, suite) => sum + suite.testCaseCount, 0)

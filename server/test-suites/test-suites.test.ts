@@ -17,7 +17,7 @@ async function makeSuites(names: string[]): Promise<{ id: string }[]> {
 }
 
 describe('creating a suite', () => {
-  test('answers 201 with the suite at the end of the project', async () => {
+  test('creating a suite answers 201 with the suite at the end of the project', async () => {
     await makeSuites(['First'])
     const { status, body } = await server.post(
       '/test-suites',
@@ -37,7 +37,7 @@ describe('creating a suite', () => {
     expect((await server.get(`/test-suites/${body.id}`, olga)).body).toEqual(body)
   })
 
-  test('many at once get numbers without gaps', async () => {
+  test('concurrently created suites get numbers without gaps', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) => server.suite(olga, project.id, `S${index}`)),
     )
@@ -53,14 +53,14 @@ describe('creating a suite', () => {
     [{ description: 'x'.repeat(10_001) }, 400, 'Description must be at most 10,000 characters long'],
     [{ projectId: undefined }, 400, 'projectId is required'],
     [{ projectId: 'unknown' }, 404, 'Project not found'],
-  ])('with %o is refused', async (change, status, message) => {
+  ])('creating a suite with %o is refused', async (change, status, message) => {
     const answer = await server.post('/test-suites', { name: 'Suite', projectId: project.id, ...change }, olga)
     expect([answer.status, answer.body.message]).toEqual([status, message])
   })
 })
 
 describe('reading suites', () => {
-  test('gives them and their cases in order', async () => {
+  test('suites and their cases are listed in order', async () => {
     const [b] = await makeSuites(['B', 'A'])
     for (const name of ['Z', 'Y']) await server.testCase(olga, b?.id as string, { name })
     const all = await suites()
@@ -81,7 +81,7 @@ describe('reading suites', () => {
     expect((await server.get(`/test-suites/${b?.id}`, olga)).body).toEqual(all[0])
   })
 
-  test('can be done in parts', async () => {
+  test('suites can be read page by page', async () => {
     await makeSuites(['1', '2', '3', '4', '5'])
     const parts = await server.parts(`/test-suites/project/${project.id}?limit=2`, olga)
     expect(parts.map((part) => part.length)).toEqual([2, 2, 1])
@@ -90,7 +90,7 @@ describe('reading suites', () => {
     expect([headers.get('x-total-count'), headers.get('link'), numbered(body)]).toEqual(['5', null, [[5, '5']]])
   })
 
-  test('of all my projects leaves out those of others', async () => {
+  test('the list of all suites contains only suites of my projects', async () => {
     const lena = await server.person(`Lena${project.id}`)
     const [mine, other] = [await server.project(lena, 'Mine'), await server.project(lena, 'Other')]
     for (const { id } of [mine, other])
@@ -105,7 +105,7 @@ describe('reading suites', () => {
     expect((await server.parts('/test-suites?limit=4', lena)).flat()).toEqual(body)
   })
 
-  test.each(['unknown', "'", '%00'])('answers 404 for the id %s', async (id) => {
+  test.each(['unknown', "'", '%00'])('reading a suite with the id %s answers 404', async (id) => {
     const { status, body } = await server.get(`/test-suites/${id}`, olga)
     expect([status, body.message]).toEqual([404, 'Test suite not found'])
     expect((await server.get(`/test-suites/project/${id}`, olga)).body.message).toBe('Project not found')
@@ -122,7 +122,7 @@ describe('editing a suite', () => {
       { number: 7, projectId: 'x' },
       { name: 'Old', description: 'Old' },
     ],
-  ])('with %j leaves %j', async (change, after) => {
+  ])('editing a suite with %j results in %j', async (change, after) => {
     const { body: suite } = await server.post(
       '/test-suites',
       { name: 'Old', description: 'Old', projectId: project.id },
@@ -132,7 +132,7 @@ describe('editing a suite', () => {
     expect([status, body]).toEqual([200, { ...suite, ...after }])
   })
 
-  test('refuses an empty name', async () => {
+  test('editing a suite with an empty name is refused', async () => {
     const [suite] = await makeSuites(['Old'])
     expect((await server.patch(`/test-suites/${suite?.id}`, { name: ' ' }, olga)).body.message).toBe(
       'Suite name is required',
@@ -142,7 +142,7 @@ describe('editing a suite', () => {
 })
 
 describe('deleting a suite', () => {
-  test('takes its cases along and closes the gap in the numbers', async () => {
+  test('deleting a suite deletes its cases and renumbers the later suites', async () => {
     const [, b] = await makeSuites(['A', 'B', 'C', 'D'])
     const testCase = await server.testCase(olga, b?.id as string)
     const { status, body } = await server.delete(`/test-suites/${b?.id}`, olga)
@@ -163,7 +163,7 @@ describe('deleting a suite', () => {
     ])
   })
 
-  test('many at once leaves numbers without gaps', async () => {
+  test('concurrent deletions of suites leave numbers without gaps', async () => {
     const made = await makeSuites(Array.from({ length: 12 }, (_, index) => `S${index}`))
     await Promise.all(
       made.filter((_, index) => index % 2 === 0).map(({ id }) => server.delete(`/test-suites/${id}`, olga)),

@@ -7,7 +7,7 @@ import { noteChange } from '../database/changes.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
 
-/** A user who is not deleted. */
+/** The user, unless deleted. */
 export async function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
   const [row] = await userById(db, { userId })
   return row
@@ -21,7 +21,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** Whether the database knows no user yet: the first one becomes an administrator. */
+/** Whether there are no users yet. The first user becomes an administrator. */
 export async function hasNoUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
@@ -52,7 +52,7 @@ export async function insertUser(db: Db, { email, name, passwordHash, ...user }:
   return row
 }
 
-/** Sets a password of the user's own choice, which ends all tokens made before. */
+/** Sets a password chosen by the user and revokes all earlier tokens. */
 export async function updatePassword(db: Db, user: UserRow, passwordHash: string): Promise<UserRow> {
   const change = { password_hash: passwordHash, must_reset_password: 0, token_version: user.token_version + 1 } as const
   await db.updateTable('users').set(change).where('id', '=', user.id).execute()
@@ -67,7 +67,7 @@ export async function updateIsActive(db: Db, user: UserRow, isActive: boolean): 
   return { ...user, ...change }
 }
 
-/** Takes away all that identifies the person but the name, which history needs. */
+/** Deletes the personal data of a user. The name stays, because history shows it. */
 export async function markUserDeleted(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('users')
@@ -77,7 +77,7 @@ export async function markUserDeleted(db: Db, userId: string): Promise<void> {
   noteChange(db, { kind: 'user', userId })
 }
 
-/** Active users whose name or email contains the text, whatever its case. */
+/** Active users whose name or email contains the text. Case-insensitive. */
 export async function searchUsers(db: Db, contained: string): Promise<UserMatch[]> {
   const pattern = `%${contained.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const rows = await db

@@ -17,7 +17,7 @@ describe('the user search', () => {
   const search = async (text: string) =>
     (await server.get(`/users/search?email=${encodeURIComponent(text)}`, mona)).body
 
-  test('finds active users by a part of email or name, whatever its case', async () => {
+  test('the user search finds active users by a part of email or name, case-insensitively', async () => {
     const found = await search('MON')
     expectEntities('UserMatch', found)
     expect(found).toEqual([{ id: mona.id, name: 'Mona', email: 'mona@example.com' }])
@@ -37,20 +37,20 @@ describe('the user search', () => {
     ['', []],
     [' m ', []],
     ['  mona  ', ['Mona']],
-  ])('for %j finds %j', async (text, names) => {
+  ])('the user search for %j finds %j', async (text, names) => {
     expect((await search(text)).map(({ name }: any) => name)).toEqual(names)
   })
 
-  test('shows ten at most', async () => {
+  test('the user search returns at most ten users', async () => {
     expect(await search('crowd')).toHaveLength(10)
   })
 
-  test('without a text finds nobody', async () => {
+  test('the user search without a text finds nobody', async () => {
     const { status, body } = await server.get('/users/search', mona)
     expect([status, body]).toEqual([200, []])
   })
 
-  test('leaves out who is deactivated or deleted', async () => {
+  test('the user search omits deactivated and deleted users', async () => {
     const [dan, del] = [await server.person('Danube'), await server.person('Delphi')]
     expect([await search('danube'), await search('delphi')].flat()).toHaveLength(2)
     await server.patch(`/admin/users/${dan.id}/toggle-status`, undefined, ada)
@@ -60,7 +60,7 @@ describe('the user search', () => {
 })
 
 describe("a user's projects", () => {
-  test('are shown to that user and to administrators, without secrets', async () => {
+  test('a user and administrators see the projects of that user, without secrets', async () => {
     for (const name of ['One', 'Two', 'Three']) await server.project(mona, name)
     for (const as of [mona, ada]) {
       const { status, body, headers } = await server.get(`/users/${mona.id}/projects`, as)
@@ -76,7 +76,7 @@ describe("a user's projects", () => {
     }
   })
 
-  test('are hidden from others, who cannot tell whether the user exists', async () => {
+  test('other users cannot read the projects of a user, nor learn whether the user exists', async () => {
     for (const id of [ada.id, 'unknown']) {
       const { status, body } = await server.get(`/users/${id}/projects`, mona)
       expect([status, body.message]).toEqual([403, 'Only administrators may do this'])
