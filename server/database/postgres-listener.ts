@@ -56,7 +56,7 @@ export async function listenPostgres(url: string, listening: Listening): Promise
     for (;;) {
       const error = await connection.broken
       if (stop.signal.aborted) return
-      listening.log.warn({ err: error }, 'lost the connection that listens to other servers')
+      listening.log.warn({ err: error }, 'the connection that listens to other servers was lost')
       const next = await reconnect(url, listening, stop.signal)
       if (!next) return
       connection = next
