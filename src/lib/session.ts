@@ -8,7 +8,7 @@ const TOKEN = 'accessToken'
 const USER = 'user'
 const listeners = new Listeners()
 
-export type SessionUser = Pick<User, 'id' | 'name' | 'isAdmin'> & Partial<User>
+type SessionUser = Pick<User, 'id' | 'name' | 'isAdmin'> & Partial<User>
 
 export const accessToken = () => localStorage.getItem(TOKEN)
 

@@ -22,12 +22,12 @@ export function CaseCells({ number, testCase, expectedValue, children }: Props) 
           {testCase.name}
         </div>
         {testCase.preconditions && (
-          <div className={classes.description} dir="auto">
+          <div className={`two-lines ${classes.description}`} dir="auto">
             Preconditions: {testCase.preconditions}
           </div>
         )}
         {testCase.description && (
-          <div className={classes.description} dir="auto">
+          <div className={`two-lines ${classes.description}`} dir="auto">
             {testCase.description}
           </div>
         )}
@@ -51,5 +51,5 @@ export function ValueCell({ caption, value }: { caption: string; value: string |
 }
 
 export function CaseNumber({ children }: { children: string }) {
-  return <span className={classes.number}>{children}</span>
+  return <span className={`mono ${classes.number}`}>{children}</span>
 }

@@ -69,7 +69,7 @@ function Buttons({ submitLabel, isBusy, onCancel }: Pick<FormProps<never>, 'subm
 }
 
 /** For a form's `onSubmit`: focuses the first invalid field, in the order of the initial values. */
-export function focusFirstError({ getValues, getInputNode }: Pick<FormState<never>, 'getValues' | 'getInputNode'>) {
+function focusFirstError({ getValues, getInputNode }: Pick<FormState<never>, 'getValues' | 'getInputNode'>) {
   return (errors: Record<string, unknown>) => {
     const field = Object.keys(getValues()).find((name) => name in errors)
     if (field !== undefined) getInputNode(field as never)?.focus()

@@ -7,7 +7,7 @@ import classes from './status-counts.module.css'
 /** The number of results of each status, and of flaky ones if there are any. Zeros are dimmed. */
 export function StatusCounts({ summary }: { summary: Summary }) {
   return (
-    <ul className={classes.counts}>
+    <ul className={`plain-list ${classes.counts}`}>
       {RESULT_STATUSES.map((status) => (
         <Count key={status} look={STATUS_LOOK[status]} label={status} count={summary[status]} />
       ))}

@@ -41,7 +41,7 @@ export const theme = createTheme({
     // The asterisk would become part of the accessible name. Optional fields say so in their placeholder.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Text: { defaultProps: { size: 'md' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500, flex: 'none' } },
     Modal: {
       styles: { title: { fontSize: '1rem', fontWeight: 600 } },
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },

@@ -11,7 +11,7 @@ export function Value({ value }: { value: string }) {
   if (value === '') return <span className={classes.none}>empty</span>
   return (
     <>
-      <code className={classes.value} dir="auto">
+      <code className={`mono ${classes.value}`} dir="auto">
         {isExpanded ? text : short}
       </code>
       {short !== text && (

@@ -1,9 +1,9 @@
-import { Grid, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Grid, Skeleton, Stack, Title } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
 import { messageOf } from '#src/lib/errors.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { CreateUserForm } from './create-user-form.tsx'
-import { SecurityNotice } from './security-notice.tsx'
 import { SignupSetting } from './signup-setting.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { useAdminData } from './use-admin.ts'
@@ -28,7 +28,11 @@ export default function AdminPage() {
               <Stack gap="md">
                 <SignupSetting isEnabled={settings?.signup_enabled} />
                 <CreateUserForm />
-                <SecurityNotice />
+                <Alert color="gray" icon={<IconShieldLock aria-hidden />} title="Security Notice">
+                  Administrators can create, deactivate and delete accounts; make as few as you can. Administrators
+                  themselves cannot be deactivated or deleted here. Hand out a temporary password by a safe way: it must
+                  be changed at the first sign-in.
+                </Alert>
               </Stack>
             </Grid.Col>
           </Grid>

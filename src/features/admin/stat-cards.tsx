@@ -14,7 +14,7 @@ export function StatCards({ stats }: { stats: AdminStats | undefined }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
       {CARDS.map(([label, field]) => (
-        <Paper key={field} component="dl" withBorder className={classes.card}>
+        <Paper key={field} component="dl" withBorder m={0} px="md" py="sm">
           <Text component="dt" c="dimmed" size="sm">
             {label}
           </Text>

@@ -15,17 +15,13 @@ export function UserRow({ user, onToggle, onDelete }: Props) {
           <Text fw={500} truncate dir="auto" title={user.name}>
             {user.name}
           </Text>
-          {user.isAdmin && (
-            <Badge leftSection={<IconShield size={12} aria-hidden />} className={classes.badge}>
-              Admin
-            </Badge>
-          )}
+          {user.isAdmin && <Badge leftSection={<IconShield size={12} aria-hidden />}>Admin</Badge>}
         </Group>
         <Text c="dimmed" size="sm" truncate title={user.email}>
           {user.email}
         </Text>
       </Table.Td>
-      <Table.Td className={classes.status}>
+      <Table.Td>
         <ActiveBadge isActive={user.isActive} />
       </Table.Td>
       <Table.Td className={classes.created}>

@@ -1,4 +1,4 @@
-import { Paper, Table, Text, Title } from '@mantine/core'
+import { Group, Paper, Table, Text, Title } from '@mantine/core'
 import type { User } from '#shared/users/user.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { useProgressive } from '#src/ui/use-progressive.ts'
@@ -11,14 +11,14 @@ export function UserTable({ users }: { users: User[] }) {
   const { shown, endRef } = useProgressive(users)
   return (
     <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
-      <header className={classes.header}>
+      <Group component="header" justify="space-between" align="baseline" wrap="nowrap" px="md" py="sm">
         <Title order={2} id="users">
           Users
         </Title>
         <Text c="dimmed" size="sm">
           {formatCount(users.length, 'user')}
         </Text>
-      </header>
+      </Group>
       <Table verticalSpacing={8} horizontalSpacing="md" className={classes.table}>
         <Table.Thead>
           <Table.Tr>

@@ -12,9 +12,7 @@ export function EndpointExample({ example, values, shownValues }: Props) {
     <article>
       <Title order={3}>{example.title}</Title>
       <Group gap="xs" my={6} wrap="nowrap" className={classes.address}>
-        <Badge color={method === 'GET' ? 'blue' : 'teal'} className={classes.method}>
-          {method}
-        </Badge>
+        <Badge color={method === 'GET' ? 'blue' : 'teal'}>{method}</Badge>
         <code className="mono breakable">{path}</code>
       </Group>
       <CodeBlock

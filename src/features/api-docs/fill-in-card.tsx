@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, Text } from '@mantine/core'
+import { Group, NativeSelect, Switch, Text } from '@mantine/core'
 import { CopyButton } from '#src/ui/copy-button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import classes from './guide.module.css'
@@ -9,10 +9,10 @@ export function FillInCard({ examples }: { examples: ExampleValues }) {
   const { projects, project, choose, values, isSecretKnown, isSecretShown, showSecret } = examples
   return (
     <Section title="Base URL" id="base-url">
-      <div className={classes.baseUrl}>
+      <Group gap={6} my={4} wrap="nowrap">
         <code className="mono breakable">{values.baseUrl}</code>
         <CopyButton value={values.baseUrl} label="Copy base URL" />
-      </div>
+      </Group>
       <Text c="dimmed" size="sm">
         All calls take and answer JSON. Send a person’s access token as{' '}
         <code className="mono">Authorization: Bearer</code>, or a project’s id and client secret as user and password (

@@ -1,4 +1,4 @@
-import { Box, Paper, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '#src/ui/logo.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
@@ -14,12 +14,12 @@ export function AuthCard({ title, hint, footer, children }: Props) {
   useEffect(() => card.current?.querySelector('input')?.focus(), [])
   return (
     <div className={classes.page}>
-      <header className={classes.header}>
+      <Group component="header" justify="space-between" wrap="nowrap" px="lg" py="sm">
         <Logo />
         <ThemeToggle />
-      </header>
+      </Group>
       <Box component="main" className={classes.main}>
-        <Paper withBorder ref={card} className={classes.card}>
+        <Paper withBorder ref={card} p="lg">
           <Title order={1}>{title}</Title>
           {hint && (
             <Text c="dimmed" mt={4} className="breakable">

@@ -75,7 +75,7 @@ function UserMenu() {
       >
         {user.name}
       </Anchor>
-      {user.isAdmin && <Badge className={classes.badge}>Admin</Badge>}
+      {user.isAdmin && <Badge>Admin</Badge>}
       <ThemeToggle />
       <LogoutButton />
     </Group>

@@ -38,7 +38,7 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
       {isLoading ? (
         <RowsSkeleton rows={3} height={58} />
       ) : (
-        <ul className={classes.list} aria-label="Members">
+        <ul className={`plain-list ${classes.list}`} aria-label="Members">
           <OwnerRow owner={owner} />
           {others.map((member) => (
             <MemberRow key={member.id} projectId={projectId} member={member} isRemovable={isManager} />

@@ -35,10 +35,11 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
         </Title>
         <RoleBadge role={project.userRole} />
       </Group>
-      <Text c="dimmed" lineClamp={2} dir="auto" className={classes.description}>
+      {/* Room for two lines, so that the cards of a row line up. */}
+      <Text c="dimmed" lineClamp={2} mih="3em" dir="auto" className="breakable">
         {project.description}
       </Text>
-      <Group gap="xs" className={classes.facts}>
+      <Group gap="2px 12px" mt={4} mb="auto" pb={10}>
         <Fact icon={IconCalendar}>
           Created <Time iso={project.createdAt} />
         </Fact>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { Fact } from '#src/ui/fact.tsx'
@@ -14,9 +14,9 @@ export function ProjectHeader({ project }: { project: ProjectOverview }) {
         <Title order={1} lineClamp={3} className="breakable" title={name} dir="auto">
           {name}
         </Title>
-        <div className={classes.role}>
+        <Box flex="none" pt={3}>
           <RoleBadge role={userRole} />
-        </div>
+        </Box>
       </Group>
       {description && (
         <Text c="dimmed" lineClamp={3} className={`breakable ${classes.description}`} dir="auto">

@@ -1,4 +1,4 @@
-import { Button, TextInput, Title } from '@mantine/core'
+import { Button, Group, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
@@ -18,8 +18,8 @@ export default function ProjectListPage() {
   }
   return (
     <>
-      <header className={classes.header}>
-        <Title order={1} className={classes.title}>
+      <Group component="header" gap="sm" mb="lg">
+        <Title order={1} mr="auto">
           Projects
         </Title>
         <TextInput
@@ -38,7 +38,7 @@ export default function ProjectListPage() {
         >
           Create Project
         </Button>
-      </header>
+      </Group>
       <ProjectList search={search} onClearSearch={() => setSearch('')} onEdit={openForm} />
       <ProjectFormDialog opened={isOpen} onClose={() => setOpen(false)} project={edited} />
     </>

@@ -7,7 +7,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { useProgressive } from '#src/ui/use-progressive.ts'
 import { ProjectCard } from './project-card.tsx'
-import classes from './project-list.module.css'
 import { useLiveProjects } from './use-live-projects.ts'
 import { useDeleteProject, useProjects } from './use-projects.ts'
 
@@ -34,10 +33,10 @@ function Projects({ projects, search, onClearSearch, onEdit }: Props & { project
   if (found.length === 0) return <NothingFound search={search} onClear={onClearSearch} />
   return (
     <>
-      <Text aria-live="polite" size="sm" c="dimmed" className={classes.count}>
+      <Text aria-live="polite" size="sm" c="dimmed" mb="xs">
         {text === '' ? `${projects.length} in all` : `${found.length} of ${projects.length}`}
       </Text>
-      <SimpleGrid component="ul" className={classes.list} cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+      <SimpleGrid component="ul" className="plain-list" cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {shown.map((project) => (
           <li key={project.id}>
             <ProjectCard project={project} onEdit={() => onEdit(project)} onDelete={() => void ask(project.id)} />
@@ -77,15 +76,13 @@ function NothingFound({ search, onClear }: { search: string; onClear: () => void
   )
 }
 
-const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
-
 function ProjectsSkeleton() {
   return (
     <>
-      <Skeleton h={18} w={60} className={classes.count} />
+      <Skeleton h={18} w={60} mb="xs" />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" aria-busy>
-        {PLACEHOLDERS.map((key) => (
-          <Skeleton key={key} h={170} />
+        {Array.from({ length: 6 }, (_, card) => (
+          <Skeleton key={card} h={170} />
         ))}
       </SimpleGrid>
     </>

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'wouter'
 import { type ResultStatus, RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 
-export const PROJECT_TABS = ['suites', 'runs', 'members', 'settings'] as const
+const PROJECT_TABS = ['suites', 'runs', 'members', 'settings'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
 /** The open tab, run and result filter. They are kept in the URL, so that links, reloads and Back preserve them. */

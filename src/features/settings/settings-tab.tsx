@@ -1,9 +1,12 @@
 import { Stack } from '@mantine/core'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { Fact } from '#src/ui/fact.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Time } from '#src/ui/time.tsx'
 import { ApiCredentials } from './api-credentials.tsx'
 import { ProjectActions } from './project-actions.tsx'
-import { ProjectInformation } from './project-information.tsx'
+import classes from './settings.module.css'
 
 export function SettingsTab({ project, role }: { project: ProjectOverview; role: string | null }) {
   return (
@@ -12,5 +15,19 @@ export function SettingsTab({ project, role }: { project: ProjectOverview; role:
       <ApiCredentials project={project} isManager={can(role, 'project.secret')} />
       {can(role, 'project.delete') && <ProjectActions projectId={project.id} />}
     </Stack>
+  )
+}
+
+function ProjectInformation({ project }: { project: ProjectOverview }) {
+  return (
+    <Section title="Project Information">
+      <dl className={classes.facts}>
+        <Fact term="Name">{project.name}</Fact>
+        <Fact term="Description">{project.description ?? 'No description'}</Fact>
+        <Fact term="Created">
+          <Time iso={project.createdAt} />
+        </Fact>
+      </dl>
+    </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
 import type { ReportAnswer, ReportFormat } from '#shared/test-reports/test-report.ts'
 import { formatNumber } from '#src/lib/format.ts'
@@ -21,8 +21,8 @@ type Props = { answer: ReportAnswer; onShowRun: (runId: string) => void }
 export function ReportAnswerView({ answer, onShowRun }: Props) {
   const { testRun, format, recorded, attempts, created, matched, ignored, warnings } = answer
   return (
-    <div className={classes.answer}>
-      <dl className={classes.facts}>
+    <Stack gap={8}>
+      <Group component="dl" gap="4px 20px" m={0} fz="sm">
         <Fact term="Format">{FORMATS[format]}</Fact>
         <Fact term="Results recorded">{formatNumber(recorded)}</Fact>
         <Fact term="Earlier attempts">{formatNumber(attempts)}</Fact>
@@ -33,10 +33,10 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
             Show run <span className="mono">{shortRunId(testRun.id)}</span>
           </Anchor>
         </Fact>
-      </dl>
+      </Group>
       <StatusCounts summary={testRun.summary} />
       {warnings.length + ignored.length > 0 && (
-        <ul className={classes.notes} aria-label="Remarks">
+        <ul className={`plain-list ${classes.notes}`} aria-label="Remarks">
           {warnings.map((warning) => (
             <li key={warning} className={classes.note} data-warning>
               <IconAlertTriangle size={14} role="img" aria-label="Warning" />
@@ -53,6 +53,6 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -21,7 +21,7 @@ export function ReportUpload({ upload, onShowRun }: Props) {
   const { file, state } = upload
   return (
     <li className={classes.upload} aria-label={file.name}>
-      <div className={classes.head}>
+      <Group justify="space-between" gap="4px 12px">
         <div className={`${classes.name} breakable`} dir="auto">
           {file.name}
           <span className={classes.size}>{formatBytes(file.size)}</span>
@@ -31,7 +31,7 @@ export function ReportUpload({ upload, onShowRun }: Props) {
           <PhaseBadge state={state} />
           {state.phase !== 'done' && <CancelOrRetry upload={upload} />}
         </Group>
-      </div>
+      </Group>
       <UploadBar name={file.name} state={state} />
       {state.phase === 'failed' && (
         <div className={classes.problem} role="alert">

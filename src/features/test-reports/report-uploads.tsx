@@ -2,7 +2,6 @@ import { Button, Group, Paper, Title } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { focusAfterRemoval, removesShown } from '#src/ui/focus-after-removal.ts'
 import { ReportUpload } from './report-upload.tsx'
-import classes from './report-uploads.module.css'
 import { isUnderway, useUploads } from './upload-store.ts'
 import { clearUploads } from './uploads.ts'
 
@@ -28,7 +27,7 @@ export function ReportUploads({ projectId, onShowRun }: Props) {
           </Button>
         )}
       </Group>
-      <ul className={classes.list}>
+      <ul className="plain-list">
         {uploads.map((upload) => (
           <ReportUpload key={upload.id} upload={upload} onShowRun={onShowRun} />
         ))}

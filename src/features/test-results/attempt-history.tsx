@@ -46,7 +46,7 @@ function Attempts({ result }: { result: TestResult }) {
   if (!data) return <Skeleton h={60} m="sm" w="auto" />
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it
-    <ol className={classes.list} tabIndex={0} aria-label="Attempts">
+    <ol className={`plain-list ${classes.list}`} tabIndex={0} aria-label="Attempts">
       {data.toReversed().map((attempt) => (
         <li key={attempt.number}>
           <Outcome outcome={attempt} author={authorOf(attempt)} />

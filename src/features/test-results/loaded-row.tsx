@@ -41,7 +41,7 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
           isEditable={isEditable && testCase.type === 'manual'}
         />
         {result.errorMessage && canOpen && !isOpen && (
-          <div className={classes.problem} data-status={result.status}>
+          <div className={`two-lines ${classes.problem}`} data-status={result.status}>
             {result.errorMessage}
           </div>
         )}

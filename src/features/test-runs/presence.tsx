@@ -24,7 +24,7 @@ export function Presence({ viewers, count }: Viewers) {
         <div className={classes.line}>
           <IconUsers size={15} aria-hidden className={classes.icon} />
           <span>Also here:</span>
-          <ul className={classes.names} aria-label="Also here">
+          <ul className={`plain-list ${classes.names}`} aria-label="Also here">
             {names.map((name, index) => (
               <li key={named[index]?.id ?? 'more'}>
                 <span className={classes.name} title={name} dir="auto">

@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { runLabel, shortRunId } from './run-label.ts'
-import classes from './run-select.module.css'
 
 type Props = { runs: TestRunListItem[]; shown: string; onShow: (runId: string) => void }
 
@@ -14,7 +13,8 @@ export function RunSelect({ runs, shown, onShow }: Props) {
     <NativeSelect
       label="Test Run"
       {...afterRemovalOf('run')}
-      classNames={{ root: classes.root, input: classes.input }}
+      w="min(420px, 100%)"
+      styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
       data={isRecent ? options : [...options, { value: shown, label: `${shortRunId(shown)} · earlier` }]}
       value={shown}
       onChange={(event) => onShow(event.currentTarget.value)}

@@ -7,7 +7,7 @@ import { patchQuery } from '#src/lib/live/fresh-queries.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 /** Changes of a run since its pages were read. Rows show these in place of what the pages hold. */
-export type RunChanges = {
+type RunChanges = {
   /** The newest state of a result, by id. */
   results: ReadonlyMap<string, TestResult>
   /** The last attempt recorded in this tab, by result id: a result with a cleared value has no author. */
