@@ -15,13 +15,13 @@ export const accessToken = () => localStorage.getItem(TOKEN)
 export function saveSession(token: string, user: SessionUser): void {
   localStorage.setItem(TOKEN, token)
   localStorage.setItem(USER, JSON.stringify(user))
-  listeners.announce()
+  listeners.notify()
 }
 
 export function clearSession(): void {
   localStorage.removeItem(TOKEN)
   localStorage.removeItem(USER)
-  listeners.announce()
+  listeners.notify()
 }
 
 export function useIsSignedIn(): boolean {

@@ -13,7 +13,7 @@ type Props = {
 export function CodeBlock({ text, label, copyLabel, copied = text }: Props) {
   return (
     <div className={classes.frame}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it */}
       <pre className={classes.text} tabIndex={0} role="region" aria-label={label} dir="auto">
         {text}
       </pre>

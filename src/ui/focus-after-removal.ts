@@ -3,18 +3,18 @@
 const POLL_MS = 50
 const TIMEOUT_MS = 10_000
 
-/** Attribute of a button that deletes one row of a list. `noun` names what is deleted. */
+/** Attribute of a button that deletes one row of a list. `noun` names the deleted entity. */
 export const removes = (noun: string) => ({ 'data-removes': noun })
 
-/** Attribute of a button that deletes what the whole screen shows. */
+/** Attribute of a button that deletes the entity or list that a screen shows. */
 export const removesShown = (noun: string) => ({ 'data-removes-shown': noun })
 
-/** Attribute of the element that takes the focus when no row is left. */
+/** Attribute of the element that receives the focus when no row is left. */
 export const afterRemovalOf = (noun: string) => ({ 'data-after-removal': noun })
 
 /**
- * Call before a deletion with the pressed button, and the returned function once the deletion is certain. When the
- * button has gone, the focus moves to the button of the next row, or to the element marked by `afterRemovalOf`.
+ * Takes the pressed button before a deletion. Call the returned function once the deletion is confirmed. When the
+ * button is gone, the focus moves to the button of the next row, or to the element marked by `afterRemovalOf`.
  */
 export function focusAfterRemoval(pressed: Element | null): () => void {
   const button = pressed?.closest<HTMLElement>('[data-removes], [data-removes-shown]')

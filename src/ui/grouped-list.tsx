@@ -57,7 +57,7 @@ export function GroupedList({ groups, renderHead, renderRow, headHeight, rowHeig
   )
 }
 
-/** Also renders the focused row: what is typed there must survive scrolling away. */
+/** Also renders the focused row: text typed there must survive scrolling away. */
 function withFocused(range: Range, focused: number | null): number[] {
   const indexes = defaultRangeExtractor(range)
   if (focused === null || focused >= range.count || indexes.includes(focused)) return indexes

@@ -3,4 +3,4 @@
 const { promise, resolve } = Promise.withResolvers<void>()
 
 export const overlaysAreReady = promise
-export const announceOverlays = resolve
+export const markOverlaysReady = resolve

@@ -2,12 +2,12 @@ import { ModalsProvider, useModals } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { TOAST_MS } from '#src/lib/toast.ts'
-import { announceOverlays } from './overlays-ready.ts'
+import { markOverlaysReady } from './overlays-ready.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
 /** The containers of confirmations and toasts. Signed-out screens show neither and do not load them. */
 export default function Overlays() {
-  useEffect(() => announceOverlays(), [])
+  useEffect(() => markOverlaysReady(), [])
   return (
     <>
       <ModalsProvider>

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 type Row = { key: unknown; index: number; start: number; end: number }
 type Anchor = { key: unknown; start: number; scrollY: number }
 
-/** Keeps the focused row at its place in the window while content above it grows or shrinks. */
+/** Keeps the focused row at its position in the window when content above it grows or shrinks. */
 export function useScrollAnchor(list: RefObject<HTMLElement | null>, rows: Row[]): void {
   const last = useRef<Anchor | null>(null)
   useLayoutEffect(() => {
@@ -11,8 +11,8 @@ export function useScrollAnchor(list: RefObject<HTMLElement | null>, rows: Row[]
     const before = last.current
     if (row && before && before.key === row.key) {
       // The browser or the list may already have scrolled by part of the shift.
-      const left = row.start - before.start - (window.scrollY - before.scrollY)
-      if (row.start !== before.start && left !== 0) window.scrollBy({ top: left, behavior: 'instant' })
+      const remaining = row.start - before.start - (window.scrollY - before.scrollY)
+      if (row.start !== before.start && remaining !== 0) window.scrollBy({ top: remaining, behavior: 'instant' })
     }
     last.current = row && isInWindow(row) ? { key: row.key, start: row.start, scrollY: window.scrollY } : null
   })

@@ -21,7 +21,7 @@ export function useAdminData() {
   }
 }
 
-/** Creates a user. Only this response contains the temporary password. */
+/** Creates a user. Only its response contains the temporary password. */
 export function useCreateUser() {
   const { admin } = trpc.useUtils()
   return trpc.admin.createUser.useMutation({ onSuccess: () => admin.invalidate() })

@@ -7,13 +7,17 @@ const TYPES = [
     icon: IconHandClick,
     name: 'Manual',
     value: 'manual',
-    text: 'A person looks, and enters what they saw. The case says what to expect: a string, a number or a boolean, and its value.',
+    text:
+      'A person looks, and enters what they saw. The case says what to expect: ' +
+      'a string, a number or a boolean, and its value.',
   },
   {
     icon: IconRobot,
     name: 'Automated',
     value: 'automated',
-    text: 'A program checks, and sends what it expected and what it got with each execution. Answers show this type as auto.',
+    text:
+      'A program checks, and sends what it expected and what it got with each execution. ' +
+      'Answers show this type as auto.',
   },
 ]
 

@@ -13,7 +13,7 @@ export type Example = {
   title: string
   /** Method and path. The path is relative to the base URL, with the names of values in braces. */
   call: `${'GET' | 'POST'} /${string}`
-  /** The credentials: an access token, those of the project (the default), or none. */
+  /** The credentials: a person's access token, the project's id and secret (default), or none. */
   by?: 'person' | 'project' | 'anyone'
   body?: Record<string, unknown>
   /** Completes the sentence 'Answers …'. */
@@ -44,7 +44,7 @@ export function splitCall({ call }: Pick<Example, 'call'>) {
   return { method, path }
 }
 
-/** Replaces the names in braces by their values. */
+/** Replaces names in braces with their values. */
 export function fillIn(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (braces, name) => values[name as keyof Values] ?? braces)
 }

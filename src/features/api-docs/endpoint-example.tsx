@@ -5,7 +5,7 @@ import classes from './guide.module.css'
 
 type Props = { example: Example; values: Values; shownValues: Values }
 
-/** One call: its path, its curl command and what it answers. */
+/** One call: its path, curl command and response. */
 export function EndpointExample({ example, values, shownValues }: Props) {
   const { method, path } = splitCall(example)
   return (

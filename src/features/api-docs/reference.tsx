@@ -29,7 +29,7 @@ export default function Reference() {
       defaultModelsExpandDepth: 0,
       filter: true,
       deepLinking: false,
-      // Calls that are tried out use the reader's own session.
+      // Calls from the reference use the session of the signed-in user.
       onComplete: () => ui.preauthorizeApiKey('token', accessToken() ?? ''),
     })
   }, [spec])
@@ -44,11 +44,11 @@ export default function Reference() {
 
 async function readDocument(): Promise<Record<string, unknown>> {
   const response = await fetch(DOCUMENT_URL)
-  if (!response.ok) throw new Error(`${DOCUMENT_URL} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${DOCUMENT_URL} returned status ${response.status}`)
   return (await response.json()) as Record<string, unknown>
 }
 
-/** Swagger UI has dark colours for this class of the root element. */
+/** Swagger UI shows dark colours when the root element has this class. */
 function useDarkMode(): void {
   const scheme = useComputedColorScheme('light')
   useEffect(() => {

@@ -8,7 +8,8 @@ export const SECTIONS: Section[] = [
     id: 'projects',
     title: 'Projects',
     intro:
-      'People create and list projects with their access token, which signing in answers. Everything inside one project can be done with that project’s own credentials.',
+      'People create and list projects with their access token, which signing in answers. ' +
+      'Everything inside one project can be done with that project’s own credentials.',
     examples: [
       {
         title: 'Sign in',
@@ -59,7 +60,8 @@ export const SECTIONS: Section[] = [
     id: 'test-cases',
     title: 'Test Cases',
     intro:
-      'A manual case needs an expected value and its type. An automated case needs neither: its harness sends what it expected.',
+      'A manual case needs an expected value and its type. An automated case needs neither: ' +
+      'its harness sends what it expected.',
     examples: [
       {
         title: 'Create a manual test case',
@@ -91,7 +93,8 @@ export const SECTIONS: Section[] = [
     id: 'test-runs',
     title: 'Test Runs',
     intro:
-      'A run is one pass over all cases of a project, kept as they were when it started. Only a running run takes results.',
+      'A run is one pass over all cases of a project, kept as they were when it started. ' +
+      'Only a running run takes results.',
     examples: [
       {
         title: 'Start a test run',

@@ -5,7 +5,7 @@ import type { Values } from './curl.ts'
 
 const SECRET_MASK = '••••••••'
 
-/** The chosen project and the values it gives the examples. `shownValues` masks the secret until it is shown. */
+/** The chosen project and its values for the examples. `shownValues` masks the secret until the user reveals it. */
 export function useExampleValues() {
   const { data: projects = [] } = trpc.projects.list.useQuery({})
   const [chosenId, choose] = useState<string>()

@@ -3,19 +3,19 @@ import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import type { ProjectListMessage } from '#shared/live/live.ts'
-import { readAgain } from '#src/lib/live/fresh-queries.ts'
+import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 const PACE = { delayMs: 0, spacingMs: 1_000 }
-/** The members of a project refetch spread over this time. */
+/** All members of a project get the same message: their refetches spread over this time. */
 const SPREAD_MS = 300
 
-/** Keeps the list of my projects up to date. */
+/** Keeps the user's list of projects up to date. */
 export function useLiveProjects(): void {
   const queryClient = useQueryClient()
   const refetch = useMemo(
-    () => new Coalescer(() => readAgain(queryClient, { queryKey: getQueryKey(trpc.projects.list) }), PACE),
+    () => new Coalescer(() => refetchQueries(queryClient, { queryKey: getQueryKey(trpc.projects.list) }), PACE),
     [queryClient],
   )
   useEffect(() => () => refetch.cancel(), [refetch])

@@ -14,7 +14,9 @@ type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: 
 export function CaseActions({ suite, testCase, onAction }: Props) {
   const remove = useDeleteTestCase(suite.projectId, suite.id)
   const askAndRemove = async () => {
-    const text = `Are you sure you want to delete the test case “${testCase.name}”? Runs keep what was recorded for it. This action cannot be undone.`
+    const text =
+      `Are you sure you want to delete the test case “${testCase.name}”? ` +
+      `Runs keep what was recorded for it. This action cannot be undone.`
     if (await confirm({ title: 'Delete Test Case', text, action: 'Delete' })) remove(testCase.id)
   }
   return (

@@ -58,7 +58,7 @@ function CancelOrRetry({ upload }: { upload: Upload }) {
   )
 }
 
-/** Animated while the server records the report: it reports no progress. */
+/** Animated while the server records the report, because that step has no progress. */
 function UploadBar({ name, state }: { name: string; state: UploadState }) {
   if (state.phase !== 'uploading' && state.phase !== 'recording') return null
   const isRecording = state.phase === 'recording'

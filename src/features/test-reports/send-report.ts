@@ -38,7 +38,8 @@ export async function sendReport(upload: Upload, { onProgress, onSent, signal }:
 }
 
 function urlOf({ projectId, run, description }: Upload): string {
-  return `${basePath}/api/test-runs/project/${encodeURIComponent(projectId)}/report?${new URLSearchParams({ run, description })}`
+  const query = new URLSearchParams({ run, description })
+  return `${basePath}/api/test-runs/project/${encodeURIComponent(projectId)}/report?${query}`
 }
 
 function readAnswer({ status, responseText }: XMLHttpRequest, file: File): Sent {

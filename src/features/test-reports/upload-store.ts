@@ -40,7 +40,7 @@ export function useUploads(projectId: string): Upload[] {
 
 export function setUploads(next: readonly Upload[]): void {
   uploads = next
-  listeners.announce()
+  listeners.notify()
 }
 
 export function setUploadState(id: string, state: UploadState): void {

@@ -10,7 +10,7 @@ import { allUploads, isUnderway, setUploads, setUploadState, type Upload } from 
 
 let current: { id: string; abort: AbortController } | null = null
 
-/** Uploads reports one by one into one run: the given one, or a new one that is described by the file names. */
+/** Uploads reports one after another into the given run, or into a new one described by the file names. */
 export function uploadReports(projectId: string, files: File[], testRunId?: string): void {
   const run = testRunId ?? newRunKey()
   const description = files
@@ -29,13 +29,13 @@ export function uploadReports(projectId: string, files: File[], testRunId?: stri
   void sendNext()
 }
 
-/** A unique key that users can read at the run. */
+/** A unique and readable key for a new run. */
 function newRunKey(): string {
   const [day, time] = new Date().toISOString().split(/[T.]/)
   return `upload ${day} ${time} ${newId().slice(-6)}`
 }
 
-/** Safe after a lost answer: the server recognizes a report that it has recorded. */
+/** Safe after a lost response: the server recognizes a recorded report. */
 export function retryUpload(id: string): void {
   setUploadState(id, { phase: 'waiting' })
   void sendNext()

@@ -25,7 +25,7 @@ export function droppedFiles({ dataTransfer }: DragEvent): File[] {
 const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   Boolean(dataTransfer?.types.includes('Files'))
 
-/** Stops the browser from opening a file that is dropped beside a target. */
+/** Stops the browser from opening a file that is dropped outside the targets. */
 function keepPageOnDrop(): () => void {
   const keep = (event: globalThis.DragEvent) => {
     if (hasFiles(event)) event.preventDefault()

@@ -5,12 +5,12 @@ import classes from './conflict-choice.module.css'
 import { authorOf, type Entered, Outcome } from './outcome.tsx'
 
 type Props = {
-  /** The result as the server has it. */
+  /** The result on the server. */
   theirs: TestResult
   mine: Entered
   onKeepTheirs: (button: HTMLElement) => void
   onUseMine: (button: HTMLElement) => void
-  /** In a dialog. In a list, the focus has moved on to the next row. */
+  /** Set in a dialog. In a list, the focus has already moved to the next row. */
   takesFocus?: boolean
   isBusy?: boolean
 }

@@ -11,7 +11,7 @@ import { shortRunId } from '../test-runs/run-label.ts'
 import { type Draft, removeDraft, useDrafts } from './store/drafts.ts'
 import { sendDrafts } from './store/send-drafts.ts'
 
-/** Lists values that wait for the server or for a choice, in any run and project. */
+/** Values of all runs and projects that wait for the server or for the tester's choice. */
 export function DraftNotices() {
   return (
     <>
@@ -53,7 +53,7 @@ function ConflictNotice({ first, others }: { first: Draft; others: number }) {
   const { data: run, error } = trpc.testRuns.overview.useQuery({ testRunId: first.testRunId })
   useEffect(() => {
     if (codeOf(error) !== 'NOT_FOUND') return
-    // The run was deleted: nothing is left to choose.
+    // The run was deleted, so there is no conflict to resolve.
     removeDraft(first.resultId)
     toastError(`${first.label}: ${messageOf(error, 'Failed to save test result')}`)
   }, [error, first])

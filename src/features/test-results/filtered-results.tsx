@@ -10,13 +10,13 @@ import { positionAt } from './store/result-pages.ts'
 
 type Props = { run: TestRunOverview; status: ResultStatus; isEditable: boolean; onShowAll: () => void }
 
-/** The results of one status. Their rows stay until the list is read again, whatever is recorded. */
+/** The results of one status. Rows stay until the list is read again, even when their status changes. */
 export function FilteredResults({ run, status, isEditable, onShowAll }: Props) {
   const { filter, counts, isOutdated, apply } = useFilterSnapshot(run, status)
   const list = useRef<HTMLDivElement>(null)
-  const readAgain = () => {
+  const reapply = () => {
     apply()
-    // The focused button disappears with the notice; without this, the focus returns to the top of the page.
+    // The focused button disappears with the notice; without this, the focus would return to the top of the page.
     list.current?.focus({ preventScroll: true })
   }
   return (
@@ -26,7 +26,7 @@ export function FilteredResults({ run, status, isEditable, onShowAll }: Props) {
         {isOutdated && (
           <>
             <Text size="sm">Results have been recorded meanwhile.</Text>
-            <Button size="compact-sm" variant="default" onClick={readAgain}>
+            <Button size="compact-sm" variant="default" onClick={reapply}>
               Read again
             </Button>
           </>

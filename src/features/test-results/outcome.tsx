@@ -38,7 +38,7 @@ export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNo
   )
 }
 
-/** The author of the last attempt. A cleared value names nobody. */
+/** The author of the last attempt. A cleared value has no author. */
 export function authorOf({ executedAt, executedBy }: Pick<TestResult, 'executedAt' | 'executedBy'>): string {
   return executedBy?.name ?? (executedAt === null ? 'Somebody' : 'Project credential')
 }
@@ -48,7 +48,7 @@ export function hasDetails({ errorMessage, trace, startedAt, executionTimeMs }: 
   return Boolean(errorMessage) || Boolean(trace) || startedAt !== null || executionTimeMs !== null
 }
 
-/** What automation reported of an execution: time, duration, error and trace. */
+/** The report of an automated execution: time, duration, error and trace. */
 export function OutcomeDetails({ outcome }: { outcome: Details }) {
   const { status, errorMessage, trace, startedAt, executionTimeMs } = outcome
   return (

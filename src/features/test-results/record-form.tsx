@@ -18,12 +18,12 @@ type Props = {
   number: string
   testCase: TestCase
   testRunId: string
-  /** The result so far; null when the case is not in the run yet. */
+  /** The current result; null when the case is not in the run yet. */
   present: TestResult | null
   onClose: () => void
 }
 
-/** Records an actual value, and shows the status that it leads to as it is typed. */
+/** Records an actual value. The resulting status is shown while typing. */
 export function RecordForm({ number, testCase, testRunId, present, onClose }: Props) {
   const { id, name, expectedValueType, expectedValue } = testCase
   const { recordCase, isRecording } = useRecordCase()

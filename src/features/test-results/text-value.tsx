@@ -29,7 +29,7 @@ export function TextValue({ value, isNumber, seenAttempts, onSave, onTyping }: P
   useEffect(() => {
     const isNew = shown.current !== value
     shown.current = value
-    // A focused value is selected, so that typing replaces it. A value set by somebody else is selected anew.
+    // A focused value is selected, so that typing replaces it. A value set by somebody else is selected again.
     if (isNew && typed.current === null && document.activeElement === field.current) field.current?.select()
   }, [value])
 

@@ -21,7 +21,7 @@ export async function focusNextValue(from: HTMLElement, step: 1 | -1): Promise<v
     await rendered()
     if (window.scrollY === before) break
   }
-  // No field was found: return to the value that was just entered.
+  // No field was found: scroll back to the value just entered.
   window.scrollTo({ top: start, behavior: 'instant' })
 }
 

@@ -8,12 +8,12 @@ import { showChanges } from '../test-results/store/run-changes.ts'
 
 type Update = { testRunId: string; run: LiveRun; hasAllSuites: boolean; results: TestResult[] }
 
-/** Shows a run and its changed results at once. Returns whether the loaded pages of results are complete. */
+/** Shows a run together with its changed results. Returns whether the loaded pages of results are complete. */
 export function showRun(queryClient: QueryClient, { testRunId, run, hasAllSuites, results }: Update): boolean {
   const queryKey = getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')
   const known = queryClient.getQueryData<TestRunOverview>(queryKey)
   if (!known) return showChanges(queryClient, { id: testRunId, suites: [] }, results)
-  // A response on its way may be older than the message.
+  // A response in transit may be older than the message.
   void queryClient.cancelQueries({ queryKey })
   const next = { ...known, ...run, suites: hasAllSuites ? run.suites : withSuites(known.suites, run.suites) }
   let isComplete = true
@@ -26,7 +26,7 @@ export function showRun(queryClient: QueryClient, { testRunId, run, hasAllSuites
   return isComplete
 }
 
-/** Replaces suites by their new state; a new suite is placed by its number. */
+/** Replaces suites with their new state. New suites are inserted by number. */
 function withSuites(known: TestRunOverview['suites'], changed: TestRunOverview['suites']): TestRunOverview['suites'] {
   const byId = new Map([...known, ...changed].map((suite) => [suite.id, suite]))
   return byId.size === known.length

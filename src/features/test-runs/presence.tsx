@@ -6,12 +6,12 @@ import { useSessionUser } from '#src/lib/session.ts'
 import classes from './presence.module.css'
 import type { Viewers } from './use-live-runs.ts'
 
-/** The largest number of names that fit on one line. */
+/** How many names fit on one line. */
 const NAMED = 5
 /** Debounces the screen reader announcement while people come and go. */
 const SETTLE_MS = 3_000
 
-/** Who else has the run open. */
+/** The other users who have the run open. */
 export function Presence({ viewers, count }: Viewers) {
   const self = useSessionUser()?.id
   const others = viewers.filter(({ id }) => id !== self)

@@ -78,7 +78,10 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
         <EmptyState
           icon={IconPlayerPlay}
           title="No test runs yet"
-          hint="Start one to record what you see: it takes in every test case as it is now. Or drop a report of your automated tests here."
+          hint={
+            'Start one to record what you see: it takes in every test case as it is now. ' +
+            'Or drop a report of your automated tests here.'
+          }
         />
       ) : error ? (
         <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />

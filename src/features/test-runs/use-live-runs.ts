@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import { type ProjectMessage, RECENT_RUNS } from '#shared/live/live.ts'
-import { readAgain } from '#src/lib/live/fresh-queries.ts'
+import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { noteUnlisted } from '../test-results/store/run-changes.ts'
@@ -11,10 +11,10 @@ import { showRun } from './live-run.ts'
 
 /** Minimum interval between refetches. */
 const REFETCH_SPACING_MS = 1_500
-/** Viewers who must refetch at the same moment spread their requests over this time per viewer, up to the maximum. */
+/** All viewers refetch after the same message: their requests spread over this time per viewer, up to the maximum. */
 const SPREAD_PER_VIEWER_MS = 25
 const SPREAD_MAX_MS = 3_000
-/** The page that deletes the open run switches to another run first. */
+/** Refetch delay for a deleted run: the page that deleted it switches to another run first. */
 const DELETED_MS = 400
 
 export type Viewers = Pick<Extract<ProjectMessage, { type: 'viewers' }>, 'viewers' | 'count'>
@@ -23,7 +23,7 @@ export type LiveRuns = { isLive: boolean; isInterrupted: boolean; viewers: Viewe
 
 const NO_VIEWERS: Viewers = { viewers: [], count: 0 }
 
-/** Keeps the list of runs and the open run up to date. `testRunId` is null for none, undefined while it is unknown. */
+/** Keeps the list of runs and the open run up to date. `testRunId`: null for no run, undefined while unknown. */
 export function useLiveRuns(projectId: string, testRunId: string | null | undefined): LiveRuns {
   const queryClient = useQueryClient()
   const [present, setPresent] = useState<Viewers & { testRunId: string }>()
@@ -66,7 +66,7 @@ function showRecentRuns(
   runs: Extract<ProjectMessage, { type: 'runs' }>['runs'],
 ): void {
   const queryKey = getQueryKey(trpc.testRuns.list, { projectId, limit: RECENT_RUNS }, 'query')
-  // A response on its way may be older than the message.
+  // A response in transit may be older than the message.
   void queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, runs)
 }
@@ -74,7 +74,7 @@ function showRecentRuns(
 function useRefetch(queryClient: QueryClient, projectId: string, testRunId: string) {
   const refetch = useMemo(() => {
     const coalesced = (queryKey: unknown[]) =>
-      new Coalescer(() => readAgain(queryClient, { queryKey }), { delayMs: 0, spacingMs: REFETCH_SPACING_MS })
+      new Coalescer(() => refetchQueries(queryClient, { queryKey }), { delayMs: 0, spacingMs: REFETCH_SPACING_MS })
     return {
       run: coalesced(getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')),
       results: coalesced(getQueryKey(trpc.testResults.listInRun, { testRunId })),

@@ -22,7 +22,10 @@ type Props = {
 export function SuiteCaseHead({ suite, role, isOpen, onToggle, onAddCase }: Props) {
   const { remove } = useTestSuites(suite.projectId)
   const askAndRemove = async () => {
-    const text = `Are you sure you want to delete the test suite “${suite.name}” with its ${formatCount(suite.testCaseCount, 'test case')}? This action cannot be undone.`
+    const cases = formatCount(suite.testCaseCount, 'test case')
+    const text =
+      `Are you sure you want to delete the test suite “${suite.name}” with its ${cases}? ` +
+      `This action cannot be undone.`
     if (await confirm({ title: 'Delete Test Suite', text, action: 'Delete' })) remove(suite.id)
   }
   return (

@@ -9,10 +9,10 @@ export function patchQuery(queryClient: QueryClient, queryKey: QueryKey, data: u
 }
 
 /**
- * Refetches mounted queries, and others once they are mounted; in a hidden tab, all of them then. First reads on
- * their way may have started too early: they are awaited and repeated.
+ * Refetches mounted queries at once and the others when they mount. A hidden tab refetches them when it is shown. A
+ * first fetch in progress may return stale data: it is awaited and repeated.
  */
-export async function readAgain(queryClient: QueryClient, filters: QueryFilters): Promise<void> {
+export async function refetchQueries(queryClient: QueryClient, filters: QueryFilters): Promise<void> {
   const isFirst = { ...filters, predicate: ({ state }: { state: { data?: unknown } }) => state.data === undefined }
   while (queryClient.isFetching(isFirst) > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   await queryClient.invalidateQueries({ ...filters, refetchType: document.hidden ? 'none' : 'active' })

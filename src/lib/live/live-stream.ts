@@ -41,12 +41,12 @@ export class LiveStream<M> {
     void this.#connect()
   }
 
-  /** Ends the back-off. */
+  /** Skips the rest of the back-off. */
   retryNow(): void {
     if (this.#retry !== undefined) this.reconnect()
   }
 
-  /** Replaces the connection: it may be dead without a sign. */
+  /** Replaces the connection, which may be dead without an error. */
   reconnect(): void {
     if (this.#isRefused) return
     this.close()
@@ -69,7 +69,7 @@ export class LiveStream<M> {
       () => undefined,
     )
     if (!isCurrent()) return
-    if (!client) return this.#lose()
+    if (!client) return this.#retryLater()
     this.#subscription = this.#subscribe(client, {
       onData: (message) => {
         if (!isCurrent()) return
@@ -79,7 +79,7 @@ export class LiveStream<M> {
       onConnectionStateChange: ({ state, error }) => {
         if (!isCurrent()) return
         if (state === 'pending') this.#handlers.onOpen(true)
-        else if (error) this.#lose()
+        else if (error) this.#retryLater()
       },
       onError: (error) => {
         if (isCurrent()) this.#onError(codeOf(error))
@@ -88,19 +88,19 @@ export class LiveStream<M> {
   }
 
   #onError(code: string | undefined): void {
-    if (code === undefined || !FINAL.has(code)) return this.#lose()
+    if (code === undefined || !FINAL.has(code)) return this.#retryLater()
     this.#isRefused = true
     this.close()
     this.#handlers.onOpen(false)
     this.#handlers.onRefused(code)
   }
 
-  #lose(): void {
+  #retryLater(): void {
     this.close()
     this.#handlers.onOpen(false)
-    const longest = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS)
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS)
     this.#failures += 1
-    // Jitter: all pages lose a server at the same moment.
-    this.#retry = setTimeout(() => void this.#connect(), longest * (0.5 + Math.random() / 2))
+    // Jitter, because all pages lose a server at the same moment.
+    this.#retry = setTimeout(() => void this.#connect(), delay * (0.5 + Math.random() / 2))
   }
 }

@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Listeners } from '../listeners.ts'
 
 /*
- * Over HTTP/1.1 a browser opens at most six connections to a server for all its tabs, and a stream holds one. So the
- * tabs that were used last have a slot for a stream each; using another tab takes over the oldest slot. A tab that is
- * hidden for a while gives its slot back. The tabs agree over a BroadcastChannel.
+ * Over HTTP/1.1 all tabs of a browser share six connections to a server, and a stream holds one. So only the most
+ * recently used tabs have a slot for a stream. A newly used tab takes the slot of the least recently used one. A tab
+ * releases its slot after a minute in the background. The tabs exchange their claims over a BroadcastChannel.
  */
 
 const SLOTS = 4
@@ -50,7 +50,7 @@ function setClaim(next: number | null): void {
   const isChange = (claimedAt === null) !== (next === null)
   claimedAt = next
   channel.postMessage({ tab, claimedAt } satisfies Claim)
-  if (isChange) listeners.announce()
+  if (isChange) listeners.notify()
 }
 
 function onClaim({ data }: MessageEvent<Claim>): void {

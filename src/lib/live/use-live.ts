@@ -3,11 +3,11 @@ import { accessToken, onSessionChange } from '../session.ts'
 import { LiveStream, type Subscribe } from './live-stream.ts'
 import { useStreamSlot } from './stream-slot.ts'
 
-/** How long a connection may be lost before the page says so. */
+/** A lost connection is shown after this time. */
 const INTERRUPTED_MS = 4_000
 
-type Watched<M> = {
-  /** Identifies what is watched; null watches nothing. */
+type Options<M> = {
+  /** Identifies the stream; null opens none. */
   key: string | null
   subscribe: Subscribe<M>
   onMessage: (message: M) => void
@@ -17,12 +17,12 @@ type Watched<M> = {
 type Live = {
   /** Whether the stream is connected. */
   isLive: boolean
-  /** Whether the stream has been lost long enough to say so. */
+  /** Whether the loss of the stream is to be shown. */
   isInterrupted: boolean
 }
 
 /** Keeps a stream open while the component is mounted and its tab has a slot. */
-export function useLive<M>({ key, subscribe, onMessage, onRefused }: Watched<M>): Live {
+export function useLive<M>({ key, subscribe, onMessage, onRefused }: Options<M>): Live {
   const token = useSyncExternalStore(onSessionChange, accessToken)
   const hasSlot = useStreamSlot(key !== null)
   const [isLive, setLive] = useState(false)

@@ -4,7 +4,7 @@ import { onSessionChange, storedUser } from '#src/lib/session.ts'
 
 /*
  * Values that the server has not acknowledged. localStorage holds them, one key per user: they survive a reload and a
- * sign-out, all tabs share them, and no user sees another's. Module state, because localStorage has no other owner.
+ * sign-out, all tabs share them, and no user sees another's. Module state mirrors it.
  */
 
 export type Draft = {
@@ -67,7 +67,7 @@ export function updateDraft({ resultId, value }: Draft, change: Partial<Draft> |
 export function reloadDrafts(next = latest()): void {
   if (JSON.stringify(next) === JSON.stringify(drafts)) return
   drafts = next
-  listeners.announce()
+  listeners.notify()
 }
 
 const isRefused = ({ state }: Draft) => state === 'refused'
@@ -91,7 +91,7 @@ function write(next: Draft[]): void {
   const kept = next.filter((draft) => !isRefused(draft))
   if (kept.length === 0) localStorage.removeItem(key())
   else localStorage.setItem(key(), JSON.stringify(kept))
-  listeners.announce()
+  listeners.notify()
 }
 
 onSessionChange(() => reloadDrafts(stored()))

@@ -8,8 +8,8 @@ import { changesOf, filteredKey, newer, useRunChanges } from './run-changes.ts'
 import { sendsSettled } from './send-drafts.ts'
 
 /*
- * The results of one status keep their rows until the filter is applied again. A tester who works through the pending
- * ones takes each out of the status by recording it: a list that followed would move under the cursor.
+ * The results of one status keep their rows until the filter is applied again. A tester who works through pending
+ * results changes the status of each: if recorded rows left the list, it would move under the cursor.
  */
 
 /** One application of a filter, identified by `appliedAt`. */

@@ -6,7 +6,7 @@ import { filteredPageKey, type FilterSnapshot, readFilteredPage } from './filter
 import { newer, useRunChanges } from './run-changes.ts'
 
 const PAGE = 50
-/** Filtered pages outlive a long stay further down: results that left them shift the offsets of later pages. */
+/** Filtered pages stay cached for an hour, because the offsets of later pages depend on them. */
 const FILTERED_GC_MS = 60 * 60_000
 
 /** The position of a result: a page of its suite, and an index in that page. */

@@ -12,7 +12,7 @@ type RunChanges = {
   results: ReadonlyMap<string, TestResult>
   /** The last attempt recorded in this tab, by result id: a result with a cleared value has no author. */
   own: ReadonlyMap<string, number>
-  /** Incremented when results changed that the stream did not list: a filtered list may be stale. */
+  /** Incremented when the stream reports changes without listing results: a filtered list may be stale. */
   unlisted: number
 }
 
@@ -63,8 +63,8 @@ export function showResult(queryClient: QueryClient, result: TestResult, isOwn =
 }
 
 /**
- * Shows what the live stream says of a run, whose suites are those of the overview by now. Returns whether the loaded
- * pages are complete; if not, they must be read again.
+ * Shows results from the live stream. `suites` are those of the updated overview. Returns false if loaded pages lack
+ * rows and must be refetched.
  */
 export function showChanges(
   queryClient: QueryClient,
@@ -87,7 +87,7 @@ function addChanges(queryClient: QueryClient, testRunId: string, added: TestResu
   const results = new Map(changes.results)
   for (const result of added) results.set(result.id, newer(result, results.get(result.id)))
   const pages = pagesOf(queryClient, testRunId)
-  // A page that is being read may arrive with an older state. Once none is, unlisted results are not needed.
+  // A page that is loading may arrive with an older state. Once all are loaded, only their results are kept.
   if (pages.every(({ state }) => state.fetchStatus === 'idle')) {
     const listed = idsIn(pages)
     for (const id of results.keys()) if (!listed.has(id)) results.delete(id)

@@ -28,7 +28,7 @@ export async function record(queryClient: QueryClient, entry: Entry): Promise<vo
   await send(queryClient, entry.resultId)
 }
 
-/** Records a value if it differs from the shown one. During a conflict it changes the tester's entry only. */
+/** Records a value if it differs from the shown one. During a conflict, only changes the tester's entry. */
 export function useRecord(result: TestResult, label: string) {
   const queryClient = useQueryClient()
   return (value: string | null, baseAttempt: number) => {
@@ -47,7 +47,7 @@ export async function sendDrafts(queryClient: QueryClient): Promise<void> {
   for (const { resultId } of allDrafts()) if (!(await send(queryClient, resultId))) return
 }
 
-/** Resolves once this tab has no request in progress: everything it recorded is then among the run's changes. */
+/** Resolves once this tab has no request in progress. Its recorded values are then in the changes of the run. */
 export async function sendsSettled(): Promise<void> {
   while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
 }
@@ -109,7 +109,7 @@ function handleError(queryClient: QueryClient, draft: Draft, error: unknown): bo
   return true
 }
 
-/** Whether the only newer attempt is the tester's own: its answer was lost, or is still on its way. */
+/** Whether the only newer attempt is the tester's own: its response was lost or is still in transit. */
 function isOwn(current: TestResult, { baseAttempt }: Draft): boolean {
   return current.executedBy?.id === storedUser()?.id && current.attempts === baseAttempt + 1
 }
