@@ -130,7 +130,7 @@ describe('watchers of a run', () => {
     expect(watcher.types).not.toContain('results')
   })
 
-  test('are told when the run is deleted, and lose access with the project', async () => {
+  test('get a message when the run is deleted, and lose access with the project', async () => {
     const ofRun = await watch(tess)
     await server.delete(`/test-runs/${run.id}`, olga)
     await ofRun.until((its) => its.last('run deleted'))

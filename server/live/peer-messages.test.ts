@@ -20,7 +20,7 @@ test('messages of every kind are read as they were written', () => {
     { kind: 'hello', server: 'a' },
     { kind: 'alive', server: 'a' },
     { kind: 'goodbye', server: 'a' },
-    { kind: 'viewer', server: 'a', testRunId: 'r', viewer: { id: 'u', name: 'Ada' }, isThere: true },
+    { kind: 'viewer', server: 'a', testRunId: 'r', viewer: { id: 'u', name: 'Ada' }, isViewing: true },
   ]
   const payloads = writePayloads(messages)
   expect(payloads).toHaveLength(1)
@@ -50,7 +50,7 @@ test('all viewers are sent, however many there are and however long their names'
     server: ids(1)[0] as string,
     testRunId: id,
     viewer: { id, name: '世界"\n'.repeat(60) },
-    isThere: true,
+    isViewing: true,
   }))
   const payloads = writePayloads(messages)
   for (const payload of payloads) expect(bytesOf(payload)).toBeLessThanOrEqual(PAYLOAD_BYTES)

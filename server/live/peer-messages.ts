@@ -3,14 +3,14 @@ import type { Person } from '#shared/users/user.ts'
 import type { Change } from '../database/changes.ts'
 import { PAYLOAD_BYTES } from '../database/postgres-listener.ts'
 
-/** What servers tell each other: what they have committed, that they live, and who has a run open through them. */
+/** Messages between servers: committed changes, heartbeats, and viewers of runs. */
 export type PeerMessage =
   | Change
   /** Asks the others for their viewers. */
   | { kind: 'hello'; server: string }
   | { kind: 'alive'; server: string }
   | { kind: 'goodbye'; server: string }
-  | { kind: 'viewer'; server: string; testRunId: string; viewer: Person; isThere: boolean }
+  | { kind: 'viewer'; server: string; testRunId: string; viewer: Person; isViewing: boolean }
 
 /** Packs messages into as few NOTIFY payloads as possible. Results that do not fit into one are not listed. */
 export function writePayloads(messages: PeerMessage[]): string[] {
@@ -54,6 +54,6 @@ const PeerMessage: z.ZodType<PeerMessage> = z.discriminatedUnion('kind', [
     server,
     testRunId,
     viewer: z.object({ id: z.string(), name: z.string() }),
-    isThere: z.boolean(),
+    isViewing: z.boolean(),
   }),
 ])

@@ -16,7 +16,7 @@ const CHANNEL = 'assay_live'
 const PACE = { delayMs: 5, spacingMs: 50 }
 const RETRY_MS = 500
 
-/** Brings committed changes to the streams of every server. */
+/** Publishes committed changes to the streams of every server. */
 export type ChangeFeed = {
   /** Never throws. */
   afterCommit: (changes: Change[]) => void
@@ -73,8 +73,8 @@ class Peers implements ChangeFeed {
       log: this.#live.log,
       times: this.#times,
     })
-    this.#live.viewers.onLocalChange = (testRunId, viewer, isThere) =>
-      this.#send({ kind: 'viewer', server: this.#server, testRunId, viewer, isThere })
+    this.#live.viewers.onLocalChange = (testRunId, viewer, isViewing) =>
+      this.#send({ kind: 'viewer', server: this.#server, testRunId, viewer, isViewing })
     this.#heartbeat = setInterval(
       () => this.#send({ kind: 'alive', server: this.#server }),
       this.#times.heartbeatMs,
@@ -136,11 +136,11 @@ class Peers implements ChangeFeed {
     this.#alive.delete(server)
     if (kind === 'goodbye') return viewers.clearRemote(server)
     this.#alive.set(server, setTimeout(() => this.#missPeer(server), this.#times.silenceMs).unref())
-    if (kind === 'viewer') viewers.setRemote(server, message.testRunId, message.viewer, message.isThere)
+    if (kind === 'viewer') viewers.setRemote(server, message.testRunId, message.viewer, message.isViewing)
     if (kind !== 'hello') return
     this.#send({ kind: 'alive', server: this.#server })
     for (const { testRunId, viewer } of viewers.local())
-      this.#send({ kind: 'viewer', server: this.#server, testRunId, viewer, isThere: true })
+      this.#send({ kind: 'viewer', server: this.#server, testRunId, viewer, isViewing: true })
   }
 
   /** A dead peer may not have announced everything that it committed. */

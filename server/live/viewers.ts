@@ -1,14 +1,14 @@
 import type { Person } from '#shared/users/user.ts'
 
-/** The name of this process among the servers. */
-const HERE = 'here'
+/** Stands for this process in the place of the id of a peer. */
+const LOCAL = 'local'
 
 type View = { server: string; testRunId: string; viewer: Person; count: number }
 
 /** Who has which run open, through this server and through its peers. */
 export class Viewers {
-  /** Called when somebody opens a run here first, or closes it last. */
-  onLocalChange = (_testRunId: string, _viewer: Person, _isHere: boolean) => {}
+  /** Called when a viewer opens the first stream of a run on this server, and closes the last. */
+  onLocalChange = (_testRunId: string, _viewer: Person, _isViewing: boolean) => {}
   readonly #onChange: (testRunId: string) => void
   /** By run, then by server and user. */
   readonly #views = new Map<string, Map<string, View>>()
@@ -19,7 +19,7 @@ export class Viewers {
 
   /** Returns a function that ends this view; to be called once. */
   enter(testRunId: string, viewer: Person): () => void {
-    const view = this.#views.get(testRunId)?.get(keyOf(HERE, viewer)) ?? this.#add(HERE, testRunId, viewer)
+    const view = this.#views.get(testRunId)?.get(keyOf(LOCAL, viewer)) ?? this.#add(LOCAL, testRunId, viewer)
     if (++view.count === 1) this.onLocalChange(testRunId, viewer, true)
     return () => {
       if (--view.count > 0) return
@@ -37,20 +37,20 @@ export class Viewers {
 
   /** The views through this server. */
   local(): View[] {
-    return this.#all().filter(({ server }) => server === HERE)
+    return this.#all().filter(({ server }) => server === LOCAL)
   }
 
-  /** What a peer says of its viewers. */
-  setRemote(server: string, testRunId: string, viewer: Person, isThere: boolean): void {
+  /** Adds or removes a viewer on a peer. */
+  setRemote(server: string, testRunId: string, viewer: Person, isViewing: boolean): void {
     const known = this.#views.get(testRunId)?.get(keyOf(server, viewer))
-    if (isThere && !known) this.#add(server, testRunId, viewer)
-    if (!isThere && known) this.#remove(known)
+    if (isViewing && !known) this.#add(server, testRunId, viewer)
+    if (!isViewing && known) this.#remove(known)
   }
 
   /** Forgets the viewers of one peer, or of all. */
   clearRemote(server?: string): void {
     for (const view of this.#all())
-      if (view.server !== HERE && view.server === (server ?? view.server)) this.#remove(view)
+      if (view.server !== LOCAL && view.server === (server ?? view.server)) this.#remove(view)
   }
 
   #all(): View[] {

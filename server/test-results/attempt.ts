@@ -38,10 +38,10 @@ const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
 
-/** What a result is compared with when the execution brings no expectation of its own. */
+/** The expectation of the snapshot, used when the execution sends none. */
 export type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
-/** The attempt that keeps an execution. The expectation is the one sent, else the snapshot's. */
+/** Converts an execution to an attempt. An expected value that is not sent comes from the snapshot. */
 export function toAttempt(result: Expectation, execution: Execution): NewAttempt {
   const { actualValue = null, expectedValue = null } = execution
   const errorMessage = execution.errorMessage || null

@@ -21,7 +21,7 @@ export async function listAttemptRows(db: Db, result: Authorized<FoundResult, 'p
   }))
 }
 
-/** The columns in which a result shows its newest attempt. */
+/** The columns that a result copies from its newest attempt. */
 const OUTCOME = [
   'status',
   'expected_value',
@@ -37,7 +37,7 @@ const OUTCOME = [
 
 export const insertAttempts = bulkInsert('test_result_attempts', ['test_result_id', 'number', ...OUTCOME])
 
-/** Where a result stands in its run. */
+/** The columns that locate a result in its run. */
 export const POSITION = [
   'id',
   'test_run_id',
@@ -50,7 +50,7 @@ export const POSITION = [
 
 const SHOWN = [...OUTCOME, 'attempts', 'has_failed', 'flaky'] as const
 
-/** Lets results show other attempts; results that are not there yet are added. */
+/** Updates results to their newest attempts. Inserts new results. */
 export const upsertResults = bulkInsert('test_results', [...POSITION, ...SHOWN], (insert) =>
   insert.onConflict((conflict) =>
     conflict
@@ -61,7 +61,7 @@ export const upsertResults = bulkInsert('test_results', [...POSITION, ...SHOWN],
 
 type Numbered = { id: string; attempts: number }
 
-/** Gives the newest attempt of a result another number. */
+/** Changes the number of the newest attempt of a result. */
 export async function renumberAttempt(db: Db, { id, attempts }: Numbered, number: number): Promise<void> {
   await db
     .updateTable('test_result_attempts')

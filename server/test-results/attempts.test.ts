@@ -161,7 +161,7 @@ test('a run read during recording has a summary that matches its results and its
   }
 })
 
-/** Numbers from 0 to 1 that are the same in each run of the tests. */
+/** Pseudo-random numbers from 0 to 1, the same on every run. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -10,7 +10,7 @@ import { recordAttempts, type Recording } from './record-attempts.ts'
 import { recordOnce } from './record-once.ts'
 import { findResultsBy, type ResultState } from './run-results.repository.ts'
 
-/** What is recorded of one result, with the index in the request of each of its attempts. */
+/** The attempts of one result, each with its index in the request. */
 type Entry = Recording & { indexes: number[] }
 
 /** Records executions of many cases, all or none. Throws NOT_FOUND that names each unknown case. */
@@ -30,8 +30,8 @@ export async function recordResults(ctx: ActorContext, input: RecordResults): Pr
 }
 
 /**
- * Sets statuses or values of many results, all or none. What an entry leaves out stays as it is. Throws CONFLICT that
- * names each outdated entry.
+ * Sets statuses or values of many results, all or none. Omitted fields stay unchanged. Throws CONFLICT that names each
+ * outdated entry.
  */
 export async function setResults(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
   refuse(input.results, (entry) => !isChange(entry) && 'Give a status, an actualValue or notes', 'BAD_REQUEST')

@@ -11,8 +11,8 @@ import type { NewAttempt } from './test-results.rows.ts'
 export type Recording = Target & { attempts: NewAttempt[]; kind: AttemptKind }
 
 /**
- * Records attempts of results of one run, each result named once: keeps every attempt, lets the results show the newest
- * and updates the summary of the run. Returns what each result showed after each of its attempts.
+ * Records attempts in one run, with one entry for each result: inserts the attempts, updates the results to the newest
+ * and updates the summary of the run. Returns the state of each result after each of its attempts.
  */
 export async function recordAttempts(
   db: Db,
@@ -47,7 +47,7 @@ export async function recordAttempts(
   return shown
 }
 
-/** Inserts attempts before the newest one of a result, which goes on showing the newest. Returns its new state. */
+/** Inserts attempts before the newest one of a result, which stays the newest. Returns the new state. */
 export async function recordEarlierAttempts(
   db: Db,
   actor: Actor,

@@ -14,7 +14,7 @@ import type { Tables } from '../database/tables.ts'
 import type { TestRunRow } from '../test-runs/test-runs.service.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
-/** The result, if the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+/** The result, if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestResult<P extends Permission>(
   db: Db,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function findResultByName(
   return row && toTestResult(row)
 }
 
-/** Which results to read. */
+/** Selects the results to read. */
 export type ResultCondition = (eb: ExpressionBuilder<Tables, 'test_results'>) => Expression<SqlBool>
 
 /** Results by suite and case number. */

@@ -15,7 +15,7 @@ import type { TestRunTable } from '../database/tables.ts'
 export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }
 export type FoundRun = TestRunRow & { role: string | null }
 
-/** The run, if the actor may do this in its project. Throws NOT_FOUND or FORBIDDEN. */
+/** The run, if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestRun<P extends Permission>(
   db: Db,
   actor: Actor,
