@@ -26,7 +26,7 @@ export async function assay(
   return { code, stdout, stderr }
 }
 
-/** Whether `script` is there, which provides a terminal. */
+/** Whether the command `script` exists, which provides a terminal. */
 export const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script')
 
 /** Runs the command on a terminal and returns everything it wrote. */
@@ -52,7 +52,7 @@ export function environmentOf(url: string, project: { id: string; clientSecret: 
 }
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
-/** What the proxy does with a request. An object is a response of its own. */
+/** What the proxy does with a request. An object is the proxy's own response. */
 export type Fault =
   | 'pass'
   | 'reset before the request'

@@ -106,7 +106,7 @@ describe('a backup of an idle database', () => {
     ['a target that a shell variable left empty', ['']],
     ['two targets', ['a.db', 'b.db']],
     ['an unknown option', ['--kep', '2']],
-    ['a number that is none', ['.', '--keep', '0']],
+    ['--keep 0', ['.', '--keep', '0']],
     ['--keep for a file', ['a.db', '--keep', '2']],
   ])('ends with code 2 and says how to call it: %s', async (_, args) => {
     const { code, err } = await runScript('backup.ts', args, env)

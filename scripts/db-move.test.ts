@@ -134,7 +134,7 @@ describe('db:move of an installation', () => {
     const { code, err } = await move()
     expect([code, err]).toEqual([
       1,
-      'The move is not finished: test_cases: value "3000000000" is out of range for type integer; the same command goes on from there\n',
+      'The move is not finished: test_cases: value "3000000000" is out of range for type integer; run the same command again to continue\n',
     ])
   })
 
@@ -142,7 +142,7 @@ describe('db:move of an installation', () => {
     const { code, out } = await move(`file:${await otherFile()}`)
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining('; there was no jwt-secret beside the file, so set JWT_SECRET as before,'),
+      expect.stringContaining('; the file has no jwt-secret in its folder, so set JWT_SECRET as before,'),
     ])
     expect((await rowsOfPostgres(target))['settings']).toEqual([])
   })
@@ -240,7 +240,7 @@ describe('an interrupted db:move', () => {
     await holder.end()
     const { code, out, err } = await move()
     expect([code, err]).toEqual([0, ''])
-    expect(out).toContain('\nGoing on where the former move was broken off\n')
+    expect(out).toContain('\nResuming the interrupted move\n')
     expect(await origins()).toEqual(before)
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(rowsOfFile(file))
     expect(
@@ -288,7 +288,7 @@ describe('an interrupted db:move', () => {
     const { code, out } = await move()
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining('\nThe file has changed since a former move was broken off: beginning anew\n'),
+      expect.stringContaining('\nThe file has changed since the interrupted move: starting over\n'),
     ])
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(rowsOfFile(file))
   })
@@ -314,7 +314,7 @@ describe('an interrupted db:move', () => {
     const { child, ended } = await moveUntil('test_results', 2001)
     child.kill('SIGTERM')
     const { code, err } = await ended
-    expect([code, err]).toEqual([1, 'The move is not finished: stopped; the same command goes on from there\n'])
+    expect([code, err]).toEqual([1, 'The move is not finished: stopped; run the same command again to continue\n'])
     await watcher.query('select pg_advisory_unlock(1)')
     expect((await move()).code).toBe(0)
   })

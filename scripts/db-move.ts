@@ -12,7 +12,7 @@ const USAGE = `npm run db:move -- --from file:PATH --to postgres://USER:PASSWORD
   --from  the SQLite file; no server may use it, and it stays unchanged
   --to    an empty PostgreSQL database, or one with an interrupted move of this file`
 
-const GO_ON = 'the same command goes on from there'
+const CONTINUE = 'run the same command again to continue'
 
 let isUnderWay = false
 const { file, postgres } = readArguments()
@@ -46,8 +46,8 @@ async function moveInstallation(): Promise<void> {
 }
 
 function reportBeginning(beginning: Beginning): void {
-  if (beginning === 'resumed') console.log('Going on where the former move was broken off')
-  if (beginning === 'restarted') console.log('The file has changed since a former move was broken off: beginning anew')
+  if (beginning === 'resumed') console.log('Resuming the interrupted move')
+  if (beginning === 'restarted') console.log('The file has changed since the interrupted move: starting over')
 }
 
 function reportResult(source: Source, target: Target, { rows, replaced, differences }: Moved): void {
@@ -62,7 +62,7 @@ function reportResult(source: Source, target: Target, { rows, replaced, differen
     console.log(`PostgreSQL cannot store NUL characters: ${replaced.toLocaleString('en')} became U+FFFD`)
   const secret = source.hasSecret
     ? 'everybody stays signed in'
-    : 'there was no jwt-secret beside the file, so set JWT_SECRET as before, or everybody signs in anew'
+    : 'the file has no jwt-secret in its folder, so set JWT_SECRET as before, or everybody has to sign in again'
   console.log(
     `Moved ${rowsIn(rows)} in ${source.tables.length} tables from ${file} to ${target.name}, and compared each of them; ${secret}`,
   )
@@ -71,5 +71,5 @@ function reportResult(source: Source, target: Target, { rows, replaced, differen
 
 function abort(message: string): never {
   const reason = message.replace(/^DATABASE_URL/, '--to')
-  return fail(isUnderWay ? `The move is not finished: ${reason}; ${GO_ON}` : `Nothing was moved: ${reason}`)
+  return fail(isUnderWay ? `The move is not finished: ${reason}; ${CONTINUE}` : `Nothing was moved: ${reason}`)
 }

@@ -9,7 +9,7 @@ export function readAddresses(args: string[]): Addresses {
   const from = addressOf('--from', values.from)
   const to = addressOf('--to', values.to)
   if (!('file' in from)) throw new Error('--from: must be a SQLite file, file:PATH')
-  if (!('postgres' in to)) throw new Error('--to: must be a PostgreSQL, postgres://USER:PASSWORD@HOST/NAME')
+  if (!('postgres' in to)) throw new Error('--to: must be a PostgreSQL database, postgres://USER:PASSWORD@HOST/NAME')
   return { ...from, ...to }
 }
 

@@ -78,7 +78,7 @@ describe('db:move refuses with one line and moves nothing:', () => {
     ['no source', ['--to', 'postgres://localhost/a']],
     ['two files', ['--from', 'file:a.db', '--to', 'file:b.db']],
     ['the other direction', ['--from', 'postgres://localhost/a', '--to', 'file:b.db']],
-    ['an address that is none', ['--from', 'a.db', '--to', 'postgres://localhost/a']],
+    ['an invalid address', ['--from', 'a.db', '--to', 'postgres://localhost/a']],
     ['an unknown option', ['--from', 'file:a.db', '--to', 'postgres://localhost/a', '--force']],
   ])('wrong usage, with code 2 and how it is right: %s', async (_, args) => {
     const { code, out, err } = await runScript('db-move.ts', args, {})
