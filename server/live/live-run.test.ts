@@ -39,6 +39,7 @@ describe('watchers of a run', () => {
     for (const watcher of both)
       expect(watcher.last('run')).toEqual({
         type: 'run',
+        attempts: 0,
         run: { status: 'running', completedAt: null, summary: overview.summary, suites: overview.suites },
       })
     const recorded = await execute(0)
@@ -94,6 +95,19 @@ describe('watchers of a run', () => {
     await server.patch(`/test-runs/result/${resultId}`, { actualValue: null }, olga)
     await watcher.until((its) => resultsOf(its).some(({ status, attempts }) => status === 'pending' && attempts === 5))
   })
+
+  test('get the sum of attempts with the state, and some seconds after changes, when the results have been sent', async () => {
+    await execute(0)
+    const watcher = await watch(tess)
+    expect(watcher.last('run')?.['attempts']).toBe(1)
+    await execute(0, 'again')
+    await execute(1)
+    await watcher.until((its) => its.last('settled')?.['attempts'] === 3, 15_000)
+    expect(resultsOf(watcher).map(({ id }) => id)).toEqual(
+      expect.arrayContaining([run.results[0].id, run.results[1].id]),
+    )
+    expect((await watch(olga)).last('run')?.['attempts']).toBe(3)
+  }, 20_000)
 
   test('get the results of a report, and the end of the run', async () => {
     const watcher = await watch(tess)

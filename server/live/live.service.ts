@@ -5,9 +5,9 @@ import type { ActorContext, UserContext } from '../context.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { asTransportError, identifyCaller } from '../trpc.ts'
 import { guard } from './guard.ts'
-import { hasRun } from './reads.ts'
+import { findRunOf } from './reads.ts'
 import { Stream } from './stream.ts'
-import { projectListSubject, runListSubject, runSubject, viewersSubject } from './subjects.ts'
+import { projectListSubject, runListSubject, runSubject, settledSubject, viewersSubject } from './subjects.ts'
 import type { Subject } from './topic.ts'
 
 /** The runs of a project, and the run that is open. Throws NOT_FOUND. */
@@ -19,18 +19,18 @@ export async function watchProject(
   const { db, live, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
   // Any run id may be asked for; the names of viewers stay within the project of the run.
-  const viewed = testRunId && (await hasRun(db, project, testRunId)) ? testRunId : null
+  const run = testRunId ? await findRunOf(db, project, testRunId) : undefined
   return watch(ctx, {
     subjects: [
       runListSubject(db, project),
       ...(testRunId ? [runSubject(db, project, testRunId)] : []),
-      ...(viewed ? [viewersSubject(live.viewers, viewed)] : []),
+      ...(run ? [settledSubject(db, run.id), viewersSubject(live.viewers, run.id)] : []),
     ],
     projectId,
     check: async () => await findProject(db, await identifyCaller(ctx), projectId, 'project.read'),
     enter: () =>
-      viewed && actor.kind === 'user'
-        ? live.viewers.enter(viewed, { id: actor.user.id, name: actor.user.name })
+      run && actor.kind === 'user'
+        ? live.viewers.enter(run.id, { id: actor.user.id, name: actor.user.name })
         : () => {},
     signal,
   })

@@ -21,8 +21,14 @@ export async function readRecentRuns(db: Db, project: ReadableProject): Promise<
   return rows.slice(0, RECENT_RUNS).map(toTestRun)
 }
 
-export async function hasRun(db: Db, project: ReadableProject, testRunId: string): Promise<boolean> {
-  return (await listRunRowsById(db, project.id, [testRunId])).length > 0
+/** Undefined when the project has no such run. Who may read the project may read its runs. */
+export async function findRunOf(
+  db: Db,
+  project: ReadableProject,
+  testRunId: string,
+): Promise<Authorized<TestRunRow, 'project.read'> | undefined> {
+  const [row] = await listRunRowsById(db, project.id, [testRunId])
+  return row as Authorized<TestRunRow, 'project.read'> | undefined
 }
 
 /**
@@ -35,12 +41,10 @@ export async function readLiveRun(
   testRunId: string,
   resultIds?: string[],
 ): Promise<{ run: LiveRun; results: TestResult[] } | undefined> {
-  const [row] = await listRunRowsById(db, project.id, [testRunId])
-  if (!row) return undefined
-  // Who may read the project may read its runs.
-  const found = row as Authorized<TestRunRow, 'project.read'>
+  const found = await findRunOf(db, project, testRunId)
+  if (!found) return undefined
   const results = resultIds?.length ? await listResults(db, ofRun(db, found, { ids: resultIds })) : []
   const suiteIds = resultIds && [...new Set(results.map(({ testCase }) => testCase.testSuiteId))]
-  const { status, completedAt, summary } = toTestRun(row)
+  const { status, completedAt, summary } = toTestRun(found)
   return { run: { status, completedAt, summary, suites: await listSuitesOfRun(db, found, suiteIds) }, results }
 }

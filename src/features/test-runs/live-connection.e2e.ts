@@ -37,6 +37,46 @@ test('After a short lost connection a page catches up without a notice', async (
   proxy.close()
 })
 
+test('After a lost connection a filtered list says that results changed only if some did', async ({
+  page,
+  server,
+  person,
+}) => {
+  const { run, path, setAsTess } = await twoTesters(server, person)
+  await setAsTess('no')
+  const proxy = await breakableProxy(server.url)
+  await signIn(page, person, proxy.url)
+  await page.goto(`${proxy.url}${path}&status=failed`)
+  await whenLive(server, run.id, 1)
+  await expect(field(page)).toHaveValue('no')
+  const notice = page.getByText('Results have been recorded meanwhile.')
+  const reconnect = async (meanwhile = async () => {}) => {
+    proxy.shut()
+    await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
+    await meanwhile()
+    proxy.open()
+    await whenLive(server, run.id, 1)
+    await page.waitForTimeout(1_000)
+  }
+  await reconnect()
+  await expect(notice).toBeHidden()
+  await setAsTess('never')
+  await expect(field(page)).toHaveValue('never')
+  // Until the server has sent the sum of attempts, a change may have been missed.
+  await page.waitForTimeout(8_000)
+  await reconnect()
+  await expect(notice).toBeHidden()
+  await reconnect(async () => void (await setAsTess('not at all')))
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(field(page)).toHaveValue('not at all')
+  await server.post(`/test-runs/${run.id}/complete`, {}, person)
+  await expect(page.getByText('completed', { exact: true })).toBeVisible()
+  await reconnect()
+  await expect(notice).toBeHidden()
+  proxy.close()
+})
+
 test('A page reconnects its stream when the network comes back', async ({ page, server, person, openAs }) => {
   const { run, path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)

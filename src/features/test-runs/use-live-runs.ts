@@ -29,7 +29,9 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
   const [present, setPresent] = useState<Viewers & { testRunId: string }>()
   const viewers = present !== undefined && present.testRunId === testRunId ? present : NO_VIEWERS
   const refetch = useRefetch(queryClient, projectId, testRunId ?? '')
-  const runWithState = useRef<string>(undefined)
+  /** The attempts whose results this page has received; null while some may be missing. */
+  const received = useRef<{ testRunId: string; attempts: number | null }>(undefined)
+  const awaitsState = useRef(false)
   const refetchResults = () =>
     refetch.results.request(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
   const onMessage = (message: ProjectMessage) => {
@@ -38,18 +40,28 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
     else if (message.type === 'viewers') setPresent({ testRunId, viewers: message.viewers, count: message.count })
     else if (message.type === 'run deleted') refetch.run.request(DELETED_MS)
     else if (message.type === 'run') {
-      showRun(queryClient, { testRunId, run: message.run, results: [], hasAllSuites: true })
-      if (runWithState.current === testRunId) noteUnlisted(queryClient, testRunId)
-      runWithState.current = testRunId
+      const { run, attempts } = message
+      showRun(queryClient, { testRunId, run, results: [], hasAllSuites: true })
+      const isUnchanged = awaitsState.current && received.current?.attempts === attempts
+      if (received.current?.testRunId === testRunId && !isUnchanged) noteUnlisted(queryClient, testRunId)
+      received.current = { testRunId, attempts }
+      awaitsState.current = false
       refetchResults()
-    } else if (!showRun(queryClient, { testRunId, ...message, hasAllSuites: false })) {
+    } else if (message.type === 'settled') {
+      if (!awaitsState.current) received.current = { testRunId, attempts: message.attempts }
+    } else {
+      if (message.results.length > 0) received.current = { testRunId, attempts: null }
+      if (showRun(queryClient, { testRunId, ...message, hasAllSuites: false })) return
       refetch.run.request()
       refetchResults()
     }
   }
   const { isLive, isInterrupted } = useLive<ProjectMessage>({
     key: testRunId === undefined ? null : `${projectId} ${testRunId ?? ''}`,
-    subscribe: ({ live }, observer) => live.project.subscribe({ projectId, testRunId: testRunId ?? null }, observer),
+    subscribe: ({ live }, observer) => {
+      awaitsState.current = true
+      return live.project.subscribe({ projectId, testRunId: testRunId ?? null }, observer)
+    },
     onMessage,
     onRefused: (code) => {
       if (code === 'UNAUTHORIZED') return
