@@ -52,9 +52,12 @@ async function makeRun(here: TestServer, there: TestServer) {
 }
 
 /** Ends the connections that listen, on the side of PostgreSQL. */
+/** Ends the listening connections of both servers, once both listen. */
 async function endListeners(): Promise<number> {
-  const { rowCount } = await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ~ '^(listen|select pg_listening)' and pid <> pg_backend_pid()`)
+  const listening = `from pg_stat_activity
+    where datname = current_database() and query ~ '^(listen|select pg_listening)' and pid <> pg_backend_pid()`
+  await expect.poll(async () => (await admin.query(`select 1 ${listening}`)).rowCount, { timeout: 30_000 }).toBe(2)
+  const { rowCount } = await admin.query(`select pg_terminate_backend(pid) ${listening}`)
   return rowCount ?? 0
 }
 
@@ -79,8 +82,8 @@ test('listening connections that end during recording are restored, and nothing 
     await here.execute(machine(project), cases[count % 5].id, run.id, { actualValue: `${count}` })
     if (count % 30 === 15) ended += await endListeners()
   }
-  expect(ended).toBeGreaterThanOrEqual(4)
-  await expect.poll(() => [warnings(), returns()], { timeout: 5_000 }).toEqual([ended, ended])
+  expect(ended).toBe(6)
+  await expect.poll(() => [warnings(), returns()], { timeout: 30_000 }).toEqual([ended, ended])
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
   const { results } = (await here.get(`/test-runs/${run.id}`, olga)).body
   const { summary } = (await here.get(`/test-runs/${run.id}/overview`, olga)).body

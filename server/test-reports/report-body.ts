@@ -19,16 +19,25 @@ export async function* reportBytes(request: IncomingMessage, limit: number): Asy
       'UNSUPPORTED_MEDIA_TYPE',
       `The content encoding ${encoding} is not supported. Send gzip or the plain report`,
     )
-  const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const start = await firstBytes(chunks)
-  const whole = Readable.from(joined(start, chunks), { objectMode: false })
-  const isGzip = start[0] === 0x1f && start[1] === 0x8b
-  let size = 0
-  for await (const chunk of isGzip ? unpacked(whole) : whole) {
-    size += (chunk as Buffer).length
-    if (size > limit)
-      throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
-    yield chunk as Buffer
+  // A refused report must not cut the connection: the client still waits for the answer.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+  try {
+    const start = await firstBytes(chunks)
+    const whole = Readable.from(joined(start, chunks), { objectMode: false })
+    const isGzip = start[0] === 0x1f && start[1] === 0x8b
+    let size = 0
+    for await (const chunk of isGzip ? unpacked(whole) : whole) {
+      size += (chunk as Buffer).length
+      if (size > limit)
+        throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
+      yield chunk as Buffer
+    }
+  } finally {
+    // The connection serves the client's next request only once this one is read to its end.
+    void Promise.resolve(chunks.return?.()).then(
+      () => request.resume(),
+      () => {},
+    )
   }
 }
 

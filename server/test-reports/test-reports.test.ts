@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -152,6 +153,22 @@ describe('a report is refused and not recorded', () => {
     expect(answer.body.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST')
     expect(await runs()).toEqual([])
     expect((await server.get(`/test-suites/project/${project.id}`, harness)).body).toEqual([])
+  })
+
+  test('when it is too large, and the connection serves the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = (method: string, path: string, body = '') =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { authorization: harness.authorization, 'content-length': body.length }
+        const sent = request(`${server.url}/api${path}`, { method, agent, headers }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode))
+        })
+        sent.once('error', reject).end(body)
+      })
+    const report = junit('<testcase name="x"/>'.repeat(65_000))
+    expect(await send('PUT', `/test-runs/project/${project.id}/report`, report)).toBe(413)
+    expect(await send('GET', `/projects/${project.id}`)).toBe(200)
+    agent.destroy()
   })
 
   test('when the run has ended, unless the report was recorded before', async () => {
