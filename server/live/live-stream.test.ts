@@ -103,11 +103,11 @@ test('a reader that does not keep up loses its queue and gets the state once it 
   await fillMessages(25, steady)
   slow.read()
   const states = () => slow.text.split('"type":"run",').length - 1
-  await expect.poll(states, { timeout: 10_000 }).toBe(2)
+  await expect.poll(states, { timeout: 30_000 }).toBe(2)
   expect(steady.types.filter((type) => type === 'run')).toHaveLength(1)
   expect(slow.text.split('"type":"results"').length).toBeLessThan(10)
   await execute(0, { actualValue: 'the end' })
-  await expect.poll(() => slow.text.includes('"actualValue":"the end"'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => slow.text.includes('"actualValue":"the end"'), { timeout: 30_000 }).toBe(true)
   slow.close()
   folder.remove()
 })

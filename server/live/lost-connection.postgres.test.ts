@@ -100,11 +100,11 @@ test('changes during a lost listening connection are read as soon as it is resto
   const there = await start(database.url, {}, { log, times: { retryMs: 3_000 } })
   const { project, cases, run, watcher } = await makeRun(here, there)
   const before = watcher.messages.length
-  await endListeners()
+  await endListeners(2)
   await expect.poll(warnings).toBe(1)
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
   expect(returns()).toBe(0)
-  await watcher.until((its) => states(its) > 1, 6_000)
+  await watcher.until((its) => states(its) > 1, 12_000)
   expect(watcher.last('run')?.['run'].summary).toMatchObject({ passed: 1 })
   expect(watcher.types.slice(before).filter((type) => type === 'results')).toEqual([])
 })
@@ -125,7 +125,7 @@ test('a listening connection that died silently is noticed', async () => {
   expect(warnings()).toBe(0)
   proxy.clog()
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
-  await watcher.until((its) => states(its) > 1, 4_000)
+  await watcher.until((its) => states(its) > 1, 12_000)
   expect([watcher.last('run')?.['run'].summary.passed, warnings(), returns()]).toEqual([1, 1, 1])
 })
 

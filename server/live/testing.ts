@@ -43,7 +43,7 @@ export class LiveWatcher {
   }
 
   /** Resolves once the condition holds; rejects after the time. */
-  async until(condition: (watcher: this) => unknown, withinMs = 5_000): Promise<void> {
+  async until(condition: (watcher: this) => unknown, withinMs = 20_000): Promise<void> {
     const end = performance.now() + withinMs
     while (!condition(this)) {
       const left = end - performance.now()

@@ -13,7 +13,7 @@ const REPORT = `<testsuites><testsuite name="suite">${CASES.join('')}</testsuite
 
 test(
   'a run has all of a report or nothing after the server was killed during the upload',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, JWT_SECRET: 'for tests', LOG_LEVEL: 'error' }
     let server = new ServerProcess(environment)

@@ -55,7 +55,7 @@ const unexpected = (log: string) =>
 
 test(
   'servers that are stopped and killed in turn under load lose no acknowledged write, and a stop fails no request',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const database = await testDatabase()
     const urls = await startServers(database.url)
@@ -85,7 +85,7 @@ test(
 
 test(
   'servers survive a restart of PostgreSQL: they answer 503 meanwhile and then recover',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const cluster = await startCluster()
     const urls = await startServers(await createDatabase(cluster.url))
