@@ -52,7 +52,13 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{server,client,migrations,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.postgres.test.ts', CLIENTS, ...RULES, ...excludedInQuick(WHOLE_PROCESSES)],
+          exclude: [
+            '**/node_modules/**',
+            '**/*.postgres.test.ts',
+            CLIENTS,
+            ...RULES,
+            ...excludedInQuick(WHOLE_PROCESSES),
+          ],
         },
       },
       {

@@ -59,11 +59,7 @@ const VIOLATIONS: [title: string, rule: string, tree: Tree][] = [
       'shared/b.ts': "import type { A } from './a.ts'\nexport type B = { a: A }\n",
     },
   ],
-  [
-    'an unresolved import is caught',
-    'resolvable',
-    { 'shared/a.ts': "import { b } from '#server/missing.ts'\nb()\n" },
-  ],
+  ['an unresolved import is caught', 'resolvable', { 'shared/a.ts': "import { b } from '#server/missing.ts'\nb()\n" }],
   [
     'test code in a product file is caught',
     'no-test-code',

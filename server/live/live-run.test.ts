@@ -44,7 +44,7 @@ describe('watchers of a run', () => {
       })
     const recorded = await execute(0)
     for (const watcher of both) {
-      await watcher.until((its) => resultsOf(its).length > 0, 1_000)
+      await watcher.until((its) => resultsOf(its).length > 0, 10_000)
       const { summary, suites } = (await server.get(`/test-runs/${run.id}/overview`, olga)).body
       expect(watcher.last('results')).toEqual({
         type: 'results',
@@ -206,6 +206,6 @@ describe('the viewers of a run', () => {
     viewers.setRemote('other', run.id, { id: olga.id, name: 'Olga' }, true)
     await watcher.until((its) => namesIn(its)?.join() === 'Olga,Zoe')
     viewers.clearRemote('other')
-    await watcher.until((its) => namesIn(its)?.join() === 'Olga', 3_000)
+    await watcher.until((its) => namesIn(its)?.join() === 'Olga', 10_000)
   })
 })

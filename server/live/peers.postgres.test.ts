@@ -54,21 +54,21 @@ test('viewers through all servers are named once each as they come and go', asyn
   const there = await start()
   const [first, second] = [await watch(here, olga), await watch(there, tess)]
   const both = [first, second]
-  for (const watcher of both) await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
+  for (const watcher of both) await watcher.until((its) => namesIn(its) === 'Olga,Tess', 10_000)
   const again = await watch(there, olga)
   first.stop()
   await second.until(() => here.services.live.viewers.local().length === 0)
   await wait(1_500)
   expect([namesIn(second), namesIn(again)]).toEqual(['Olga,Tess', 'Olga,Tess'])
   again.stop()
-  await second.until((its) => namesIn(its) === 'Tess', 3_000)
+  await second.until((its) => namesIn(its) === 'Tess', 10_000)
 })
 
 test('a server that starts learns the viewers of the others at once', async () => {
   await watch(here, olga)
   const there = await start({ heartbeatMs: 60_000 })
   const watcher = await watch(there, tess)
-  await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
+  await watcher.until((its) => namesIn(its) === 'Olga,Tess', 10_000)
   expect(watcher.last('viewers')).toEqual({
     type: 'viewers',
     viewers: [olga, tess].map(({ id, name }) => ({ id, name })),
@@ -97,10 +97,10 @@ test('the viewers of a server that stops are removed at once, and no stream gets
   const there = await start()
   const watcher = await watch(here, olga)
   await watch(there, tess)
-  await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
+  await watcher.until((its) => namesIn(its) === 'Olga,Tess', 10_000)
   const begun = performance.now()
   await there.close()
-  await watcher.until((its) => namesIn(its) === 'Olga', 3_000)
+  await watcher.until((its) => namesIn(its) === 'Olga', 10_000)
   expect(performance.now() - begun).toBeLessThan(4_000)
   await wait(7_500)
   expect(states(watcher)).toBe(1)
@@ -112,7 +112,7 @@ test('after a server was killed its viewers are removed, and streams get the sta
   const there = { url: await process.ready() }
   const watcher = await watch(here, olga)
   await watch(there, tess)
-  await watcher.until((its) => namesIn(its) === 'Olga,Tess', 3_000)
+  await watcher.until((its) => namesIn(its) === 'Olga,Tess', 10_000)
   await wait(8_000)
   expect([namesIn(watcher), states(watcher)]).toEqual(['Olga,Tess', 1])
   await here.services.write(

@@ -35,8 +35,8 @@ test('a stream starts with the state of the list, the run and its viewers, and f
   expect(watcher.types.toSorted()).toEqual(['run', 'runs', 'viewers'])
   const next = await server.run(olga, project.id)
   await set('ok')
-  await watcher.until((its) => its.last('results')?.['results'][0].actualValue === 'ok', 1_000)
-  await watcher.until((its) => listed(its).includes(next.id), 1_000)
+  await watcher.until((its) => its.last('results')?.['results'][0].actualValue === 'ok', 10_000)
+  await watcher.until((its) => listed(its).includes(next.id), 10_000)
 })
 
 test('after a lost connection the state of list and run includes what was missed', async () => {
@@ -51,10 +51,10 @@ test('after a lost connection the state of list and run includes what was missed
 
 test('the list goes on when the open run is deleted, and access ends with the project', async () => {
   await server.delete(`/test-runs/${run.id}`, olga)
-  await watcher.until((its) => its.last('run deleted'), 1_000)
-  await watcher.until((its) => !listed(its).includes(run.id), 1_000)
+  await watcher.until((its) => its.last('run deleted'), 10_000)
+  await watcher.until((its) => !listed(its).includes(run.id), 10_000)
   await server.delete(`/projects/${project.id}`, olga)
-  await watcher.until((its) => its.error, 1_000)
+  await watcher.until((its) => its.error, 10_000)
   expect(watcher.error?.data?.code).toBe('NOT_FOUND')
 })
 
