@@ -3,13 +3,17 @@ import { apiLink } from '#client/api.ts'
 import { basePath } from './base-path.ts'
 import { isServerAnswer } from './errors.ts'
 import { accessToken, onSessionChange } from './session.ts'
-import { sessionRule } from './session-rule.ts'
+import { sessionFetch, sessionRule } from './session-rule.ts'
 import { trpc } from './trpc.ts'
 
 export const trpcClient = trpc.createClient({
   links: [
     sessionRule,
-    apiLink({ baseUrl: basePath, authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined) }),
+    apiLink({
+      baseUrl: basePath,
+      authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined),
+      fetch: sessionFetch,
+    }),
   ],
 })
 

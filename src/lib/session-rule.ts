@@ -9,16 +9,32 @@ import { accessToken, clearSession } from './session.ts'
 const EXEMPT_PROCEDURES = /^(auth\.signIn|auth\.signUp|invites\..+)$/
 const EXEMPT_PAGES = /^\/(login|invite)$/
 
+export const UNAUTHORIZED = 401
+
 /** The session rule: a 401 to a call made with this token signs the user out. */
 export function endRefusedSession(token: string | null): void {
   const { path, search } = openScreen()
   // A late 401 to an earlier session does not concern the present one.
   if (EXEMPT_PAGES.test(path) || accessToken() !== token) return
   navigate(`${basePath}/login`, { state: { from: path + search } })
-  clearSession()
+  clearSession({ isEndedByServer: true })
 }
 
-/** Applies the session rule to every call, and passes the error on. */
+/** `fetch` with the session rule. The status decides, not the body: a proxy answers 401 with a page or nothing. */
+export async function sessionFetch(url: string | URL, init?: RequestInit): Promise<Response> {
+  const token = accessToken()
+  const response = await fetch(url, init)
+  if (response.status === UNAUTHORIZED && !isExempt(url)) endRefusedSession(token)
+  return response
+}
+
+/** Whether all procedures of a batch are exempt. */
+function isExempt(url: string | URL): boolean {
+  const [, procedures = ''] = new URL(url, location.href).pathname.split('/trpc/')
+  return procedures.split(',').every((path) => EXEMPT_PROCEDURES.test(path))
+}
+
+/** Applies the session rule to each call of a batch whose answers differ (HTTP 207), and passes the error on. */
 export const sessionRule: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {

@@ -18,9 +18,14 @@ export function saveSession(token: string, user: SessionUser): void {
   listeners.notify()
 }
 
-export function clearSession(): void {
+/**
+ * Signs out. A logout also clears what this tab keeps of unfinished forms; a session that the server ended keeps it for
+ * the same user.
+ */
+export function clearSession({ isEndedByServer = false } = {}): void {
   localStorage.removeItem(TOKEN)
   localStorage.removeItem(USER)
+  if (!isEndedByServer) sessionStorage.clear()
   listeners.notify()
 }
 

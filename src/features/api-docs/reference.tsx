@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import { basePath } from '#src/lib/base-path.ts'
+import { sessionFetch } from '#src/lib/session-rule.ts'
 import { accessToken } from '#src/lib/session.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
@@ -43,7 +44,7 @@ export default function Reference() {
 }
 
 async function readDocument(): Promise<Record<string, unknown>> {
-  const response = await fetch(DOCUMENT_URL)
+  const response = await sessionFetch(DOCUMENT_URL)
   if (!response.ok) throw new Error(`${DOCUMENT_URL} returned status ${response.status}`)
   return (await response.json()) as Record<string, unknown>
 }

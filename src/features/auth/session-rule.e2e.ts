@@ -77,3 +77,72 @@ test('Sign-up and reset take a password of exactly 6 characters', async ({ page,
   await expect(page).toHaveURL('/')
   expect((await server.post('/auth/sign-in', { email, password: '123456' })).status).toBe(200)
 })
+
+const ANSWERS = {
+  'an HTML page': { contentType: 'text/html', body: '<h1>401 Authorization Required</h1>' },
+  'an empty body': { body: '' },
+  'a body that is no tRPC error': { json: { message: 'Sign in at the gateway' } },
+  'a body that looks like a success': { json: [{ result: { data: [] } }] },
+}
+
+for (const [name, answer] of Object.entries(ANSWERS)) {
+  test(`A 401 with ${name} signs out, whether a query or a mutation gets it`, async ({
+    page,
+    server,
+    person,
+    openAs,
+  }) => {
+    const project = await server.project(person)
+    await page.route('**/trpc/live.**', (route) => route.abort())
+    await openAs(person, `/projects/${project.id}`)
+    await page.getByRole('button', { name: 'Create Test Suite' }).click()
+    await page.getByLabel('Suite Name').fill('Refunds')
+    await page.route('**/trpc/testSuites.create**', (route) => route.fulfill({ status: 401, ...answer }))
+    await page.getByRole('button', { name: 'Create Suite' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+    await page.route('**/trpc/projects.list**', (route) => route.fulfill({ status: 401, ...answer }))
+    await openAs(person, '/projects')
+    await expect(page).toHaveURL('/login')
+    expect(await storedToken(page)).toBeNull()
+  })
+}
+
+test('A 401 without a readable body to a live stream and to a report upload signs out', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  const path = `/projects/${project.id}?tab=runs`
+  const refuse = { status: 401, contentType: 'text/html', body: '<h1>401</h1>' }
+  await page.route('**/trpc/live.**', (route) => route.fulfill(refuse))
+  await openAs(person, path)
+  await expect(page).toHaveURL('/login')
+  expect(await storedToken(page)).toBeNull()
+
+  await page.unroute('**/trpc/live.**')
+  await page.route('**/report?**', (route) => route.fulfill(refuse))
+  await openAs(person, path)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload report' }).click()
+  await (await chooser).setFiles({ name: 'junit.xml', mimeType: 'text/xml', buffer: Buffer.from('<testsuite/>') })
+  await expect(page).toHaveURL('/login')
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('A 401 without a readable body keeps the session on the login and invite pages', async ({ page, person }) => {
+  const refuse = { status: 401, body: '' }
+  await page.route('**/trpc/**', (route) => route.fulfill(refuse))
+  await signIn(page, person)
+  await page.goto('/invite?token=unknown')
+  await expect(page.getByText('Invalid or expired invite link')).toBeVisible()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Login failed')
+  expect(await storedToken(page)).toBe(person.authorization.replace('Bearer ', ''))
+})

@@ -1,6 +1,6 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { basePath } from '#src/lib/base-path.ts'
-import { endRefusedSession } from '#src/lib/session-rule.ts'
+import { endRefusedSession, UNAUTHORIZED } from '#src/lib/session-rule.ts'
 import { accessToken } from '#src/lib/session.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import type { Upload } from './upload-store.ts'
@@ -9,7 +9,6 @@ type Options = { onProgress: (share: number) => void; onSent: () => void; signal
 
 export type Sent = { answer: ReportAnswer; isRepeat: boolean }
 
-const UNAUTHORIZED = 401
 const TOO_LARGE = 413
 
 /** A report was not recorded. The message is for users. */

@@ -2,7 +2,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import type { AppRouter } from '../../../server/router.ts'
 import { basePath } from '../base-path.ts'
-import { sessionRule } from '../session-rule.ts'
+import { sessionFetch, sessionRule } from '../session-rule.ts'
 import { accessToken } from '../session.ts'
 
 /*
@@ -18,7 +18,7 @@ export const liveClient = createTRPCClient<AppRouter>({
       EventSource,
       eventSourceOptions: {
         fetch: (url, init) =>
-          fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${accessToken()}` } }),
+          sessionFetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${accessToken()}` } }),
       },
     }),
   ],
