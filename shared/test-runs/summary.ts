@@ -38,9 +38,9 @@ export function sumSummaries(summaries: Iterable<Summary>): Summary {
   return sum
 }
 
-/** The share of results that are not pending, from 0 to 1. An empty run is complete. */
+/** The share of results that are not pending, from 0 to 1. 0 for an empty run. */
 export function progress(summary: Summary): number {
-  return summary.total === 0 ? 1 : (summary.total - summary.pending) / summary.total
+  return summary.total === 0 ? 0 : (summary.total - summary.pending) / summary.total
 }
 
 export function emptySummary(): Summary {

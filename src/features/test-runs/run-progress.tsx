@@ -1,12 +1,12 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
-import { progress, type Summary } from '#shared/test-runs/summary.ts'
+import type { Summary } from '#shared/test-runs/summary.ts'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
 import { STATUS_LOOK } from '#src/ui/status.tsx'
+import { recordedText } from './run-label.ts'
 
 /** The progress bar of a run, with its counts. */
 export function RunProgress({ summary }: { summary: Summary }) {
-  const percent = Math.floor(progress(summary) * 100)
   return (
     <>
       <Progress.Root size={6} mb={8} aria-hidden>
@@ -21,7 +21,7 @@ export function RunProgress({ summary }: { summary: Summary }) {
       <Group justify="space-between" gap="xs">
         <StatusCounts summary={summary} />
         <Text size="sm" c="dimmed">
-          {percent}% of {summary.total} recorded
+          {recordedText(summary)}
         </Text>
       </Group>
     </>

@@ -1,21 +1,31 @@
 import { NativeSelect } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
-import { runLabel, shortRunId } from './run-label.ts'
+import { runLabel } from './run-label.ts'
+import { useEarlierRun } from './use-test-runs.ts'
 
-type Props = { runs: TestRunListItem[]; shown: string; onShow: (runId: string) => void }
+type Props = { projectId: string; runs: TestRunListItem[]; shown: string; onShow: (runId: string) => void }
 
-/** Offers the most recent runs, and the shown one if it is older. */
-export function RunSelect({ runs, shown, onShow }: Props) {
-  const options = runs.map((run) => ({ value: run.id, label: runLabel(run) }))
+/** Offers the most recent runs, and the shown one if it is older. Nothing is selected if the shown one is unknown. */
+export function RunSelect({ projectId, runs, shown, onShow }: Props) {
   const isRecent = runs.some(({ id }) => id === shown)
+  const earlier = useEarlierRun(projectId, shown, isRecent)
+  const options = runs.map((run) => ({ value: run.id, label: runLabel(run) }))
+  const isKnown = isRecent || earlier !== undefined
+  const select = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => {
+    // React would select the first option.
+    if (!isKnown && select.current) select.current.selectedIndex = -1
+  })
   return (
     <NativeSelect
+      ref={select}
       label="Test Run"
       {...afterRemovalOf('run')}
       w="min(420px, 100%)"
       styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
-      data={isRecent ? options : [...options, { value: shown, label: `${shortRunId(shown)} · earlier` }]}
+      data={earlier ? [...options, { value: earlier.id, label: `${runLabel(earlier)} · earlier` }] : options}
       value={shown}
       onChange={(event) => onShow(event.currentTarget.value)}
     />

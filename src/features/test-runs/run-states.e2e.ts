@@ -77,3 +77,52 @@ test('Cancel in the confirmation keeps a run', async ({ page, server, person, op
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Precious')).toBeVisible()
 })
+
+test('A run without test cases says that nothing is recorded yet', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  const card = page.getByRole('region', { name: /Test run/ })
+  await expect(card.getByText('nothing recorded yet')).toBeVisible()
+  await expect(card).not.toContainText('%')
+})
+
+test('An unknown run, or one of another project, adds no option to the dropdown and leads to the latest run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id, 'Release 1.4')
+  const other = await server.run(person, (await server.project(person, 'Accounts')).id)
+  const select = page.getByLabel('Test Run', { exact: true })
+  for (const unknown of ['01a20186-0000-7000-8000-00000000dead', other.id]) {
+    await openAs(person, `/projects/${project.id}?tab=runs&run=${unknown}`)
+    await expect(page.getByText('Test run not found')).toBeVisible()
+    await expect(select.getByRole('option')).toHaveText([new RegExp(`^${run.id.slice(-8)} · running`)])
+    expect(await select.evaluate((element: HTMLSelectElement) => element.selectedIndex)).toBe(-1)
+    await page.getByRole('button', { name: 'Show the latest run' }).click()
+    await expect(page.getByText('Release 1.4')).toBeVisible()
+    await expect(select).toHaveValue(run.id)
+  }
+})
+
+test('An unknown run in a project without runs leads back to the tab', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=unknown`)
+  await page.getByRole('button', { name: 'Back to Test Runs' }).click()
+  await expect(page.getByText('No test runs yet')).toBeVisible()
+})
+
+test('An older run is offered with its status and date while it is shown', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const first = await server.run(person, project.id, 'Build 1')
+  for (let number = 2; number <= 6; number += 1) await server.run(person, project.id, `Build ${number}`)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${first.id}`)
+  await expect(page.getByText('Build 1')).toBeVisible()
+  const select = page.getByLabel('Test Run', { exact: true })
+  await expect(select.getByRole('option')).toHaveCount(6)
+  await expect(select.getByRole('option').last()).toHaveText(/ · running · .+ · earlier$/)
+  await expect(select).toHaveValue(first.id)
+})

@@ -18,16 +18,22 @@ type Props = {
   /** Shows only results of this status. */
   status: ResultStatus | null
   live: LiveRuns
+  /** Whether the project has runs. */
+  hasRuns: boolean
   onShowRun: (runId?: string, status?: ResultStatus | null) => void
 }
 
-export function RunView({ projectId, testRunId, role, status, live, onShowRun }: Props) {
+export function RunView({ projectId, testRunId, role, status, live, hasRuns, onShowRun }: Props) {
   const { data: run, error, refetch } = useTestRun(testRunId, live.isLive)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
-      <EmptyState icon={IconClipboardOff} title="Test run not found" hint="It may have been deleted.">
+      <EmptyState
+        icon={IconClipboardOff}
+        title="Test run not found"
+        hint="It may have been deleted, or belong to another project."
+      >
         <Button variant="default" onClick={() => onShowRun()}>
-          Show the latest run
+          {hasRuns ? 'Show the latest run' : 'Back to Test Runs'}
         </Button>
       </EmptyState>
     )

@@ -45,7 +45,7 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
     <ReportDropZone projectId={projectId} targets={targets}>
       <Group justify="space-between" mb="sm" align="flex-end" gap="sm">
         {runs && shown ? (
-          <RunSelect runs={runs} shown={shown} onShow={onShowRun} />
+          <RunSelect projectId={projectId} runs={runs} shown={shown} onShow={onShowRun} />
         ) : (
           <Skeleton h={56} w="min(420px, 100%)" visible={!runs && !error} />
         )}
@@ -72,6 +72,7 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
           role={role}
           status={status}
           live={live}
+          hasRuns={runs?.length !== 0}
           onShowRun={onShowRun}
         />
       ) : runs ? (

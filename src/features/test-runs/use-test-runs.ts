@@ -1,4 +1,5 @@
 import { RECENT_RUNS } from '#shared/live/live.ts'
+import { codeOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
@@ -20,6 +21,12 @@ export function useTestRun(testRunId: string, isLive: boolean) {
     { testRunId },
     { refetchInterval: ({ state }) => (state.data?.status === 'running' && !isLive ? POLL_MS : false) },
   )
+}
+
+/** A run that is not among the recent ones. Undefined until it is read, and if the project has no such run. */
+export function useEarlierRun(projectId: string, testRunId: string, isRecent: boolean) {
+  const { data, error } = trpc.testRuns.overview.useQuery({ testRunId }, { enabled: !isRecent })
+  return !isRecent && data?.projectId === projectId && codeOf(error) !== 'NOT_FOUND' ? data : undefined
 }
 
 export function useStartRun(projectId: string) {
