@@ -19,6 +19,8 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   /** Null hides the button. */
   submitLabel: string | null
   isBusy: boolean
+  /** Disables the button while there is nothing to submit. */
+  isDisabled?: boolean
   /** The server's error message. */
   refusal?: string | null
   /** Adds a Cancel button. */
@@ -51,9 +53,14 @@ export function Form<Values>({
   )
 }
 
-function Buttons({ submitLabel, isBusy, onCancel }: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'onCancel'>) {
+function Buttons({
+  submitLabel,
+  isBusy,
+  isDisabled = false,
+  onCancel,
+}: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'isDisabled' | 'onCancel'>) {
   const submit = submitLabel !== null && (
-    <Button type="submit" loading={isBusy}>
+    <Button type="submit" loading={isBusy} disabled={isDisabled}>
       {submitLabel}
     </Button>
   )

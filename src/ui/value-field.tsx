@@ -1,6 +1,7 @@
-import { Group, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
 import type { ValueType } from '#shared/test-cases/test-case.ts'
+import { BooleanSwitch } from './boolean-switch.tsx'
 
 type Props = {
   label: string
@@ -16,25 +17,41 @@ const mono = { input: 'mono' }
 /** A field for a test value: text area, number field or switch, by type. */
 export function ValueField({ label, type, value = '', onChange, error }: Props) {
   const field = { label, value, error, required: true, withAsterisk: false, classNames: mono }
-  if (type === 'boolean')
-    return (
-      <Group gap="xs">
-        <Switch
-          label={label}
-          labelPosition="left"
-          styles={{ label: { fontWeight: 500 } }}
-          checked={value === 'true'}
-          onChange={(event) => onChange(String(event.currentTarget.checked))}
-          error={error}
-        />
-        <Text className="mono" aria-hidden>
-          {value}
-        </Text>
-      </Group>
-    )
+  if (type === 'boolean') return <BooleanField {...{ label, value, onChange, error }} />
   if (type === 'number')
     return <TextInput {...field} type="number" step="any" onChange={(event) => onChange(event.currentTarget.value)} />
   return (
     <Textarea {...field} autosize minRows={1} maxRows={12} onChange={(event) => onChange(event.currentTarget.value)} />
+  )
+}
+
+/** A switch. While no value is set, a button sets false without going through true. */
+function BooleanField({ label, value, onChange, error }: Omit<Props, 'type' | 'value'> & { value: string }) {
+  const toggle = useRef<HTMLInputElement>(null)
+  const setFalse = () => {
+    onChange('false')
+    // The button disappears; without this, the dialog would lose the focus.
+    toggle.current?.focus()
+  }
+  return (
+    <Group gap="xs" mih={30}>
+      <BooleanSwitch
+        ref={toggle}
+        label={label}
+        labelPosition="left"
+        styles={{ label: { fontWeight: 500 } }}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+      <Text className="mono" c={value === '' ? 'dimmed' : undefined} aria-hidden>
+        {value || 'not set'}
+      </Text>
+      {value === '' && (
+        <Button size="compact-xs" variant="default" onClick={setFalse}>
+          Set false
+        </Button>
+      )}
+    </Group>
   )
 }

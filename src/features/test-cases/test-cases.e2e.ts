@@ -106,3 +106,61 @@ test('Run Test Case starts a run when none is running and records in it', async 
   await page.getByRole('tab', { name: 'Test Runs' }).click()
   await expect(page.getByRole('group', { name: '1.1 Confirms the card' }).getByText('passed')).toBeVisible()
 })
+
+test('Run Test Case starts a boolean not set, and says which value it replaces', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  const values = { expectedValueType: 'boolean', expectedValue: 'false' }
+  await server.testCase(person, suite.id, { name: 'Keeps the cart', ...values })
+  const run = await server.run(person, project.id)
+  const stored = async () => (await server.get(`/test-runs/${run.id}`, person)).body.results[0]
+  const open = page.getByRole('button', { name: 'Run Test Case' })
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  const toggle = dialog.getByRole('switch', { name: 'Actual Value' })
+  const save = dialog.getByRole('button', { name: 'Save Result' })
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+
+  await open.click()
+  await expect(toggle).not.toBeChecked()
+  await expect(toggle).toHaveAttribute('aria-description', 'not set')
+  await expect(save).toBeDisabled()
+  await expect(dialog.getByText('Replaces')).toHaveCount(0)
+  await expect(dialog.getByText('pending', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Set false' }).click()
+  await expect(toggle).toBeFocused()
+  await expect(toggle).not.toHaveAttribute('aria-description')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect(await stored()).toMatchObject({ actualValue: 'false', status: 'passed', attempts: 1 })
+
+  await open.click()
+  await expect(dialog.getByText('Replaces the recorded value false')).toBeVisible()
+  await expect(toggle).not.toBeChecked()
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('Notes').fill('Seen again')
+  await expect(save).toBeDisabled()
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  await expect(dialog.getByText('failed', { exact: true })).toBeVisible()
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect(await stored()).toMatchObject({ actualValue: 'true', status: 'failed', attempts: 2 })
+})
+
+test('Run Test Case says which text it replaces', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue: 'Thanks' }, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await page.getByRole('group', { name: '1.1 Confirms' }).getByRole('button', { name: 'Run Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  await expect(dialog.getByText('Replaces the recorded value Thanks')).toBeVisible()
+  await expect(dialog.getByLabel('Actual Value', { exact: true })).toHaveValue('')
+})

@@ -1,5 +1,6 @@
-import { Button, CloseButton, Switch } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { BooleanSwitch } from '#src/ui/boolean-switch.tsx'
 import classes from './actual-value.module.css'
 import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
 
@@ -24,11 +25,11 @@ export function BooleanValue({ value, seenAttempts, onSave }: Props) {
   }
   return (
     <div className={classes.toggle}>
-      <Switch
+      <BooleanSwitch
         aria-label="Actual Value"
         {...{ [VALUE_FIELD]: '' }}
-        checked={value?.trim().toLowerCase() === 'true'}
-        onChange={(event) => save(String(event.currentTarget.checked))}
+        value={value}
+        onChange={save}
         onKeyDown={press}
       />
       <span className={`mono ${classes.text}`} data-none={value === null || undefined}>

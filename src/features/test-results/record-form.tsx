@@ -29,7 +29,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
   const { recordCase, isRecording } = useRecordCase()
   const [theirs, setTheirs] = useState<TestResult | null>(null)
   const form = useForm({
-    initialValues: { actualValue: expectedValueType === 'boolean' ? 'true' : '', notes: '' },
+    initialValues: { actualValue: '', notes: '' },
     validate: { actualValue: (value) => problemOf(value, expectedValueType) },
   })
   const { actualValue, notes } = form.values
@@ -66,11 +66,13 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       onSubmit={() => void save()}
       submitLabel={theirs ? null : 'Save Result'}
       isBusy={isRecording}
+      isDisabled={expectedValueType === 'boolean' && actualValue === ''}
       onCancel={onClose}
     >
       {present && present.attempts > 0 && !theirs && (
         <Outcome outcome={present} author={`So far: ${authorOf(present)}`} />
       )}
+      {present?.actualValue != null && !theirs && <Replaced value={present.actualValue} />}
       <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
       <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />
       {theirs && (
@@ -89,11 +91,19 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       )}
       <Group gap="xs" aria-live="polite">
         <Text c="dimmed" size="sm">
-          Result
+          Result when saved
         </Text>
         <StatusBadge status={status} />
       </Group>
     </Form>
+  )
+}
+
+function Replaced({ value }: { value: string }) {
+  return (
+    <Text size="sm" lineClamp={2} className="breakable">
+      Replaces the recorded value <span className="mono">{value}</span>
+    </Text>
   )
 }
 

@@ -50,6 +50,7 @@ test('A boolean saves when toggled, as true or false, and can be set to false di
   const { stored } = await openRun(server, person, openAs)
   const flag = row(page, '1.3 Keeps the cart')
   const toggle = flag.getByRole('switch', { name: 'Actual Value' })
+  await expect(toggle).toHaveAttribute('aria-description', 'not set')
   await toggle.click()
   await expect(flag.getByText('passed')).toBeVisible()
   await expect.poll(() => stored(2)).toMatchObject({ actualValue: 'true' })
