@@ -4,15 +4,17 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
-import type { ReportedTest, ReportSink } from './reported-test.ts'
+import { distinctTests } from './distinct-tests.ts'
+import type { FoundTest, ReportedTest, ReportSink } from './reported-test.ts'
 import { openSpool, type Spool } from './spool.ts'
-import { joinedRepeats } from './joined-repeats.ts'
 
-/** A report that was read completely and can be recorded. The caller closes its spool. */
+/** A report that was read completely and can be recorded. The caller closes it. */
 export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 'warnings'> & {
   /** SHA-256 of the bytes, in hex. */
   digest: string
-  spool: Spool
+  /** All tests in the order of the report, `count` at a time. */
+  tests(count: number): AsyncGenerator<ReportedTest[]>
+  close(): Promise<void>
 }
 
 /** Reading a chunk blocks the event loop for some milliseconds; larger chunks would delay other requests. */
@@ -47,24 +49,37 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
     throw noReport('Truncated gzip stream')
   }
   reader.end()
-  return { format: reader.format, digest: digest.digest('hex'), spool, ...found.summary() }
+  return {
+    format: reader.format,
+    digest: digest.digest('hex'),
+    ...found.summary(),
+    tests: (count) => found.tests(count),
+    close: () => spool.close(),
+  }
 }
 
 /** Collects what a reader finds. */
 class Findings implements ReportSink {
-  readonly #tests: ReturnType<typeof joinedRepeats>
+  readonly #spool: Spool
+  readonly #distinct = distinctTests()
   readonly #ignored = new Map<string, ReportAnswer['ignored'][number]>()
   readonly #warnings: string[] = []
   #count = 0
   #declared: number | null = null
 
   constructor(spool: Spool) {
-    this.#tests = joinedRepeats((test) => spool.add(test))
+    this.#spool = spool
   }
 
-  test(test: ReportedTest): void {
+  test(test: FoundTest): void {
     this.#count += 1
-    this.#tests.add(test)
+    this.#distinct.note(test)
+    this.#spool.add(test)
+  }
+
+  async *tests(count: number): AsyncGenerator<ReportedTest[]> {
+    const named = this.#distinct.naming()
+    for await (const tests of this.#spool.batches(count)) yield tests.map(named)
   }
 
   ignore(element: string, reason: string, count = 1): void {
@@ -83,7 +98,6 @@ class Findings implements ReportSink {
   }
 
   summary(): Pick<ReportAnswer, 'declared' | 'ignored' | 'warnings'> {
-    this.#tests.end()
     const declared = this.#declared
     if (this.#count === 0) this.warn('The report has no tests')
     else if (declared !== null && declared !== this.#count)

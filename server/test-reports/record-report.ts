@@ -13,8 +13,8 @@ import {
 } from '../test-results/test-results.service.ts'
 import type { FoundRun } from '../test-runs/test-runs.service.ts'
 import { ReportCases, type Wanted, wantedCases } from './report-cases.ts'
+import type { ReadReport } from './read-report.ts'
 import type { ReportedExecution } from './reported-test.ts'
-import type { Spool } from './spool.ts'
 
 /** Tests recorded before the event loop gets a turn: a few milliseconds of work. */
 const BATCH = 100
@@ -30,12 +30,12 @@ export async function recordReport(
   actor: Actor,
   project: Authorized<ProjectRow, 'report.upload'>,
   run: Authorized<FoundRun, 'run.record'>,
-  spool: Spool,
+  report: Pick<ReadReport, 'tests'>,
 ): Promise<Counts> {
   const cases = new ReportCases(db, project)
   const seen = new SeenTests()
   let executions = 0
-  for await (const tests of spool.batches(BATCH)) {
+  for await (const tests of report.tests(BATCH)) {
     const wanted = wantedCases(tests)
     const found = await cases.find(wanted)
     const targets = await targetsOfCases(db, run.id, found)
@@ -75,21 +75,17 @@ function isLessSevere({ test }: Wanted, { result }: Target): boolean {
   return compareSeverity(test.executions.at(-1) as ReportedExecution, result) < 0
 }
 
-/** The cases a report has named so far, and of cases known by a key, which test it was. */
+/** The cases a report has named so far. */
 class SeenTests {
   readonly caseIds = new Set<string>()
-  readonly #keyed = new Map<string, string>()
 
   /**
-   * Whether a test of another name had this case before. It is no retry, as when browsers share one key: the more
-   * severe of the two counts.
+   * Whether another test had this case before, as when browsers share one key. It is no retry: the more severe of the
+   * two counts.
    */
-  isOtherTest(testCaseId: string, { key, suite, test }: Wanted): boolean {
+  isOtherTest(testCaseId: string, { test }: Wanted): boolean {
+    const isKnown = this.caseIds.has(testCaseId)
     this.caseIds.add(testCaseId)
-    if (key === null) return false
-    const name = `${suite}\n${test.name}`
-    const before = this.#keyed.get(testCaseId) ?? name
-    this.#keyed.set(testCaseId, name)
-    return before !== name
+    return isKnown && !test.isRetry
   }
 }

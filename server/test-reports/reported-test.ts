@@ -13,21 +13,37 @@ export type ReportedExecution = {
 /**
  * One test of a report. `suite` lists suite names, outermost first. `keys` are automation keys; a test with several
  * keys is recorded for several cases. `executions` has at least one entry, oldest first; the last is the outcome.
- * `ifRepeated` decides between tests of the same name: `retry` uses the later one, `worst` the more severe one.
+ * Without keys and `isRetry`, no two tests of a report have the same suite and name.
  */
 export type ReportedTest = {
   suite: string[]
   name: string
   keys: string[]
   executions: ReportedExecution[]
-  ifRepeated: 'retry' | 'worst'
+  /** A later execution of an earlier test of this report, with the same suite and name: it supersedes that one. */
+  isRetry?: true
   /** The report itself says so. */
   isFlaky?: true
 }
 
+/** A test as a reader finds it. Others of the same report may have the same suite and name. */
+export type FoundTest = Omit<ReportedTest, 'isRetry'> & {
+  /** Tells it from others of its name, such as `a=1, b=2`. */
+  parameters?: string | undefined
+  /** The machine or device on which it ran. */
+  host?: string | undefined
+  /** The number of the part of the report within which `reruns` holds. */
+  part?: number | undefined
+  /**
+   * What a repeat within the part is. `retry`: the test run again. `rounds`: the test run again, if all failed tests
+   * were run again after the others. `teardown`: an error after the test. Otherwise: another test.
+   */
+  reruns?: 'retry' | 'rounds' | 'teardown' | undefined
+}
+
 /** Receives what a reader finds. */
 export type ReportSink = {
-  test(test: ReportedTest): void
+  test(test: FoundTest): void
   /** Counts a part of the report that is not recorded; `count` is 1 by default. */
   ignore(element: string, reason: string, count?: number): void
   warn(text: string): void

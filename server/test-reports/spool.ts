@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReportedTest } from './reported-test.ts'
+import type { FoundTest } from './reported-test.ts'
 
 /** Size of a write to the file. */
 const BLOCK = 256 * 1024
@@ -25,7 +25,7 @@ export async function openSpool() {
   }
 
   return {
-    add(test: ReportedTest): void {
+    add(test: FoundTest): void {
       buffered += `${JSON.stringify(test)}\n`
     },
 
@@ -35,11 +35,11 @@ export async function openSpool() {
     },
 
     /** All tests, oldest first, `count` at a time. */
-    async *batches(count: number): AsyncGenerator<ReportedTest[]> {
+    async *batches(count: number): AsyncGenerator<FoundTest[]> {
       if (buffered !== '') await write()
-      let batch: ReportedTest[] = []
+      let batch: FoundTest[] = []
       for await (const line of file.readLines({ start: 0, autoClose: false })) {
-        batch.push(JSON.parse(line) as ReportedTest)
+        batch.push(JSON.parse(line) as FoundTest)
         if (batch.length < count) continue
         yield batch
         batch = []

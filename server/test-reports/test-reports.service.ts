@@ -34,7 +34,7 @@ export async function uploadReport(
       return { answer, isNew }
     })
   } finally {
-    await report.spool.close()
+    await report.close()
   }
 }
 
@@ -45,8 +45,8 @@ async function record(db: Db, { actor }: ActorContext, input: UploadReport, repo
   if (before) return { answer: before, isNew: false }
   if (known) refuseEndedRun(known.status)
   const run = known ?? (await findTestRun(db, actor, await insertRun(db, actor, project, namesOf(input)), 'run.record'))
-  const { digest, spool, format, declared, ignored, warnings } = report
-  const { created, matched, recorded, attempts } = await recordReport(db, actor, project, run, spool)
+  const { digest, format, declared, ignored, warnings } = report
+  const { created, matched, recorded, attempts } = await recordReport(db, actor, project, run, report)
   const read = recorded + attempts + ignored.reduce((sum, { count }) => sum + count, 0)
   const received = { shard: input.shard ?? null, completes: input.complete === 'true' || input.complete === '1' }
   if (isComplete([...(await listReceivedReports(db, run)), received]))

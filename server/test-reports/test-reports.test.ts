@@ -117,21 +117,43 @@ test('retries within a report become attempts of one result', async () => {
   })
 })
 
-test('a test that occurs twice in a report counts once', async () => {
+test('a test that fails and another of its name that passes later are two tests', async () => {
   const many = Array.from({ length: 450 }, (_, index) => `<testcase name="t${index}"/>`).join('')
   const { body } = await upload(junit(`<testcase name="x"><failure/></testcase>${many}<testcase name="x"/>`))
   expect(body).toMatchObject({
     read: 452,
-    recorded: 451,
+    recorded: 452,
+    attempts: 0,
+    created: 452,
+    testRun: { summary: { total: 452, passed: 451, failed: 1, flaky: 0 } },
+  })
+  const { results } = await runOf(body.testRun.id)
+  const named = results.filter(({ testCase }: any) => testCase.name.startsWith('x'))
+  expect(named.map(({ testCase, status }: any) => [testCase.name, status])).toEqual([
+    ['x', 'failed'],
+    ['x (2)', 'passed'],
+  ])
+})
+
+test('a test that gotestsum runs again is one result with an attempt, unless the last one is skipped', async () => {
+  const many = Array.from({ length: 450 }, (_, index) => `<testcase name="t${index}"/>`).join('')
+  const { body } = await upload(
+    junit(
+      '<properties><property name="go.version" value="go1.22.6 linux/amd64"/></properties>' +
+        `<testcase name="x"><failure/></testcase><testcase name="y"><failure/></testcase>${many}` +
+        '<testcase name="x"/><testcase name="y"><skipped/></testcase>',
+    ),
+  )
+  expect(body).toMatchObject({
+    recorded: 453,
     attempts: 1,
-    created: 451,
-    testRun: { summary: { total: 451, passed: 451, flaky: 1 } },
+    testRun: { summary: { total: 453, passed: 451, failed: 1, skipped: 1, flaky: 1 } },
   })
 })
 
 test('read equals the sum of recorded, attempts and ignored', async () => {
   const { body } = await upload(
-    junit('<testcase name="x"><flakyError/><system-out>hello</system-out></testcase><testcase name="x"/>'),
+    junit('<testcase name="x"><flakyError/><system-out>hello</system-out></testcase><testcase name="y"/>'),
   )
   expect(body.ignored).toEqual([{ element: 'system-out', count: 1, reason: expect.any(String) }])
   expect(body.read).toBe(body.recorded + body.attempts + 1)

@@ -55,7 +55,6 @@ export function ctrfValues(sink: TidySink): JsonFormat {
       name,
       keys: keysOf(test, name),
       executions,
-      ifRepeated: 'retry',
       ...(isFlaky && { isFlaky }),
     })
   }

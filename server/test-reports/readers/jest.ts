@@ -52,7 +52,6 @@ export function jestValues(sink: TidySink): JsonFormat {
       name,
       keys: keysInName(name),
       executions: [...earlierOf(test), last],
-      ifRepeated: 'retry',
     })
   }
 

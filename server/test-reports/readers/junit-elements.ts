@@ -57,12 +57,20 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   function childOfSuite(name: string, attributes: XmlAttributes): Element {
     if (name === 'testsuite' || name === 'testsuites') return suiteElement(name, attributes)
     if (name === 'testcase') return caseElement(attributes)
-    if (name === 'properties') return propertiesElement(() => false)
+    if (name === 'properties') return suiteProperties()
     if (name === 'failure' || name === 'error')
       return outcomeElement(name, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
     if (name === 'system-out') return outputElement(name, () => false)
     if (name === 'system-err') return { child: unknownElement, text: (text) => suites.addErrorText(text) }
     return unknownElement(name)
+  }
+
+  function suiteProperties(): Element {
+    suites.openProperties()
+    return propertiesElement((name, value) => {
+      suites.addProperty(name, value)
+      return false
+    })
   }
 
   function caseElement(attributes: XmlAttributes): Element {

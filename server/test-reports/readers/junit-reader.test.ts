@@ -87,9 +87,9 @@ describe('the outcome of a case', () => {
     expect(report('name="vitest tests"')).toEqual(['a.spec.ts :: g › t = passed'])
   })
 
-  test('a second case of a pytest test is joined to the first', () => {
-    expect(readReport(suite('<testcase name="t"/>', 'name="pytest"')).tests[0]?.ifRepeated).toBe('worst')
-    expect(readReport(suite('<testcase name="t"/>')).tests[0]?.ifRepeated).toBe('retry')
+  test('an error that pytest writes as a second case belongs to the first', () => {
+    expect(readReport(suite('<testcase name="t"/>', 'name="pytest"')).tests[0]?.reruns).toBe('teardown')
+    expect(readReport(suite('<testcase name="t"/>')).tests[0]?.reruns).toBeUndefined()
   })
 
   test('a request error becomes a test only when no case reports it', () => {

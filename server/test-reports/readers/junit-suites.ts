@@ -3,6 +3,7 @@ import { cleanName, firstLine } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { suiteAndName } from './junit-names.ts'
 import { executionsOf, type Outcome } from './junit-outcomes.ts'
+import { rerunsOf, type SuiteProperties } from './junit-writer.ts'
 import { TRACE_MAX } from './limits.ts'
 import { singleTest, type TidySink } from './tidy-sink.ts'
 import { readSeconds } from './times.ts'
@@ -11,6 +12,9 @@ import type { XmlAttributes } from './xml-parser.ts'
 type Suite = {
   attributes: XmlAttributes
   name: string
+  /** Numbers the suites of the report. */
+  part: number
+  properties: SuiteProperties
   declaresTests: boolean
   /** Errors it declares minus those found in its cases so far. */
   missingErrors: number
@@ -28,6 +32,7 @@ export function junitSuites(sink: TidySink) {
   let root: XmlAttributes = {}
   let rootTests: number | undefined
   let suiteTests: number | undefined
+  let parts = 0
 
   return {
     openRoot(attributes: XmlAttributes) {
@@ -42,6 +47,8 @@ export function junitSuites(sink: TidySink) {
       suites.push({
         attributes,
         name: cleanName(attributes['name'] ?? ''),
+        part: (parts += 1),
+        properties: null,
         declaresTests: tests !== undefined,
         missingErrors: readCount(attributes['errors']) ?? 0,
         errorText: '',
@@ -52,6 +59,16 @@ export function junitSuites(sink: TidySink) {
       const suite = suites.at(-1)
       if (suite) reportErrorText(suite)
       suites.pop()
+    },
+    openProperties() {
+      const suite = suites.at(-1)
+      if (suite) suite.properties ??= { count: 0, goVersion: '' }
+    },
+    addProperty(name: string, value: string) {
+      const properties = suites.at(-1)?.properties
+      if (!properties) return
+      properties.count += 1
+      if (name === 'go.version') properties.goVersion = value
     },
     /** Adds text of a `system-err` that belongs to the innermost suite itself. */
     addErrorText(text: string) {
@@ -90,7 +107,11 @@ export function junitSuites(sink: TidySink) {
       ...names,
       keys: keys.length > 0 ? keys : keysInName(names.name),
       executions,
-      ifRepeated: isPytest() ? 'worst' : 'retry',
+      ...(suite && {
+        host: suite.attributes['hostname'],
+        part: suite.part,
+        reruns: rerunsOf(suite.attributes, suite.properties, [root['name'], suites[0]?.name]),
+      }),
     })
   }
 
@@ -103,10 +124,6 @@ export function junitSuites(sink: TidySink) {
     const suite = suites.at(-1)?.attributes
     const isPlaywright = root['id'] !== undefined && suite?.['name'] === classname && classname !== undefined
     return isPlaywright ? suite?.['hostname'] : undefined
-  }
-
-  function isPytest(): boolean {
-    return suites[0]?.name === 'pytest' || root['name'] === 'pytest tests'
   }
 
   /** Request errors may appear only in `system-err`. Newman counts them as errors of the suite, Hoppscotch does not. */

@@ -54,7 +54,6 @@ export function playwrightValues(sink: TidySink): JsonFormat {
         name,
         keys: playwrightKeys(spec, test, name, index === 0),
         executions: playwrightExecutions(test, sink),
-        ifRepeated: 'retry',
       })
       for (const result of listOf(test['results']).map(objectOf)) ignoreRest(result)
     }

@@ -1,11 +1,11 @@
-import type { ReportedTest } from '../reported-test.ts'
+import type { FoundTest } from '../reported-test.ts'
 import type { ReaderLimits } from './limits.ts'
 import { openReader } from './open-reader.ts'
 
 /** Everything a reader found in one report. */
 export type Found = {
   format: string
-  tests: ReportedTest[]
+  tests: FoundTest[]
   ignored: Record<string, number>
   warnings: string[]
   declared: number[]
@@ -24,7 +24,7 @@ export function readReport(report: Uint8Array | string, size = Number.POSITIVE_I
 
 function sinkOf(found: Found) {
   return {
-    test: (test: ReportedTest) => void found.tests.push(test),
+    test: (test: FoundTest) => void found.tests.push(test),
     ignore(element: string, _reason: string, count = 1) {
       found.ignored[element] = (found.ignored[element] ?? 0) + count
     },
@@ -33,13 +33,9 @@ function sinkOf(found: Found) {
   }
 }
 
-/** A test on one line: `suite | suite :: name = status, status [key, key]`, then `worst` and `flaky` if they apply. */
-export function lineOf({ suite, name, executions, keys, ifRepeated, isFlaky }: ReportedTest): string {
+/** A test on one line: `suite | suite :: name = status, status [key, key]`, then the kind of reruns and `flaky` if they apply. */
+export function lineOf({ suite, name, executions, keys, reruns, isFlaky }: FoundTest): string {
   const statuses = executions.map(({ status }) => status).join(', ')
-  const tail = [
-    keys.length > 0 ? ` [${keys.join(', ')}]` : '',
-    ifRepeated === 'worst' ? ' worst' : '',
-    isFlaky ? ' flaky' : '',
-  ]
+  const tail = [keys.length > 0 ? ` [${keys.join(', ')}]` : '', reruns ? ` ${reruns}` : '', isFlaky ? ' flaky' : '']
   return `${suite.join(' | ')} :: ${name} = ${statuses}${tail.join('')}`
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ReportedTest } from '../reported-test.ts'
+import type { FoundTest } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
 import { singleTest, tidySink } from './tidy-sink.ts'
 
-function tidied(...tests: ReportedTest[]) {
-  const found = { tests: [] as ReportedTest[], ignored: [] as string[], warnings: [] as string[] }
+function tidied(...tests: FoundTest[]) {
+  const found = { tests: [] as FoundTest[], ignored: [] as string[], warnings: [] as string[] }
   const sink = tidySink(
     {
       test: (one) => void found.tests.push(one),

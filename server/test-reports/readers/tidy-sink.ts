@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ReportSink, ReportedExecution, ReportedTest } from '../reported-test.ts'
+import type { ReportSink, ReportedExecution, FoundTest } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
@@ -105,8 +105,8 @@ function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** A test with a single execution. */
-export function singleTest(suite: string[], name: string, execution: Partial<ReportedExecution>): ReportedTest {
-  return { suite, name, keys: [], executions: [{ ...PASSED, ...execution }], ifRepeated: 'retry' }
+export function singleTest(suite: string[], name: string, execution: Partial<ReportedExecution>): FoundTest {
+  return { suite, name, keys: [], executions: [{ ...PASSED, ...execution }] }
 }
 
 export const PASSED: ReportedExecution = {
