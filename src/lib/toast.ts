@@ -1,16 +1,68 @@
-import { notifications } from '@mantine/notifications'
+import { useSyncExternalStore } from 'react'
 import { messageOf } from './errors.ts'
+import { Listeners } from './listeners.ts'
+import { accessToken, onSessionChange } from './session.ts'
 
-/** How long a toast stays. A hovered toast stays longer. */
+/*
+ * One toast at a time. A newer text replaces an older one of its kind. An error is not lost to a success: it stays
+ * above it for the rest of its time.
+ */
+
+/** How long a text stays. It stays longer while the toast is hovered. */
 export const TOAST_MS = 5_000
 
-export function toastSuccess(text: string): void {
-  notifications.show({ message: text, color: 'teal', autoClose: TOAST_MS })
+export const TOAST_KINDS = ['error', 'success'] as const
+type Kind = (typeof TOAST_KINDS)[number]
+
+type Line = { id: number; text: string }
+export type Toast = Readonly<Partial<Record<Kind, Line>>>
+
+const listeners = new Listeners()
+const timers: Partial<Record<Kind, ReturnType<typeof setTimeout>>> = {}
+let shown: Toast = {}
+let lastId = 0
+
+export const toastSuccess = (text: string) => show('success', text)
+export const toastError = (text: string) => show('error', text)
+
+/** The texts shown now. Empty when there is no toast. */
+export function useToast(): Toast {
+  return useSyncExternalStore(listeners.subscribe, () => shown)
 }
 
-export function toastError(text: string): void {
-  notifications.show({ message: text, color: 'red', autoClose: TOAST_MS })
+export function dismissToast(): void {
+  for (const kind of TOAST_KINDS) clearTimeout(timers[kind])
+  update({})
 }
+
+/** Stops the time of the toast while it is hovered. Its time starts again afterwards. */
+export function holdToast(isHeld: boolean): void {
+  for (const kind of TOAST_KINDS) {
+    clearTimeout(timers[kind])
+    if (!isHeld && shown[kind]) startTimer(kind)
+  }
+}
+
+function show(kind: Kind, text: string): void {
+  // A call of an ended session may still fail: its toast is not for the next user.
+  if (accessToken() === null) return
+  update({ ...shown, [kind]: { id: ++lastId, text } })
+  startTimer(kind)
+}
+
+function startTimer(kind: Kind): void {
+  clearTimeout(timers[kind])
+  timers[kind] = setTimeout(() => update({ ...shown, [kind]: undefined }), TOAST_MS)
+}
+
+function update(next: Toast): void {
+  shown = next
+  listeners.notify()
+}
+
+onSessionChange(() => {
+  if (accessToken() === null) dismissToast()
+})
 
 type Outcome<Data> = {
   onSuccess?: (data: Data) => unknown

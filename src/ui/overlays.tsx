@@ -1,8 +1,7 @@
 import { ModalsProvider, useModals } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { TOAST_MS } from '#src/lib/toast.ts'
 import { markOverlaysReady } from './overlays-ready.ts'
+import { Toasts } from './toasts.tsx'
 import { useInertBackground } from './use-inert-background.ts'
 
 /** The containers of confirmations and toasts. Signed-out screens show neither and do not load them. */
@@ -13,7 +12,7 @@ export default function Overlays() {
       <ModalsProvider>
         <InertBackground />
       </ModalsProvider>
-      <Notifications position="bottom-right" autoClose={TOAST_MS} aria-live="polite" />
+      <Toasts />
     </>
   )
 }
