@@ -7,7 +7,9 @@ import type { UserRow } from './database/tables.ts'
 
 /** The caller: a signed-in user, or a project by its client secret. */
 export type Actor = UserActor | MachineActor
-export type UserActor = { kind: 'user'; user: UserRow }
+/** What an access token was issued for. `expiresAt` is the end of the token. */
+export type Session = { id: string; expiresAt: string }
+export type UserActor = { kind: 'user'; user: UserRow; session: Session }
 export type MachineActor = { kind: 'machine'; projectId: string }
 
 declare const permission: unique symbol

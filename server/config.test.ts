@@ -34,6 +34,7 @@ describe('an invalid variable stops the start with one line that names it:', () 
     [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'secret' }, 'ADMIN_EMAIL'],
     [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD'],
+    [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
     [{ CORS_ORIGINS: 'https://a.example, b' }, 'CORS_ORIGINS'],
     [{ SIGNUP_ENABLED: 'yes' }, 'SIGNUP_ENABLED'],
     [{ SIGN_IN_MAX_FAILURES: '0' }, 'SIGN_IN_MAX_FAILURES'],

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { NewPassword } from '#shared/fields.ts'
 
+/** HS256 needs a key of 256 bits (RFC 7518). */
+export const JWT_SECRET_MIN = 32
+
 /** The server cannot start. The message is one line for its operator. */
 export class StartError extends Error {
   override readonly name = 'StartError'
@@ -36,7 +39,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().default('file:./data/assay.db').transform(readDatabaseUrl),
   DATABASE_POOL: int(2, 1_000).default(10),
   PUBLIC_URL: publicUrl.optional(),
-  JWT_SECRET: z.string().min(1).optional(),
+  JWT_SECRET: z.string().min(JWT_SECRET_MIN, `must be at least ${JWT_SECRET_MIN} characters long`).optional(),
   ADMIN_EMAIL: z.email('must be an email address').trim().toLowerCase().optional(),
   ADMIN_PASSWORD: NewPassword.optional(),
   ADMIN_NAME: z.string().trim().min(1).max(255).default('Administrator'),

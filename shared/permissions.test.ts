@@ -10,6 +10,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'member.read': [true, true, false],
   'member.manage': [true, false, false],
   'invite.create': [true, false, false],
+  'invite.manage': [true, false, false],
   'suite.write': [true, true, true],
   'case.write': [true, true, true],
   'run.start': [true, true, true],

@@ -11,6 +11,7 @@ export const PERMISSIONS = {
   'member.read': members,
   'member.manage': ['owner'],
   'invite.create': ['owner'],
+  'invite.manage': ['owner'],
   'suite.write': everyone,
   'case.write': everyone,
   'run.start': everyone,

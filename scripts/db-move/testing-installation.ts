@@ -22,6 +22,8 @@ export async function useEverything(url: string): Promise<Installation> {
   await uploadReport(url, project.id, credential)
   await executeOnce(url, project.id, credential)
   await request(url, 'POST', '/auth/sign-in', { email: 'ben@example.com', password: 'not the password' })
+  const { body: left } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
+  await apiOf(url, left.accessToken)('POST', '/auth/sign-out')
   const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
   return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
 }

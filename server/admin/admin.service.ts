@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings } from '#shared/admin/admin.ts'
+import {
+  type AdminStats,
+  type CreatedUser,
+  type CreateUser,
+  type SetSignupEnabled,
+  type Settings,
+  TEMP_PASSWORD_DAYS,
+} from '#shared/admin/admin.ts'
 import type { IdInput } from '#shared/fields.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
@@ -14,6 +21,8 @@ import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findUser, markUserDeleted, toUser, updateIsActive } from '../users/users.service.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
 
+const TEMP_PASSWORD_MS = TEMP_PASSWORD_DAYS * 24 * 60 * 60 * 1000
+
 export async function getStats({ db }: Context): Promise<AdminStats> {
   return await readStats(db)
 }
@@ -25,9 +34,10 @@ export async function listUsers({ db }: Context, part: PageInput): Promise<Page<
   return { ...page, items: page.items.map(toUser) }
 }
 
-/** Without a password, generates a temporary one. It is returned once and must be reset at the first sign-in. */
+/** Without a password, generates a temporary one. It is returned once, and must be reset within 7 days. */
 export async function addUser(ctx: Context, { email, name, password, isAdmin }: CreateUser): Promise<CreatedUser> {
   const tempPassword = password == null ? randomBytes(12).toString('base64url') : null
+  const tempPasswordExpiresAt = tempPassword && new Date(Date.now() + TEMP_PASSWORD_MS).toISOString()
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string))
   const user = await ctx.write(
     'users',
@@ -37,7 +47,7 @@ export async function addUser(ctx: Context, { email, name, password, isAdmin }: 
         name,
         passwordHash,
         isAdmin: isAdmin === true,
-        mustResetPassword: tempPassword !== null,
+        tempPasswordExpiresAt,
       }),
   )
   return { ...toUser(user), tempPassword }

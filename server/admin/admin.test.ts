@@ -89,7 +89,8 @@ describe('the status of a user', () => {
     expect(body.isActive).toBe(false)
     expect((await server.get('/projects', ben)).status).toBe(401)
     expect((await toggle(ben.id)).body.isActive).toBe(true)
-    expect((await server.get('/projects', ben)).status).toBe(200)
+    expect((await server.get('/projects', ben)).status).toBe(401)
+    expect((await signIn(ben.email, ben.password)).status).toBe(200)
   })
 
   test('toggling the status of an administrator or an unknown user is refused', async () => {

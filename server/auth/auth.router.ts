@@ -7,10 +7,12 @@ import {
   SignUp,
   SignupEnabled,
 } from '#shared/auth/auth.ts'
+import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
 import { anyone, compiled, restUnder, router, userBeforeReset } from '../trpc.ts'
 import { toUser } from '../users/users.service.ts'
 import { isSignupEnabled, resetPassword, signIn, signUp } from './auth.service.ts'
+import { signOut, signOutEverywhere } from './sessions.service.ts'
 
 const rest = restUnder('Auth')
 
@@ -34,6 +36,14 @@ export const authRouter = router({
     .input(compiled(ResetPassword))
     .output(compiled(PasswordWasReset))
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  signOut: userBeforeReset
+    .meta(rest('POST /auth/sign-out', 'Sign out: end the session of this token'))
+    .output(compiled(Message))
+    .mutation(({ ctx }) => signOut(ctx)),
+  signOutEverywhere: userBeforeReset
+    .meta(rest('POST /auth/sign-out-everywhere', 'Sign out everywhere: end all of my sessions'))
+    .output(compiled(Message))
+    .mutation(({ ctx }) => signOutEverywhere(ctx)),
   signupEnabled: anyone
     .meta(rest('GET /auth/signup-enabled', 'Read whether sign-up is open'))
     .output(compiled(SignupEnabled))

@@ -1,10 +1,10 @@
 import type { PasswordWasReset, ResetPassword, SignedIn, SignedUp, SignIn, SignUp } from '#shared/auth/auth.ts'
 import { DomainError, invalidField } from '#shared/errors.ts'
+import { passwordForm } from '#shared/auth/password-form.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
-  findUser,
   findUserByEmail,
   hasNoUsers,
   insertUser,
@@ -12,10 +12,14 @@ import {
   updatePassword,
   type NewUser,
 } from '../users/users.service.ts'
+import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
+import { findUserOfSession } from './sessions.repository.ts'
 import { readSignupEnabled } from './settings.repository.ts'
 import { deleteFailures, refuseAfterFailures, addFailure } from './sign-in-limit.ts'
 
+export { refuseUnusableAccount } from './account-state.ts'
 export { newSecret, secretHash, secretsAreEqual } from './secrets.ts'
+export { findUserOfSession } from './sessions.repository.ts'
 export { initSignupEnabled, readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
 
 /** Whether sign-up is allowed: by the setting of the administrators, and always while there are no users. */
@@ -42,7 +46,7 @@ export async function signIn(ctx: Context, { email, password }: SignIn): Promise
   const found = await findUserByEmail(ctx.db, email)
   const user = await checkPassword(ctx, { email, password, user: found })
   if (!user) throw new DomainError('UNAUTHORIZED', 'Invalid email or password')
-  if (user.is_active === 0) throw new DomainError('FORBIDDEN', 'This account is deactivated')
+  refuseUnusableAccount(user)
   const mustResetPassword = user.must_reset_password === 1
   return { accessToken: accessTokenOf(ctx, user), user: toUser(user), mustResetPassword }
 }
@@ -51,13 +55,16 @@ export async function resetPassword(
   ctx: UserContext,
   { currentPassword, newPassword }: ResetPassword,
 ): Promise<PasswordWasReset> {
-  const { user } = ctx.actor
+  const { user, session } = ctx.actor
   const email = user.email ?? ''
   if (!(await checkPassword(ctx, { email, password: currentPassword, user })))
     throw invalidField('currentPassword', 'Current password is incorrect')
+  refuseExpiredPassword(user)
+  if (user.must_reset_password === 1 && passwordForm(newPassword) === passwordForm(currentPassword))
+    throw invalidField('newPassword', 'Choose a password other than the temporary one')
   const passwordHash = await ctx.passwords.hash(newPassword)
   const changed = await ctx.write('users', async (db) => {
-    const current = await findUser(db, user.id)
+    const current = await findUserOfSession(db, { userId: user.id, sessionId: session.id })
     if (current?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     return await updatePassword(db, current, passwordHash)
   })

@@ -146,7 +146,7 @@ describe('a token', () => {
     expect(tokens.verify(body.accessToken)).not.toBeNull()
   })
 
-  test('a token is revoked when its user is deactivated or deleted', async () => {
+  test('a token is revoked for good when its user is deactivated or deleted', async () => {
     const [cleo, dora] = [await server.person('Cleo'), await server.person('Dora')]
     await server.patch(`/admin/users/${cleo.id}/toggle-status`, undefined, ada)
     await server.delete(`/admin/users/${dora.id}`, ada)
@@ -156,7 +156,9 @@ describe('a token', () => {
     expect((await signIn(cleo.email, 'wrong')).status).toBe(401)
     expect((await signIn(dora.email, dora.password)).status).toBe(401)
     await server.patch(`/admin/users/${cleo.id}/toggle-status`, undefined, ada)
-    expect((await server.get('/projects', cleo)).status).toBe(200)
+    expect((await server.get('/projects', cleo)).status).toBe(401)
+    const { accessToken } = (await signIn(cleo.email, cleo.password)).body
+    expect((await server.get('/projects', bearer(accessToken))).status).toBe(200)
   })
 })
 
@@ -208,6 +210,11 @@ describe('resetting the password', () => {
     expect((await server.get('/auth/profile', token)).body.mustResetPassword).toBe(true)
     const refused = await server.get('/projects', token)
     expect([refused.status, refused.body.message]).toEqual([403, 'Password reset required'])
+    const same = await reset(token, hal.tempPassword, hal.tempPassword)
+    expect([same.status, same.body.issues]).toEqual([
+      400,
+      [{ path: ['newPassword'], message: 'Choose a password other than the temporary one' }],
+    ])
     const { body: done } = await reset(token, hal.tempPassword, 'my own one')
     expect((await server.get('/projects', bearer(done.accessToken))).status).toBe(200)
     expect((await server.get('/auth/profile', bearer(done.accessToken))).body.mustResetPassword).toBe(false)

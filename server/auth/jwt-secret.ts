@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, linkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { storeJwtSecret } from './settings.repository.ts'
-import { type Config, StartError } from '../config.ts'
+import { type Config, JWT_SECRET_MIN, StartError } from '../config.ts'
 import type { Db } from '../database/databases.ts'
 
 /**
@@ -12,7 +12,16 @@ import type { Db } from '../database/databases.ts'
  */
 export async function jwtSecret({ JWT_SECRET, DATABASE_URL }: Config, db: Db): Promise<string> {
   if (JWT_SECRET) return JWT_SECRET
-  return 'file' in DATABASE_URL ? secretInFolderOf(DATABASE_URL.file) : await storeJwtSecret(db, newJwtSecret())
+  if (!('file' in DATABASE_URL)) return strong(await storeJwtSecret(db, newJwtSecret()), 'the database')
+  return strong(secretInFolderOf(DATABASE_URL.file), jwtSecretFile(DATABASE_URL.file))
+}
+
+/** db:move and administrators can store a secret of their own. */
+function strong(secret: string, place: string): string {
+  if (secret.length >= JWT_SECRET_MIN) return secret
+  throw new StartError(
+    `JWT_SECRET: the one stored in ${place} must be at least ${JWT_SECRET_MIN} characters long; remove it, and a new one is made`,
+  )
 }
 
 /** The file of the secret for a database file. */

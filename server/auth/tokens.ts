@@ -1,13 +1,19 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import jwt from 'jsonwebtoken'
+import { secretHash } from './secrets.ts'
+import type { Session } from '../authorize.ts'
 
 const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 const CACHED_TOKENS = 10_000
 
-export type Claims = { userId: string; tokenVersion: number }
+type Subject = { userId: string; tokenVersion: number }
+export type Claims = Subject & { session: Session }
 type Verified = Claims & { expiresAtMs: number }
 
-/** Access tokens: JWTs signed with HS256, valid for 7 days or until the user's token version changes. */
+/**
+ * Access tokens: JWTs signed with HS256, valid for 7 days. The caller of `verify` checks that the user's token version
+ * is still the same and that the session has not ended.
+ */
 export class Tokens {
   readonly #key: KeyObject
   readonly #verified = new Map<string, Verified>()
@@ -16,10 +22,12 @@ export class Tokens {
     this.#key = createSecretKey(Buffer.from(secret, 'utf8'))
   }
 
-  sign({ userId, tokenVersion }: Claims): string {
+  /** A token of a new session. */
+  sign({ userId, tokenVersion }: Subject): string {
     return jwt.sign({ ver: tokenVersion }, this.#key, {
       algorithm: 'HS256',
       subject: userId,
+      jwtid: randomUUID(),
       expiresIn: LIFETIME_SECONDS,
     })
   }
@@ -37,7 +45,9 @@ export class Tokens {
     try {
       const payload = jwt.verify(token, this.#key, { algorithms: ['HS256'] })
       if (typeof payload === 'string' || !payload.sub || !payload.exp || typeof payload['ver'] !== 'number') return null
-      return { userId: payload.sub, tokenVersion: payload['ver'], expiresAtMs: payload.exp * 1000 }
+      const expiresAtMs = payload.exp * 1000
+      const session = { id: payload.jti ?? legacySessionId(token), expiresAt: new Date(expiresAtMs).toISOString() }
+      return { userId: payload.sub, tokenVersion: payload['ver'], session, expiresAtMs }
     } catch {
       return null
     }
@@ -48,3 +58,6 @@ export class Tokens {
     this.#verified.set(token, claims)
   }
 }
+
+/** Tokens of earlier versions have no id. All that were issued to a user within one second are the same. */
+const legacySessionId = (token: string) => secretHash(token)

@@ -109,7 +109,7 @@ test('writes and reads are refused while no connection is possible, and work aga
 })
 
 test('REST, report uploads and tRPC answer 503 with Retry-After while the database is lost', async () => {
-  const config = readConfig({ PORT: '0', JWT_SECRET: 'for tests', DATABASE_URL: database.url })
+  const config = readConfig({ PORT: '0', JWT_SECRET: 'a secret for tests only, 32 long', DATABASE_URL: database.url })
   const server = await startServer({
     config,
     databases: { ...through, close: async () => {} },

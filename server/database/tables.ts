@@ -22,6 +22,8 @@ export interface UserTable {
   is_admin: Flag
   is_active: Flag
   must_reset_password: Flag
+  /** When a temporary password stops to work. Null for a password of the user's own. */
+  temp_password_expires_at: string | null
   /** Incremented to revoke all earlier access tokens. */
   token_version: number
   created_at: string
@@ -34,6 +36,12 @@ export type UserRow = Selectable<UserTable>
 export interface SettingTable {
   key: 'signup_enabled' | 'jwt_secret'
   value: string
+}
+
+/** Sessions that were signed out, until their tokens expire. */
+export interface EndedSessionTable {
+  id: string
+  expires_at: string
 }
 
 /** One row per failed sign-in within the window. */
@@ -67,6 +75,8 @@ export interface InviteTable {
   token_hash: string
   expires_at: string
   created_at: string
+  /** Null for an invite of an earlier version. */
+  created_by: string | null
 }
 
 export interface TestSuiteTable {
@@ -191,6 +201,7 @@ export interface Tables {
   users: UserTable
   settings: SettingTable
   sign_in_failures: SignInFailureTable
+  ended_sessions: EndedSessionTable
   projects: ProjectTable
   project_members: ProjectMemberTable
   invites: InviteTable

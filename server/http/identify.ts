@@ -1,9 +1,8 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
-import { secretsAreEqual } from '../auth/auth.service.ts'
+import { findUserOfSession, secretsAreEqual } from '../auth/auth.service.ts'
 import { findProjectSecret } from '../projects/projects.service.ts'
-import { findUser } from '../users/users.service.ts'
 
 /** Finds the caller that the Authorization header names. Throws UNAUTHORIZED when it names none. */
 export async function identify(ctx: Context): Promise<Actor> {
@@ -20,10 +19,10 @@ export async function identify(ctx: Context): Promise<Actor> {
 
 async function identifyUser({ db, tokens }: Context, token: string): Promise<Actor> {
   const claims = tokens.verify(token)
-  const user = claims && (await findUser(db, claims.userId))
+  const user = claims && (await findUserOfSession(db, { userId: claims.userId, sessionId: claims.session.id }))
   if (!user || user.is_active === 0 || user.token_version !== claims.tokenVersion)
     throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
-  return { kind: 'user', user }
+  return { kind: 'user', user, session: claims.session }
 }
 
 async function identifyMachine({ db }: Context, credentials: string): Promise<Actor> {

@@ -1,24 +1,28 @@
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { PendingInvite } from '#shared/invites/invite.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { InviteTable } from '../database/tables.ts'
+import { NO_LIMIT } from '../http/paging.ts'
 
 export type InviteRow = Selectable<InviteTable> & { project_name: string }
 
-type NewInvite = { email: string; tokenHash: string; expiresAt: string }
+type NewInvite = { email: string; tokenHash: string; expiresAt: string; createdBy: string | null }
 
-/** Stores an invite. It replaces the earlier one for the same email and project. */
+/** Stores an invite. It replaces the earlier one for the same email, and the expired ones of the project. */
 export async function replaceInvite(
   db: Db,
   project: Authorized<ProjectRow, 'invite.create'>,
-  { email, tokenHash, expiresAt }: NewInvite,
+  { email, tokenHash, expiresAt, createdBy }: NewInvite,
 ): Promise<void> {
-  const fresh = { token_hash: tokenHash, expires_at: expiresAt, created_at: new Date().toISOString() }
+  const now = new Date().toISOString()
+  await db.deleteFrom('invites').where('project_id', '=', project.id).where('expires_at', '<=', now).execute()
+  const fresh = { id: uuidv7(), token_hash: tokenHash, expires_at: expiresAt, created_at: now, created_by: createdBy }
   await db
     .insertInto('invites')
-    .values({ id: uuidv7(), project_id: project.id, email, ...fresh })
+    .values({ project_id: project.id, email, ...fresh })
     .onConflict((conflict) => conflict.columns(['project_id', 'email']).doUpdateSet(fresh))
     .execute()
 }
@@ -35,6 +39,55 @@ export async function findOpenInvite(db: Db, tokenHash: string): Promise<InviteR
     .executeTakeFirst()
 }
 
-export async function deleteInvite(db: Db, invite: InviteRow): Promise<void> {
-  await db.deleteFrom('invites').where('id', '=', invite.id).execute()
+/** Newest first. */
+export async function listOpenInvites(
+  db: Db,
+  project: ManagedProject,
+  limit: number | undefined,
+  offset = 0,
+): Promise<PendingInvite[]> {
+  const rows = await openInvitesOf(db, project)
+    .leftJoin('users', 'users.id', 'invites.created_by')
+    .selectAll('invites')
+    .select('users.name as created_by_name')
+    .orderBy('invites.id', 'desc')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+  return rows.map(toPendingInvite)
+}
+
+export async function countOpenInvites(db: Db, project: ManagedProject): Promise<number> {
+  const counted = openInvitesOf(db, project).select((eb) => eb.fn.countAll<number>().as('total'))
+  return (await counted.executeTakeFirstOrThrow()).total
+}
+
+/** Returns whether there was an open invite. */
+export async function deleteOpenInvite(db: Db, project: ManagedProject, inviteId: string): Promise<boolean> {
+  const found = await openInvitesOf(db, project).select('invites.id').where('invites.id', '=', inviteId).execute()
+  if (found.length > 0) await deleteInvite(db, inviteId)
+  return found.length > 0
+}
+
+export async function deleteInvite(db: Db, inviteId: string): Promise<void> {
+  await db.deleteFrom('invites').where('id', '=', inviteId).execute()
+}
+
+type ManagedProject = Authorized<ProjectRow, 'invite.manage'>
+
+function openInvitesOf(db: Db, project: ManagedProject) {
+  return db
+    .selectFrom('invites')
+    .where('invites.project_id', '=', project.id)
+    .where('invites.expires_at', '>', new Date().toISOString())
+}
+
+function toPendingInvite(row: Selectable<InviteTable> & { created_by_name: string | null }): PendingInvite {
+  return {
+    id: row.id,
+    email: row.email,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    invitedBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+  }
 }

@@ -1,7 +1,17 @@
-import { AcceptInvite, CreateInvite, Invite, InviteLink, ValidateInvite } from '#shared/invites/invite.ts'
+import {
+  AcceptInvite,
+  CreateInvite,
+  Invite,
+  InviteLink,
+  ListInvites,
+  PendingInvite,
+  RevokeInvite,
+  ValidateInvite,
+} from '#shared/invites/invite.ts'
 import { Message } from '#shared/message.ts'
+import { sendPage } from '../context.ts'
 import { anyone, caller, compiled, restUnder, router } from '../trpc.ts'
-import { acceptInvite, createInvite, validateInvite } from './invites.service.ts'
+import { acceptInvite, createInvite, listInvites, revokeInvite, validateInvite } from './invites.service.ts'
 
 const rest = restUnder('Invites')
 
@@ -11,6 +21,16 @@ export const invitesRouter = router({
     .input(compiled(CreateInvite))
     .output(compiled(InviteLink))
     .mutation(({ ctx, input }) => createInvite(ctx, input)),
+  list: caller
+    .meta(rest('GET /projects/{id}/invites', 'List the pending invites of a project'))
+    .input(compiled(ListInvites))
+    .output(compiled(PendingInvite.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listInvites(ctx, input))),
+  revoke: caller
+    .meta(rest('DELETE /projects/{id}/invites/{inviteId}', 'Revoke a pending invite'))
+    .input(compiled(RevokeInvite))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => revokeInvite(ctx, input)),
   validate: anyone
     .meta(rest('GET /invite/validate', 'Read what an invite link is for'))
     .input(compiled(ValidateInvite))

@@ -1,4 +1,4 @@
-import { DomainError, invalidField } from '#shared/errors.ts'
+import { DomainError, invalidField, notFound } from '#shared/errors.ts'
 import { NewPassword, name as nameField } from '#shared/fields.ts'
 import {
   INVITE_HOURS,
@@ -6,17 +6,30 @@ import {
   type CreateInvite,
   type Invite,
   type InviteLink,
+  type ListInvites,
+  type PendingInvite,
+  type RevokeInvite,
   type ValidateInvite,
 } from '#shared/invites/invite.ts'
 import type { Message } from '#shared/message.ts'
-import { checkPassword, newSecret, secretHash } from '../auth/auth.service.ts'
+import { checkPassword, newSecret, refuseUnusableAccount, secretHash } from '../auth/auth.service.ts'
+import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { alreadyMember, findMember, insertMember } from '../members/members.service.ts'
+import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findUserByEmail, insertUser } from '../users/users.service.ts'
-import { deleteInvite, findOpenInvite, type InviteRow, replaceInvite } from './invites.repository.ts'
+import {
+  countOpenInvites,
+  deleteInvite,
+  deleteOpenInvite,
+  findOpenInvite,
+  type InviteRow,
+  listOpenInvites,
+  replaceInvite,
+} from './invites.repository.ts'
 
 export async function createInvite(ctx: ActorContext, { projectId, email }: CreateInvite): Promise<InviteLink> {
   const token = newSecret()
@@ -25,9 +38,27 @@ export async function createInvite(ctx: ActorContext, { projectId, email }: Crea
     const project = await findProject(db, ctx.actor, projectId, 'invite.create')
     const invited = await findUserByEmail(db, email)
     if (invited && (await findMember(db, projectId, invited.id))) throw alreadyMember()
-    await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt })
+    const createdBy = actorUserId(ctx.actor)
+    await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt, createdBy })
   })
   return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
+}
+
+export async function listInvites(
+  { db, actor }: ActorContext,
+  { id, ...part }: ListInvites,
+): Promise<Page<PendingInvite>> {
+  const project = await findProject(db, actor, id, 'invite.manage')
+  const rows = await listOpenInvites(db, project, rowsToRead(part.limit), part.offset)
+  return offsetPage(rows, part, await countOpenInvites(db, project))
+}
+
+export async function revokeInvite(ctx: ActorContext, { id, inviteId }: RevokeInvite): Promise<Message> {
+  return await ctx.write({ project: id }, async (db) => {
+    const project = await findProject(db, ctx.actor, id, 'invite.manage')
+    if (!(await deleteOpenInvite(db, project, inviteId))) throw notFound('Invite')
+    return { message: 'Invite revoked' }
+  })
 }
 
 export async function validateInvite({ db }: Context, { token }: ValidateInvite): Promise<Invite> {
@@ -46,7 +77,7 @@ export async function acceptInvite(ctx: Context, { token, name, password }: Acce
     const user = await accountOf(db, invite, { known, name, passwordHash })
     if (!(await findMember(db, invite.project_id, user.id)))
       await insertMember(db, { projectId: invite.project_id, userId: user.id, role: 'qa_tester' })
-    await deleteInvite(db, invite)
+    await deleteInvite(db, invite.id)
     return { message: `Welcome to ${invite.project_name}` }
   })
 }
@@ -60,7 +91,7 @@ async function openInvite(db: Db, token: string): Promise<InviteRow> {
 async function checkKnownUser(ctx: Context, user: UserRow, password: string): Promise<null> {
   if (!(await checkPassword(ctx, { email: user.email ?? '', password, user })))
     throw invalidField('password', 'Invalid password')
-  if (user.is_active === 0) throw new DomainError('FORBIDDEN', 'This account is deactivated')
+  refuseUnusableAccount(user)
   return null
 }
 

@@ -107,7 +107,7 @@ test('the viewers of a server that stops are removed at once, and no stream gets
 })
 
 test('after a server was killed its viewers are removed, and streams get the state again', async () => {
-  const process = new ServerProcess({ DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' })
+  const process = new ServerProcess({ DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only, 32 long' })
   closing.push(() => process.kill('SIGKILL'))
   const there = { url: await process.ready() }
   const watcher = await watch(here, olga)
@@ -127,7 +127,7 @@ test('after a server was killed its viewers are removed, and streams get the sta
 })
 
 test('a result recorded just before its server was killed reaches the streams of another', async () => {
-  const process = new ServerProcess({ DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only' })
+  const process = new ServerProcess({ DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only, 32 long' })
   closing.push(() => process.kill('SIGKILL'))
   const url = await process.ready()
   const watcher = await watch(here, olga)

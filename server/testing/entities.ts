@@ -13,6 +13,7 @@ const FIELDS = {
   Person: 'id name',
   Project: 'id name description createdAt clientSecret userRole memberCount testSuites',
   Member: 'id userId role joinedAt user',
+  PendingInvite: 'id email createdAt expiresAt invitedBy',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
   Case: `${CASE} automationKey number createdAt`,

@@ -47,7 +47,7 @@ export async function startTestServerOn(
 }
 
 function configOf(url: string, change: Partial<Config>): Config {
-  return { ...readConfig({ PORT: '0', DATABASE_URL: url, JWT_SECRET: 'a secret for tests only' }), ...change }
+  return { ...readConfig({ PORT: '0', DATABASE_URL: url, JWT_SECRET: 'a secret for tests only, 32 long' }), ...change }
 }
 
 async function startOne(config: Config, { open = openOf, times, log = testLog }: Opening = {}): Promise<RunningServer> {

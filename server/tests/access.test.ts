@@ -64,6 +64,8 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 400, 400, 400, 400, 401, 400, 403, 403],
     () => ({ currentPassword: 'wrong', newPassword: 'secret' }),
   ],
+  'auth.signOut': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  'auth.signOutEverywhere': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   'auth.signupEnabled': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
   'projects.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'projects.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
@@ -88,6 +90,11 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'users.search': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({ email: 'example' })],
   'users.projects': [[401, 403, 403, 200, 200, 401, 403, 403, 403], (w) => ({ id: w.owner.id })],
   'invites.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => ({ ...inProject(w), email: w.newEmail() })],
+  'invites.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'invites.revoke': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), inviteId: await w.inviteId() }),
+  ],
   'invites.validate': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: await w.invite() })],
   'invites.accept': [
     [201, 201, 201, 201, 201, 201, 201, 201, 201],
@@ -212,6 +219,11 @@ class World {
     const { body } = await server.post(`/invite/create/${this.project.id}`, { email: this.newEmail() }, this.owner)
     return new URL(body.inviteLink).searchParams.get('token') as string
   }
+
+  async inviteId() {
+    await this.invite()
+    return (await server.get(`/projects/${this.project.id}/invites`, this.owner)).body[0].id as string
+  }
 }
 
 const server = await useTestServer()
@@ -225,7 +237,7 @@ const [owner, tester, stranger, deactivated] = [
 await server.patch(`/admin/users/${deactivated.id}/toggle-status`, undefined, admin)
 const { body: rita } = await server.post('/admin/users', { email: 'rita@example.com', name: 'Rita' }, admin)
 const { body: signedIn } = await server.post('/auth/sign-in', { email: rita.email, password: rita.tempPassword })
-const mustReset = { ...rita, authorization: `Bearer ${signedIn.accessToken}` }
+const mustReset = { ...rita, password: rita.tempPassword, authorization: `Bearer ${signedIn.accessToken}` }
 const people = { admin, owner, tester, stranger, deactivated, mustReset }
 const otherProject = machine(await server.project(stranger))
 
@@ -238,9 +250,11 @@ describe.each(Object.keys(TABLE) as Path[])('%s', (path) => {
       const first = await freshSample(path)
       if (isInRest(path)) expect(await overRest(path, first.input, actor(name, first.world))).toBe(status)
       dropIfChanged(path, status)
+      await signInAgain(path, name)
       const second = await freshSample(path)
       expect(await overTrpc(path, second.input, actor(name, second.world))).toBe(status === 201 ? 200 : status)
       dropIfChanged(path, status)
+      await signInAgain(path, name)
     },
   )
 })
@@ -261,6 +275,13 @@ async function freshSample(path: Path): Promise<Sample> {
 
 function dropIfChanged(path: Path, status: number): void {
   if (status < 300 && (procedures[path] as AnyProcedure)._def.type === 'mutation') samples.delete(path)
+}
+
+async function signInAgain(path: Path, name: ActorName): Promise<void> {
+  const person = people[name as keyof typeof people]
+  if (!path.startsWith('auth.signOut') || !person || name === 'deactivated') return
+  const { body } = await server.post('/auth/sign-in', { email: person.email, password: person.password })
+  person.authorization = `Bearer ${body.accessToken}`
 }
 
 test('the table has exactly one row per procedure', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
+import type { Caller } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import type { Meta, RestRoute } from '../trpc.ts'
 
@@ -80,6 +81,7 @@ const BAD_BODIES: [string, string, string?][] = [
 
 const server = await useTestServer({ SIGN_IN_MAX_FAILURES: 1_000_000 })
 const ada = await server.person('Ada')
+const ben = await server.person('Ben')
 const project = await server.project(ada)
 const suite = await server.suite(ada, project.id)
 const testCase = await server.testCase(ada, suite.id)
@@ -232,8 +234,16 @@ async function send(call: Call, json: Record<string, string | undefined>, parts?
   return await server.get(addressOf(call, parts) + (query ? `?${query}` : ''), ada)
 }
 
-function sendBody(call: Call, body: string, type: string, parts?: Record<string, string>) {
-  return server.call(call.route.method, addressOf(call, parts), { as: ada, body, headers: { 'content-type': type } })
+async function sendBody(call: Call, body: string, type: string, parts?: Record<string, string>) {
+  const as = await callerOf(call)
+  return await server.call(call.route.method, addressOf(call, parts), { as, body, headers: { 'content-type': type } })
+}
+
+/** A successful call would sign Ada out. */
+async function callerOf({ path }: Call): Promise<Caller> {
+  if (!path.startsWith('auth.signOut')) return ada
+  const { body } = await server.post('/auth/sign-in', { email: ben.email, password: ben.password })
+  return { authorization: `Bearer ${body.accessToken}` }
 }
 
 async function expectHarmless(label: string, request: () => Promise<{ status: number; body?: any }>): Promise<number> {

@@ -95,7 +95,7 @@ test('SIGNUP_ENABLED applies to the first start only', async () => {
 })
 
 test('a configured JWT_SECRET is used and no secret file is written', async () => {
-  await start({ JWT_SECRET: 'configured' }).ready()
+  await start({ JWT_SECRET: 'a configured secret of 40 characters …' }).ready()
   expect(existsSync(join(folder.path, 'jwt-secret'))).toBe(false)
 })
 
@@ -136,7 +136,7 @@ test('logs contain no passwords, tokens or secrets', async () => {
     LOG_LEVEL: 'trace',
     ADMIN_EMAIL: 'ada@example.com',
     ADMIN_PASSWORD: 'hush admin',
-    JWT_SECRET: 'hush jwt',
+    JWT_SECRET: 'hush jwt hush jwt hush jwt hush jwt',
   })
   const url = await server.ready()
   const { body: signedIn } = await request(url, 'POST', '/auth/sign-in', {

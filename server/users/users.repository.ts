@@ -31,7 +31,8 @@ export type NewUser = {
   name: string
   passwordHash: string
   isAdmin?: boolean
-  mustResetPassword?: boolean
+  /** For a temporary password, which must be reset. */
+  tempPasswordExpiresAt?: string | null
 }
 
 export async function insertUser(db: Db, { email, name, passwordHash, ...user }: NewUser): Promise<UserRow> {
@@ -43,7 +44,8 @@ export async function insertUser(db: Db, { email, name, passwordHash, ...user }:
     password_hash: passwordHash,
     is_admin: user.isAdmin ? 1 : 0,
     is_active: 1,
-    must_reset_password: user.mustResetPassword ? 1 : 0,
+    must_reset_password: user.tempPasswordExpiresAt ? 1 : 0,
+    temp_password_expires_at: user.tempPasswordExpiresAt ?? null,
     token_version: 0,
     created_at: new Date().toISOString(),
     deleted_at: null,
@@ -54,14 +56,30 @@ export async function insertUser(db: Db, { email, name, passwordHash, ...user }:
 
 /** Sets a password chosen by the user and revokes all earlier tokens. */
 export async function updatePassword(db: Db, user: UserRow, passwordHash: string): Promise<UserRow> {
-  const change = { password_hash: passwordHash, must_reset_password: 0, token_version: user.token_version + 1 } as const
+  const change = {
+    password_hash: passwordHash,
+    must_reset_password: 0,
+    temp_password_expires_at: null,
+    token_version: user.token_version + 1,
+  } as const
   await db.updateTable('users').set(change).where('id', '=', user.id).execute()
   noteChange(db, { kind: 'user', userId: user.id })
   return { ...user, ...change }
 }
 
+/** Ends all sessions of a user. */
+export async function revokeTokens(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+  noteChange(db, { kind: 'user', userId })
+}
+
+/** Also revokes all tokens, so that none works again once the user is reactivated. */
 export async function updateIsActive(db: Db, user: UserRow, isActive: boolean): Promise<UserRow> {
-  const change = { is_active: isActive ? 1 : 0 } as const
+  const change = { is_active: isActive ? 1 : 0, token_version: user.token_version + 1 } as const
   await db.updateTable('users').set(change).where('id', '=', user.id).execute()
   noteChange(db, { kind: 'user', userId: user.id })
   return { ...user, ...change }

@@ -8,6 +8,7 @@ export {
   hasNoUsers,
   insertUser,
   markUserDeleted,
+  revokeTokens,
   toUser,
   updateIsActive,
   updatePassword,

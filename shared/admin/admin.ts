@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
 import { User } from '../users/user.ts'
 
+/** How long a temporary password works. */
+export const TEMP_PASSWORD_DAYS = 7
+
 export const AdminStats = z
   .object({ totalUsers: Count, activeUsers: Count, adminUsers: Count, totalProjects: Count })
   .meta({ id: 'AdminStats' })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Email, Password, Timestamp, id, string, text } from '../fields.ts'
+import { Email, Id, Password, Timestamp, id, string, text } from '../fields.ts'
+import { PageInput } from '../page.ts'
+import { Person } from '../users/user.ts'
 
 export const INVITE_HOURS = 24
 
@@ -24,3 +26,15 @@ export type Invite = z.infer<typeof Invite>
 /** The service checks `name` and the length of `password`, and only for users without an account. */
 export const AcceptInvite = z.object({ token, name: text('Name').nullish(), password: Password })
 export type AcceptInvite = z.infer<typeof AcceptInvite>
+
+/** An invite that is neither accepted nor expired. `invitedBy` is null for an invite of an earlier version. */
+export const PendingInvite = z
+  .object({ id: Id, email: z.string(), createdAt: Timestamp, expiresAt: Timestamp, invitedBy: Person.nullable() })
+  .meta({ id: 'PendingInvite' })
+export type PendingInvite = z.infer<typeof PendingInvite>
+
+export const ListInvites = PageInput.extend({ id: id('id') })
+export type ListInvites = z.infer<typeof ListInvites>
+
+export const RevokeInvite = z.object({ id: id('id'), inviteId: id('inviteId') })
+export type RevokeInvite = z.infer<typeof RevokeInvite>

@@ -6,7 +6,7 @@ import { basePath, openScreen } from './base-path.ts'
 import { codeOf } from './errors.ts'
 import { accessToken, clearSession } from './session.ts'
 
-const EXEMPT_PROCEDURES = /^(auth\.signIn|auth\.signUp|invites\..+)$/
+const EXEMPT_PROCEDURES = /^(auth\.signIn|auth\.signUp|invites\.(create|validate|accept))$/
 const EXEMPT_PAGES = /^\/(login|invite)$/
 
 export const UNAUTHORIZED = 401
