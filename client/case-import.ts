@@ -43,11 +43,21 @@ async function applyPlan(
     suiteIds.set(name, suite.id)
   }
   let left = plan.changes.length
-  const queues = [...Map.groupBy(plan.changes, ({ row }) => row.suite).values()]
-  await runQueues(queues, async (change) => {
+  await runQueues(bySuite(plan.changes), async (change) => {
     await applyChange(connection, change, suiteIds)
     onProgress(--left)
   })
+}
+
+/** Map.groupBy needs Node 21. */
+function bySuite(changes: Change[]): Change[][] {
+  const queues = new Map<string, Change[]>()
+  for (const change of changes) {
+    const queue = queues.get(change.row.suite)
+    if (queue) queue.push(change)
+    else queues.set(change.row.suite, [change])
+  }
+  return [...queues.values()]
 }
 
 /** Processes queues in parallel, each in order. Starts nothing after a failure, and throws the first one. */

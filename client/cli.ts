@@ -1,6 +1,5 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { PAGE_MAX } from '#shared/page.ts'
-import { readShard } from '#shared/test-reports/test-report.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { exportCases, importCases } from './commands/cases.ts'
@@ -9,7 +8,8 @@ import { completeRun, listRuns, showRun, startRun } from './commands/runs.ts'
 import { upload } from './commands/upload.ts'
 import { whoami } from './commands/whoami.ts'
 import { EXIT, EXIT_CODES } from './exit-codes.ts'
-import { FAIL_CONDITIONS, type FailCondition } from './fail-on.ts'
+import { FAIL_CONDITIONS } from './fail-on.ts'
+import { failConditions, seconds, shard, wholeNumber } from './option-values.ts'
 import { type GlobalFlags, runCommand, type Session } from './session.ts'
 
 /* The commands and options of `assay`. */
@@ -39,14 +39,16 @@ program
   .command('upload')
   .description('send report files (JUnit XML, CTRF, Playwright, Vitest or Jest JSON, TAP) into a run')
   .argument('<files...>', 'files or patterns such as "reports/**/*.xml"')
-  .option('--run <key>', 'the key or id of the run; without it the first file creates a run')
-  .option('--description <text>', 'the description of a new run')
-  .option(
-    '--shard <i/n>',
-    'the shard of these files, such as 2/5; the run completes when all shards have arrived',
-    shard,
-  )
-  .option('--complete', 'complete the run with the last file')
+  .option('--run <key>', "the key or id of the run (the CI's build); without it the first file creates a run")
+  .option('--description <text>', 'the description of a new run (CI, branch, commit and build)')
+  .option('--branch <name>', "the branch that was tested (the CI's)")
+  .option('--commit <hash>', "the commit that was tested (the CI's)")
+  .option('--build-url <url>', "the page of the build (the CI's)")
+  .option('--shard <i/n>', 'the part of the run that these files are, such as 2/5', shard)
+  .option('--complete', 'complete the run with the last file, and with --shard after all shards have arrived')
+  .option('--retry', "the files repeat earlier ones of the run: a later pass is flaky (if the CI's attempt is above 1)")
+  .option('--no-retry', 'the files are no retry, whatever the CI says')
+  .option('--no-ci', 'ignore the variables of the CI, and print nothing for it')
   .option(
     '--fail-on <list>',
     `exit with ${EXIT.failOn} if the run has any of ${FAIL_CONDITIONS.join(', ')}`,
@@ -115,29 +117,4 @@ function handle(work: (session: Session, ...args: any[]) => Promise<void>) {
     const flags = command.optsWithGlobals<GlobalFlags>()
     await runCommand(flags, (session) => work(session, ...given.slice(0, -1), flags))
   }
-}
-
-function wholeNumber(min: number, max: number) {
-  return (text: string) => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    if (number >= min && number <= max) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
-  }
-}
-
-function seconds(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 86_400) return Number(text)
-  throw new InvalidArgumentError('It must be a number of seconds.')
-}
-
-function shard(text: string): string {
-  if (readShard(text) !== null || !/^\d+\/\d+$/.test(text)) return text
-  throw new InvalidArgumentError('It must be a shard from 1/n to n/n.')
-}
-
-function failConditions(text: string): FailCondition[] {
-  const given = text.split(',').map((word) => word.trim())
-  const known: readonly string[] = FAIL_CONDITIONS
-  if (given.every((word) => known.includes(word))) return [...new Set(given)] as FailCondition[]
-  throw new InvalidArgumentError(`It must be a list of ${FAIL_CONDITIONS.join(', ')}.`)
 }

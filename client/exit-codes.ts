@@ -1,5 +1,14 @@
 /** The exit codes of `assay`. The README has the same table. */
-export const EXIT = { fine: 0, failOn: 1, usage: 2, refused: 3, unreachable: 4, bug: 5 } as const
+export const EXIT = {
+  fine: 0,
+  failOn: 1,
+  usage: 2,
+  refused: 3,
+  unreachable: 4,
+  bug: 5,
+  interrupted: 130,
+  terminated: 143,
+} as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -10,4 +19,6 @@ export const EXIT_CODES: Record<ExitCode, string> = {
   3: 'the server refused (400, 401, 403, 404, 409, …)',
   4: 'the server could not be reached, or kept failing after all retries',
   5: 'assay itself failed: a bug',
+  130: 'interrupted by Ctrl-C (SIGINT)',
+  143: 'ended by SIGTERM',
 }

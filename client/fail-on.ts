@@ -1,61 +1,75 @@
-import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
-import type { TestResult } from '#shared/test-results/test-result.ts'
-import type { AssayClient } from './api.ts'
+import { type Found, listTests, type RunTest } from './run-tests.ts'
 import type { Connection } from './connection.ts'
 import { count } from './output.ts'
-import { allPages } from './pages.ts'
+import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 
-export const FAIL_CONDITIONS = [...FAILURE_STATUSES, 'new-failures'] as const
+export const FAIL_CONDITIONS = [...FAILURE_STATUSES, 'flaky', 'new-failures', 'empty'] as const
 export type FailCondition = (typeof FAIL_CONDITIONS)[number]
 
-type Failing = { suite: string; name: string; status: string; errorMessage: string | null }
-export type FailCheck = { conditions: FailCondition[]; met: FailCondition[]; failing: Record<string, Failing[]> }
+type Failing = Omit<RunTest, 'trace'>
 
-type Run = { id: string; summary: { failed: number; error: number } }
+/** `failing` has the tests that meet each condition, `empty` the files without any test. */
+export type FailCheck = {
+  conditions: FailCondition[]
+  met: FailCondition[]
+  failing: Partial<Record<Found, Failing[]>>
+  empty: string[]
+}
+
+type Checked = { testRun: ReportAnswer['testRun']; files: { file: string; recorded: number }[] }
 
 /** The conditions that a run meets, with the tests that meet them. */
-export async function checkRun(connection: Connection, run: Run, conditions: FailCondition[]): Promise<FailCheck> {
-  const failing: Record<string, Failing[]> = {}
+export async function checkRun(
+  connection: Connection,
+  { testRun, files }: Checked,
+  conditions: FailCondition[],
+): Promise<FailCheck> {
+  const failing: FailCheck['failing'] = {}
   for (const condition of conditions) {
-    if (condition !== 'new-failures' && run.summary[condition] === 0) continue
-    const results = await allPages((part) =>
-      connection.call((client) => failingResults(client, run.id, condition, part)),
-    )
-    if (results.length > 0) failing[condition] = results.map(toFailing)
+    if (condition === 'empty') continue
+    const tests = await listTests(connection, testRun, condition)
+    if (tests.length > 0) failing[condition] = tests.map(({ trace: _, ...test }) => test)
   }
-  return { conditions, met: conditions.filter((condition) => condition in failing), failing }
+  const empty = conditions.includes('empty') ? files.filter(({ recorded }) => recorded === 0) : []
+  const met = conditions.filter((condition) => (condition === 'empty' ? empty.length > 0 : condition in failing))
+  return { conditions, met, failing, empty: empty.map(({ file }) => file) }
 }
 
 const NAMES_SHOWN = 50
 
-const HEADINGS: Record<FailCondition, string> = {
+const HEADINGS: Record<Found, string> = {
   failed: 'failed',
   error: 'ended in an error',
+  flaky: 'passed only after a failure',
   'new-failures': 'newly failing',
 }
 
-/** Lists the failing tests by name, up to 50 for each condition. */
-export function describeCheck({ met, failing }: FailCheck): string[] {
+/** Lists the failing tests with the start of their messages, up to 50 for each condition. */
+export function describeCheck({ met, failing, empty }: FailCheck): string[] {
   return met.flatMap((condition) => {
+    if (condition === 'empty') return [`${count(empty.length, 'report')} without any test:`, ...empty.map(indented)]
     const tests = failing[condition] ?? []
-    const names = tests.slice(0, NAMES_SHOWN).map(({ suite, name }) => `  ${suite} › ${name}`)
+    const shown = tests.slice(0, NAMES_SHOWN).flatMap(describeTest)
     const rest = tests.length > NAMES_SHOWN ? [`  … and ${tests.length - NAMES_SHOWN} more`] : []
-    return [`${count(tests.length, 'test')} ${HEADINGS[condition]}:`, ...names, ...rest]
+    return [`${count(tests.length, 'test')} ${HEADINGS[condition]}:`, ...shown, ...rest]
   })
 }
 
-type Part = { limit: number; offset: number }
+const indented = (text: string) => `  ${text}`
 
-async function failingResults(
-  client: AssayClient,
-  testRunId: string,
-  condition: FailCondition,
-  part: Part,
-): Promise<TestResult[]> {
-  if (condition === 'new-failures') return await client.testResults.newFailures.query({ testRunId, ...part })
-  return await client.testResults.listInRun.query({ testRunId, status: condition, ...part })
+function describeTest({ suite, name, errorMessage }: Failing): string[] {
+  return [`  ${suite} › ${name}`, ...firstLines(errorMessage ?? '').map((line) => `      ${line}`)]
 }
 
-function toFailing({ testCase, status, errorMessage }: TestResult): Failing {
-  return { suite: testCase.testSuite.name, name: testCase.name, status, errorMessage }
+const MESSAGE_LINES = 3
+const MESSAGE_COLUMNS = 160
+
+/** The first lines of a message that have text, each cut to a width that a log shows. */
+export function firstLines(message: string): string[] {
+  const lines = message.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+  const shown = lines
+    .slice(0, MESSAGE_LINES)
+    .map((line) => (line.length > MESSAGE_COLUMNS ? `${line.slice(0, MESSAGE_COLUMNS)}…` : line))
+  return lines.length > MESSAGE_LINES ? [...shown, '…'] : shown
 }

@@ -1,4 +1,6 @@
-import { glob, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { glob } from 'tinyglobby'
 import { usageFailure } from './failures.ts'
 
 export type ReportFile = { path: string; bytes: number }
@@ -23,8 +25,8 @@ export async function findFiles(args: string[]): Promise<ReportFile[]> {
 async function filesOf(arg: string): Promise<ReportFile[]> {
   const literal = await asFile(arg)
   if (literal) return [literal]
-  const paths: string[] = []
-  for await (const path of glob(arg)) paths.push(path)
+  const pattern = process.platform === 'win32' ? arg.replaceAll('\\', '/') : arg
+  const paths = await glob(pattern, { absolute: isAbsolute(arg), expandDirectories: false })
   const files = await Promise.all(paths.toSorted().map(asFile))
   return files.filter((file) => file !== undefined)
 }

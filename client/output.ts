@@ -19,7 +19,7 @@ export class Output {
   /** Prints the result: lines of text, or one JSON document with --json. */
   result(lines: string[], json: unknown): void {
     this.#bar?.clear()
-    const text = this.#isJson ? JSON.stringify(json, null, 2) : lines.map(printable).join('\n')
+    const text = this.#isJson ? withoutCommands(JSON.stringify(json, null, 2)) : lines.map(printable).join('\n')
     if (text !== '') process.stdout.write(`${text}\n`)
   }
 
@@ -34,9 +34,21 @@ export class Output {
     if (!this.#isQuiet) this.#write(text)
   }
 
+  /** Prints an error on stderr, even with --quiet. */
+  error(message: string): void {
+    this.#write(`assay: ${message}`)
+  }
+
+  /** Prints a line that the CI reads as a command, where the CI reads it and JSON stays a document. */
+  ciCommand(line: string): void {
+    this.#bar?.clear()
+    const stream = this.#isJson ? process.stderr : process.stdout
+    stream.write(`${line}\n`)
+  }
+
   /** Prints a failure on stderr, and with --json also as the document on stdout. */
   failure(message: string, json: object): void {
-    this.#write(`assay: ${message}`)
+    this.error(message)
     if (this.#isJson) this.result([], json)
   }
 
@@ -52,10 +64,19 @@ export class Output {
   }
 }
 
-/** Removes control characters: names and messages from a server or report must not control the terminal. */
+/**
+ * Removes control characters: names and messages from a server or report must not control the terminal. Nor may they
+ * command the CI that reads the log: `::name::` at the start of a line, `##[name]`, `##vso[name]`, `##teamcity[name]`.
+ */
 function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what it removes
-  return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+  const visible = stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+  return visible.replace(/^(\s*):(?=:)/, '$1: ').replace(/#(?=#\w*\[)/g, '# ')
+}
+
+/** The same JSON value, without the text `##[` by which a CI recognizes a command anywhere in a line. */
+function withoutCommands(json: string): string {
+  return json.replaceAll('##', String.raw`#\u0023`)
 }
 
 /** Aligns cells in columns, separated by two spaces. */

@@ -26,17 +26,18 @@ export async function putFile(
   url: URL,
   { file, headers, gzip, timeoutMs, onProgress }: Put,
 ): Promise<{ status: number; body: unknown }> {
-  const answer = Promise.withResolvers<IncomingMessage>()
   const coding = gzip ? { 'content-encoding': 'gzip' } : { 'content-length': String(file.bytes) }
   const { request } = url.protocol === 'https:' ? https : http
   const put = request(url, { method: 'PUT', headers: { ...headers, ...coding }, timeout: timeoutMs })
-  put.on('response', answer.resolve)
-  put.on('error', answer.reject)
   put.on('timeout', () => put.destroy(new CallFailure(`no data for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })))
-  // The promise may be settled already: a server can refuse a file, and close, before it has read all of it.
-  void pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), put]).catch(answer.reject)
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    put.on('response', resolve)
+    put.on('error', reject)
+    // The promise may be settled already: a server can refuse a file, and close, before it has read all of it.
+    pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), put]).catch(reject)
+  })
   try {
-    return await read(await answer.promise)
+    return await read(await answer)
   } catch (error) {
     if (error instanceof CallFailure) throw error
     if ((error as NodeJS.ErrnoException).syscall === 'open') throw usageFailure((error as Error).message)

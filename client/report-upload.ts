@@ -5,7 +5,15 @@ import type { ReportFile } from './files.ts'
 import { putFile } from './put-file.ts'
 import { withRetries } from './retry.ts'
 
-export type UploadOptions = { run?: string; description?: string; shard?: string; complete?: boolean; gzip: boolean }
+export type UploadOptions = {
+  run?: string
+  description?: string
+  shard?: string
+  complete?: boolean
+  /** The reports repeat earlier ones of the run: a later pass makes a test flaky instead of failed. */
+  retry?: boolean
+  gzip: boolean
+}
 export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean }
 
 /** Sends reports into one run: the given run, or a new one created by the first report. */
@@ -27,23 +35,24 @@ export class ReportUpload {
     return this.#run
   }
 
-  /** Sends one report, with retries. Throws CallFailure. */
-  async send(file: ReportFile, isLast: boolean, onProgress: (bytes: number) => void): Promise<Sent> {
+  /** Sends one report, with retries; `complete` completes the run with it. Throws CallFailure. */
+  async send(file: ReportFile, complete: boolean, onProgress: (bytes: number) => void): Promise<Sent> {
     const { authorization, policy, timeoutMs } = this.#connection
     const headers = { authorization, ...(this.#run === undefined && { 'idempotency-key': this.#idempotencyKey }) }
     const put = { file, headers, gzip: this.#options.gzip, timeoutMs, onProgress }
-    const { status, body } = await withRetries(() => putFile(this.#url(isLast), put), policy)
+    const { status, body } = await withRetries(() => putFile(this.#url(complete), put), policy)
     const answer = body as ReportAnswer
     this.#run ??= answer.testRun.id
     return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...answer }
   }
 
-  #url(isLast: boolean): URL {
+  #url(complete: boolean): URL {
     const { url, projectId } = this.#connection
-    const { description, shard, complete } = this.#options
+    const { description, shard, retry } = this.#options
     const address = new URL(`${url}/api/test-runs/project/${encodeURIComponent(projectId)}/report`)
-    const query = { run: this.#run, description, shard, complete: complete && isLast ? 'true' : undefined }
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value)
+    const flags = { complete: complete ? 'true' : undefined, retry: retry ? 'true' : undefined }
+    for (const [name, value] of Object.entries({ run: this.#run, description, shard, ...flags }))
+      if (value !== undefined) address.searchParams.set(name, value)
     return address
   }
 }

@@ -1,6 +1,7 @@
 import { type Connection, type ConnectionFlags, connect } from './connection.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { CallFailure, Failure } from './failures.ts'
+import { endOnSignals, type Progress } from './interruption.ts'
 import { Output } from './output.ts'
 
 /** What every command gets. */
@@ -8,6 +9,8 @@ export type Session = {
   output: Output
   /** Called by a command after it has validated its own input. */
   connect: () => Promise<Connection>
+  /** Sets what Ctrl-C or SIGTERM prints: what was done, and what was not. */
+  onInterrupt: (describe: Progress) => void
 }
 
 export type GlobalFlags = ConnectionFlags & { json?: boolean; quiet?: boolean }
@@ -15,8 +18,9 @@ export type GlobalFlags = ConnectionFlags & { json?: boolean; quiet?: boolean }
 /** Runs a command, prints its failure and sets the exit code. */
 export async function runCommand(flags: GlobalFlags, command: (session: Session) => Promise<void>): Promise<void> {
   const output = new Output(flags)
+  const onInterrupt = endOnSignals(output)
   try {
-    await command({ output, connect: () => connect(flags, (text) => output.note(text)) })
+    await command({ output, connect: () => connect(flags, (text) => output.note(text)), onInterrupt })
   } catch (error) {
     const { exitCode, details } = outcomeOf(error)
     const { message } = error as Error

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-const ENTRY = fileURLToPath(new URL('./assay.mjs', import.meta.url))
+/** The command as it runs from a clone. */
+export const ENTRY = fileURLToPath(new URL('./assay.mjs', import.meta.url))
 
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 
@@ -64,9 +66,11 @@ export type Fault =
 /** A proxy that injects one network fault for each request, then forwards. `isTarget` selects the requests. */
 export async function faultyProxy(target: string, faults: Fault[], isTarget = (_seen: Seen) => true) {
   const seen: Seen[] = []
+  const bodies: Promise<unknown>[] = []
   const server = createServer((req, res) => {
     const { method = '', url = '', headers } = req
     seen.push({ method, url, headers })
+    bodies.push(once(req, 'end').catch(() => {}))
     const fault = isTarget({ method, url, headers }) ? (faults.shift() ?? 'pass') : 'pass'
     void injectFault(fault, target, req, res)
   })
@@ -78,7 +82,9 @@ export async function faultyProxy(target: string, faults: Fault[], isTarget = (_
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, close }
+  /** Resolves when all requests so far have arrived whole. */
+  const received = () => Promise.all(bodies)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, received, close }
 }
 
 async function injectFault(fault: Fault, target: string, req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -47,7 +47,8 @@ describe('uploading', () => {
       'Nightly',
       3,
     ])
-    expect(stdout).toBe(`Run ${run.id}: completed\n3 tests: 3 passed\n`)
+    const page = `${server.url}/projects/${project.id}?tab=runs&run=${run.id}`
+    expect(stdout).toBe(`Run ${run.id}: completed\n3 tests: 3 passed\n${page}\n`)
     expect(stderr).toContain(`Sending ${files[0]} (`)
     expect(stderr).toContain(`${files[1]}: junit, 2 results, 2 new cases`)
     expect(stderr).not.toContain('\r')
@@ -114,34 +115,6 @@ describe('uploading', () => {
     )
     expect([code, stdout, stderr]).toEqual([2, '', 'assay: no such file: gone.xml, none-*.xml\n'])
     expect(await runs()).toEqual([])
-  })
-})
-
-describe('--fail-on', () => {
-  test.each([
-    ['failed', { a: 'passed', b: 'error' }, 0],
-    ['failed', { a: 'passed', b: 'failed' }, 1],
-    ['error', { a: 'failed', b: 'error' }, 1],
-    ['failed,error', { a: 'passed' }, 0],
-    ['failed,error', { a: 'passed', b: 'error' }, 1],
-  ] as const)('--fail-on %s with %o ends with exit code %i', async (list, outcomes, expected) => {
-    const { code, stdout } = await assay(['upload', report('a.xml', outcomes), '--fail-on', list], { env })
-    expect(code).toBe(expected)
-    if (expected === 1) expect(stdout).toMatch(/^1 test (failed|ended in an error):\n {2}\S+ › b$/m)
-  })
-
-  test('--fail-on new-failures lists tests that passed before, and ignores those that failed before', async () => {
-    await assay(['upload', report('a.xml', { old: 'failed', fresh: 'passed' })], { env })
-    const again = ['upload', report('b.xml', { old: 'failed', fresh: 'failed' }), '--fail-on', 'new-failures']
-    const { code, stdout } = await assay([...again, '--json'], { env })
-    const { met, failing } = JSON.parse(stdout).failOn
-    expect([code, met, failing['new-failures'].map(({ name }: any) => name)]).toEqual([1, ['new-failures'], ['fresh']])
-    expect((await assay(again, { env })).code).toBe(0)
-  })
-
-  test('--fail-on with an unknown condition ends with exit code 2', async () => {
-    const { code, stderr } = await assay(['upload', 'x', '--fail-on', 'failures'], { env })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a list of failed, error, new-failures.')])
   })
 })
 

@@ -20,7 +20,7 @@ export async function exportCases(session: Session, options: { format: CaseForma
 
 /** Creates and updates cases from a file. Throws a usage Failure with every problem before it sends anything. */
 export async function importCases(
-  { output, connect }: Session,
+  { output, connect, onInterrupt }: Session,
   file: string,
   { dryRun = false }: { dryRun?: boolean },
 ): Promise<void> {
@@ -35,15 +35,22 @@ export async function importCases(
     const lines = [...plan.changes.map(describeChange), `Nothing was changed. ${describe(summary)}`]
     return output.result(lines, { ...summary, dryRun, changes: plan.changes.map(toJson) })
   }
-  await applyWithBar(connection, rows, plan, output)
+  await applyWithBar(connection, rows, plan, output, onInterrupt)
   output.result([describe(summary)], { ...summary, dryRun })
 }
 
-async function applyWithBar(connection: Connection, rows: CaseRow[], plan: ImportPlan, output: Output): Promise<void> {
+async function applyWithBar(
+  connection: Connection,
+  rows: CaseRow[],
+  plan: ImportPlan,
+  output: Output,
+  onInterrupt: Session['onInterrupt'],
+): Promise<void> {
   const total = plan.changes.length
   const bar = output.bar(total, 'cases')
   if (!bar.isOn) output.note(`Importing ${count(rows.length, 'case')}: ${total} new or changed`)
   let left = total
+  onInterrupt(() => ({ lines: [describeProgress(total - left, total)], details: { done: total - left, total } }))
   try {
     await applyImport(connection, rows, plan, (now) => bar.update(total - (left = now), ''))
   } catch (error) {
@@ -91,7 +98,10 @@ function toJson({ kind, row: { row, suite, name } }: Change) {
 }
 
 function interrupted(cause: CallFailure, done: number, total: number): Failure {
-  const progress = `${done} of ${count(total, 'change')} applied. Run the same command again to continue`
-  const message = `${cause.message}\n${progress}`
+  const message = `${cause.message}\n${describeProgress(done, total)}`
   return new Failure(cause.exitCode, message, { status: cause.status, done, total })
+}
+
+function describeProgress(done: number, total: number): string {
+  return `${done} of ${count(total, 'change')} applied. Run the same command again to continue`
 }

@@ -75,3 +75,17 @@ test('a run is completed when the last shard arrives, in any order', async () =>
   }
   expect(statuses).toEqual(['running', 'running', 'completed'])
 })
+
+test('a report that is sent again with complete=true completes its run once all shards have arrived', async () => {
+  const send = (shard: number, complete?: string) =>
+    server.upload(harness, project.id, reportOf([shard]), {
+      run: 'parts',
+      shard: `${shard}/2`,
+      ...(complete && { complete }),
+    })
+  const { testRun } = (await send(1)).body
+  const status = async () => (await read(testRun.id)).status
+  expect([(await send(1, 'true')).status, await status()]).toEqual([200, 'running'])
+  expect([(await send(2)).status, await status()]).toEqual([201, 'completed'])
+  expect([(await send(2, 'true')).status, await status()]).toEqual([200, 'completed'])
+})

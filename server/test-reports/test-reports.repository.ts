@@ -54,6 +54,16 @@ export async function insertReport(
     .execute()
 }
 
+/** Notes that a recorded report asks to complete its run. */
+export async function setCompletes(db: Db, run: WritableRun, digest: string): Promise<void> {
+  await db
+    .updateTable('test_reports')
+    .set({ completes: 1 })
+    .where('test_run_id', '=', run.id)
+    .where('digest', '=', digest)
+    .execute()
+}
+
 /** The reports received for a run. */
 export async function listReceivedReports(db: Db, run: WritableRun): Promise<ReceivedReport[]> {
   const rows = await db

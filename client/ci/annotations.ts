@@ -1,0 +1,34 @@
+import { firstLines } from '../fail-on.ts'
+import { count } from '../output.ts'
+import type { RunTest } from '../run-tests.ts'
+import { placeIn } from './place.ts'
+
+/** GitHub shows at most this many errors of one step. */
+export const ANNOTATIONS_MAX = 10
+
+/**
+ * Workflow commands of GitHub Actions for failed tests, the first 10 each as an error, the others as one number.
+ * `total` is the number of failed tests; `tests` may have only the first ones.
+ */
+export function annotationsOf(tests: RunTest[], total: number, workspace: string): string[] {
+  const lines = tests.slice(0, ANNOTATIONS_MAX).map((test) => annotation(test, workspace))
+  const rest = total - lines.length
+  return rest > 0 ? [...lines, `::notice title=Assay::${count(rest, 'more failed test')}`] : lines
+}
+
+function annotation({ suite, name, status, errorMessage, trace }: RunTest, workspace: string): string {
+  const place = placeIn([errorMessage, trace], workspace)
+  const properties = { ...place, title: `${suite} › ${name}` }
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+  const message = firstLines(errorMessage ?? '').join('\n') || status
+  return `::error ${written.join(',')}::${escapeData(message)}`
+}
+
+/** A percent sign or line break in a value would end or change the command. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,19 @@
+/* @types/env-ci describes version 3, which knew neither GitHub Actions nor today's Azure Pipelines. */
+declare module 'env-ci' {
+  type Found = {
+    isCi: boolean
+    /** For example 'GitHub Actions'; undefined outside a known CI. */
+    name?: string
+    /** For example 'github'. */
+    service?: string
+    commit?: string
+    branch?: string
+    tag?: string
+    build?: string
+    buildUrl?: string
+    slug?: string
+    isPr?: boolean
+    prBranch?: string
+  }
+  export default function envCi(options?: { env?: NodeJS.ProcessEnv; cwd?: string }): Found
+}

@@ -1,0 +1,45 @@
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { count } from './output.ts'
+import type { Sent } from './report-upload.ts'
+
+/** The counts and warnings of one file, each line with its path. */
+export function describeSent({ file, format, isRepeat, ...answer }: Sent): string[] {
+  const { declared, recorded, attempts, created, warnings } = answer
+  const counts = [
+    count(recorded, 'result'),
+    ...(attempts > 0 ? [count(attempts, 'earlier attempt')] : []),
+    count(created, 'new case'),
+  ]
+  const lines = [`${format}, ${isRepeat ? 'sent before, not counted again' : counts.join(', ')}`]
+  if (declared !== null && declared > recorded + attempts) lines.push(`the report declares ${count(declared, 'test')}`)
+  return [...lines, ...warnings.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)
+}
+
+/** What was not recorded, summed over all files, most frequent first. */
+export function describeIgnored(answers: Pick<ReportAnswer, 'ignored'>[]): string[] {
+  const sums = new Map<string, ReportAnswer['ignored'][number]>()
+  for (const { element, count, reason } of answers.flatMap(({ ignored }) => ignored)) {
+    const key = `${element}\n${reason}`
+    sums.set(key, { element, reason, count: count + (sums.get(key)?.count ?? 0) })
+  }
+  return [...sums.values()]
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ element, count, reason }) => `ignored ${count} × ${element}: ${reason}`)
+}
+
+export function describeRun({ id, key, status, summary }: ReportAnswer['testRun']): string[] {
+  const { total, ...counts } = summary
+  const parts = Object.entries(counts).filter(([, number]) => number > 0)
+  return [
+    `Run ${id}: ${status}${key === null ? '' : ` ${key}`}`,
+    `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`,
+  ]
+}
+
+export function howToResume(run: string | undefined): string {
+  if (run === undefined) return 'Run the same command again to send them'
+  return `Run the same command again with --run ${run} to continue. Files already sent are not counted twice`
+}
+
+/** An answer as `--json` prints it. */
+export const withoutRun = ({ testRun: _, ...answer }: Sent) => answer

@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from 'commander'
+import { readShard } from '#shared/test-reports/test-report.ts'
+import { FAIL_CONDITIONS, type FailCondition } from './fail-on.ts'
+
+/* Parsers of option values. They throw InvalidArgumentError. */
+
+export function wholeNumber(min: number, max: number) {
+  return (text: string) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+}
+
+export function seconds(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 86_400) return Number(text)
+  throw new InvalidArgumentError('It must be a number of seconds.')
+}
+
+export function shard(text: string): string {
+  if (readShard(text) !== null || !/^\d+\/\d+$/.test(text)) return text
+  throw new InvalidArgumentError('It must be a shard from 1/n to n/n.')
+}
+
+/** The option can be repeated: `before` are the conditions given so far. */
+export function failConditions(text: string, before: FailCondition[] = []): FailCondition[] {
+  const given = text.split(',').map((word) => word.trim())
+  const known: readonly string[] = FAIL_CONDITIONS
+  if (given.every((word) => known.includes(word))) return [...new Set([...before, ...(given as FailCondition[])])]
+  throw new InvalidArgumentError(`It must be a list of ${FAIL_CONDITIONS.join(', ')}.`)
+}

@@ -1,0 +1,31 @@
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { CallFailure, Failure } from './failures.ts'
+import type { ReportFile } from './files.ts'
+
+/** A file that was not recorded, and why. */
+export type Refused = { file: string; reason: string; exitCode: ExitCode; status: number | undefined }
+
+/** The failure of one file; undefined for a bug. */
+export function refusalOf(error: unknown, { path }: ReportFile): Refused | undefined {
+  if (error instanceof CallFailure)
+    return { file: path, reason: error.message, exitCode: error.exitCode, status: error.status }
+  if (error instanceof Failure)
+    return { file: path, reason: error.message, exitCode: error.exitCode, status: undefined }
+  return undefined
+}
+
+/** With wrong credentials, or without a connection, the next file would fare no better. */
+export function endsAll({ exitCode, status = 0 }: Refused): boolean {
+  return exitCode === EXIT.unreachable || [401, 403, 404].includes(status)
+}
+
+/** The highest code: a refusal outweighs an unreadable file. */
+export function worstExitCode(causes: { exitCode: ExitCode }[]): ExitCode {
+  return causes.reduce<ExitCode>((worst, { exitCode }) => (exitCode > worst ? exitCode : worst), EXIT.fine)
+}
+
+/** Lists refused files after the result of the others. */
+export function describeRefused(refused: Refused[], files: number): string {
+  const heading = `${refused.length} of ${files} files ${refused.length === 1 ? 'was' : 'were'} refused:`
+  return [heading, ...refused.map(({ file, reason }) => `  ${file}: ${reason}`)].join('\n')
+}

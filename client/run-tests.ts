@@ -1,0 +1,42 @@
+import type { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
+import { PAGE_MAX } from '#shared/page.ts'
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { AssayClient } from './api.ts'
+import type { Connection } from './connection.ts'
+
+/** The kinds of tests that a build wants to hear about. */
+export type Found = (typeof FAILURE_STATUSES)[number] | 'flaky' | 'new-failures'
+
+export type RunTest = { suite: string; name: string; status: string; errorMessage: string | null; trace: string | null }
+
+type Run = Pick<ReportAnswer['testRun'], 'id' | 'summary'>
+type Part = { limit: number; offset: number }
+
+/** The tests of a run of one kind, page by page, up to `max`. */
+export async function listTests(
+  connection: Connection,
+  run: Run,
+  kind: Found,
+  max = Number.POSITIVE_INFINITY,
+): Promise<RunTest[]> {
+  const wanted = kind === 'new-failures' ? max : Math.min(run.summary[kind], max)
+  const found: RunTest[] = []
+  for (let offset = 0; found.length < wanted; offset += PAGE_MAX) {
+    const page = await connection.call((client) => readPage(client, run.id, kind, { limit: PAGE_MAX, offset }))
+    found.push(...page.filter(({ flaky }) => kind !== 'flaky' || flaky).map(toRunTest))
+    if (page.length < PAGE_MAX) break
+  }
+  return found.slice(0, max)
+}
+
+/** The server has no list of flaky results; they are among those that passed. */
+async function readPage(client: AssayClient, testRunId: string, kind: Found, part: Part): Promise<TestResult[]> {
+  if (kind === 'new-failures') return await client.testResults.newFailures.query({ testRunId, ...part })
+  const status = kind === 'flaky' ? 'passed' : kind
+  return await client.testResults.listInRun.query({ testRunId, status, ...part })
+}
+
+function toRunTest({ testCase, status, errorMessage, trace }: TestResult): RunTest {
+  return { suite: testCase.testSuite.name, name: testCase.name, status, errorMessage, trace }
+}

@@ -1,0 +1,119 @@
+import { describeSent, howToResume, withoutRun } from './describe-upload.ts'
+import { EXIT } from './exit-codes.ts'
+import { Failure } from './failures.ts'
+import type { ReportFile } from './files.ts'
+import type { Progress } from './interruption.ts'
+import { formatBytes, type Output } from './output.ts'
+import { endsAll, type Refused, refusalOf, worstExitCode } from './refused.ts'
+import type { ReportUpload, Sent } from './report-upload.ts'
+
+/** Sends files one after the other. A refused file does not stop the others. */
+export class FileSender {
+  readonly sent: Sent[] = []
+  readonly refused: Refused[] = []
+  readonly #upload: ReportUpload
+  #left: ReportFile[]
+  /** Whether the server may have the first of the files left: all its bytes were read, and no answer has come. */
+  #mayBeRecorded = false
+
+  constructor(upload: ReportUpload, files: ReportFile[]) {
+    this.#upload = upload
+    this.#left = files
+  }
+
+  /**
+   * Sends all files; `complete` completes the run with the last one that is recorded. Throws a Failure that lists what
+   * was sent when nothing more can be, or when nothing was recorded at all.
+   */
+  async sendAll(complete: boolean, output: Output): Promise<void> {
+    const files = this.#left
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    const bar = output.bar(total, 'bytes')
+    let done = 0
+    for (const file of files) {
+      if (!bar.isOn) output.note(`Sending ${file.path} (${formatBytes(file.bytes)})`)
+      const before = done
+      const answer = await this.#send(file, complete && file === files.at(-1), (bytes) =>
+        bar.update(before + bytes, file.path),
+      )
+      done += file.bytes
+      this.#left = this.#left.slice(1)
+      if (answer) for (const line of describeSent(answer)) output.note(line)
+    }
+    if (this.sent.length === 0) throw this.#failure(this.refused)
+    if (complete && this.#isRefused(files.at(-1))) await this.#completeLate(files)
+  }
+
+  /** What Ctrl-C prints. */
+  readonly progress: Progress = () => {
+    const [first, ...rest] = this.#left
+    const isUnknown = this.#mayBeRecorded && first !== undefined
+    const notSent = isUnknown ? rest : this.#left
+    return {
+      lines: [
+        ...this.#describe(notSent),
+        ...(isUnknown ? [`Not known: ${first.path} was sent, but its answer had not come; it may be recorded`] : []),
+        ...(this.#left.length > 0 ? [howToResume(this.#upload.run)] : []),
+      ],
+      details: { ...this.#details(notSent), ...(isUnknown && { notKnown: [first.path] }) },
+    }
+  }
+
+  async #send(file: ReportFile, complete: boolean, onProgress: (bytes: number) => void): Promise<Sent | undefined> {
+    this.#mayBeRecorded = false
+    onProgress(0)
+    const watch = (bytes: number) => {
+      this.#mayBeRecorded ||= bytes >= file.bytes
+      onProgress(bytes)
+    }
+    try {
+      const answer = await this.#upload.send(file, complete, watch)
+      this.sent.push(answer)
+      return answer
+    } catch (error) {
+      const refused = refusalOf(error, file)
+      if (refused === undefined) throw error
+      if (endsAll(refused)) throw this.#failure([...this.refused, refused], this.#left)
+      this.refused.push(refused)
+      return undefined
+    } finally {
+      this.#mayBeRecorded = false
+    }
+  }
+
+  #isRefused(file: ReportFile | undefined): boolean {
+    return this.refused.some((refused) => refused.file === file?.path)
+  }
+
+  /** The last file was refused, so the last recorded one is sent again: it is not counted twice. */
+  async #completeLate(files: ReportFile[]): Promise<void> {
+    const last = this.sent.at(-1)
+    const file = files.find(({ path }) => path === last?.file)
+    if (file) await this.#upload.send(file, true, () => {})
+  }
+
+  /** `left` are the files that were not tried, and the one that ended the command. */
+  #failure(causes: Refused[], left: ReportFile[] = []): Failure {
+    const lines = [...causes.map(({ file, reason }) => `${file}: ${reason}`), ...this.#describe(left)]
+    const exitCode = worstExitCode(causes)
+    if (exitCode === EXIT.unreachable) lines.push(howToResume(this.#upload.run))
+    return new Failure(exitCode, lines.join('\n'), { status: causes.at(-1)?.status, ...this.#details(left) })
+  }
+
+  #describe(notSent: ReportFile[]): string[] {
+    const { sent } = this
+    return [
+      sent.length > 0 ? `Sent: ${sent.map(({ file }) => file).join(', ')}` : 'Nothing was sent',
+      ...(notSent.length > 0 ? [`Not sent: ${notSent.map(({ path }) => path).join(', ')}`] : []),
+    ]
+  }
+
+  #details(notSent: ReportFile[]): Record<string, unknown> {
+    return {
+      files: this.sent.map(withoutRun),
+      refused: this.refused.map(({ file, reason }) => ({ file, reason })),
+      notSent: notSent.map(({ path }) => path),
+      run: this.#upload.run,
+    }
+  }
+}
