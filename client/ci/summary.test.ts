@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { jobSummary } from './summary.ts'
+
+const summary = { total: 5, passed: 2, failed: 1, error: 1, pending: 0, skipped: 1, flaky: 1 }
+const testRun = {
+  id: 'r1',
+  projectId: 'p1',
+  key: null,
+  description: null,
+  status: 'completed' as const,
+  createdAt: '2026-11-22T00:00:00.000Z',
+  completedAt: null,
+  createdBy: null,
+  summary,
+}
+const url = 'https://assay.example.com/projects/p1?tab=runs&run=r1'
+const found = (fields: object = {}) => ({
+  suite: 'Cart',
+  name: 'adds',
+  status: 'failed',
+  errorMessage: 'it is 2',
+  trace: null,
+  ...fields,
+})
+const content = {
+  testRun,
+  url,
+  failed: [found(), found({ name: 'pays', status: 'error' })],
+  flaky: [found()],
+  refused: [],
+}
+
+test('the job summary has the counts, the failed and flaky tests with messages, and the link', () => {
+  expect(jobSummary(content, 100_000)).toBe(`### Assay: run completed
+
+| Tests | Passed | Failed | Error | Flaky | Skipped | Pending |
+| --: | --: | --: | --: | --: | --: | --: |
+| 5 | 2 | 1 | 1 | 1 | 1 | 0 |
+
+[Open the run](https://assay.example.com/projects/p1?tab=runs&run=r1)
+
+<table>
+<tr><td>Failed</td><td><code>Cart › adds</code><pre>it is 2</pre></td></tr>
+<tr><td>Error</td><td><code>Cart › pays</code><pre>it is 2</pre></td></tr>
+<tr><td>Flaky</td><td><code>Cart › adds</code><pre>it is 2</pre></td></tr>
+</table>
+
+`)
+})
+
+test('the job summary takes no HTML and no Markdown from a report', () => {
+  const evil = found({
+    suite: '</code></table><img src=x onerror=alert(1)>',
+    name: '[x](javascript:alert(1))',
+    errorMessage: 'a\n\n# heading\n\n<script>\r\n</pre>',
+  })
+  const text = jobSummary(
+    { ...content, failed: [evil], flaky: [], refused: [{ file: '<b>.xml', reason: '<i>' }] },
+    100_000,
+  )
+  const list = text.slice(text.indexOf('<table>'), text.indexOf('</table>'))
+  expect(list).not.toMatch(/\n\s*\n|<img|<script|<b>|<i>/)
+  expect(list).toContain('a&#10;&#10;# heading&#10;&#10;&lt;script&gt;&#10;&lt;/pre&gt;')
+  expect(list).toContain('<td>Not recorded</td><td><code>&lt;b&gt;.xml</code><pre>&lt;i&gt;</pre>')
+})
+
+test('the job summary stays below its limit and counts the tests that do not fit', () => {
+  const failed = Array.from({ length: 1_000 }, (_, index) =>
+    found({ name: `t${index}`, errorMessage: '☃'.repeat(5_000) }),
+  )
+  const counts = { ...summary, failed: 3_000, error: 0, flaky: 0 }
+  const text = jobSummary({ ...content, testRun: { ...testRun, summary: counts }, failed, flaky: [] }, 200_000)
+  const shown = text.match(/<tr>/g)?.length ?? 0
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000)
+  expect(shown).toBeGreaterThan(50)
+  expect(text).toContain(`\n… and ${3_000 - shown} more\n`)
+})
