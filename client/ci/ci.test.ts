@@ -84,7 +84,7 @@ describe('the build of a CI', () => {
     const there = { ...env, ASSAY_URL: proxy.url, GITHUB_RUN_ATTEMPT: attempt }
     await assay(['upload', report('a'), ...options], { env: there })
     await proxy.close()
-    const [put] = proxy.seen.filter(({ method }) => method === 'PUT')
+    const put = proxy.seen.find(({ method }) => method === 'PUT')
     const query = new URL(put?.url ?? '', server.url).searchParams
     expect([query.get('retry'), query.get('run')]).toEqual([expected, 'github-9001'])
   })
