@@ -19,6 +19,7 @@ const TABLES = Object.keys({
   settings: 0,
   sign_in_failures: 0,
   ended_sessions: 0,
+  sign_in_networks: 0,
   projects: 0,
   project_members: 0,
   invites: 0,

@@ -72,6 +72,15 @@ test.each([
   expect(problem({ DATABASE_URL })).toMatch(/^DATABASE_URL: ".*ada:…@db\/assay"* is neither/)
 })
 
+test.each(['true', '0.0.0.0/0', '::/0', 'loopback, 0.0.0.0/0'])(
+  'TRUST_PROXY=%s is refused with the reason',
+  (TRUST_PROXY) => {
+    expect(problem({ TRUST_PROXY })).toBe(
+      `TRUST_PROXY: ${TRUST_PROXY} would let any client forge its address; write loopback, the number of proxies (1), or their addresses (10.0.0.5, 10.0.1.0/24)`,
+    )
+  },
+)
+
 test('an empty environment has the defaults of the contract', () => {
   const { DATABASE_URL, version, ...config } = readConfig({})
   expect(config).toMatchObject({
@@ -106,7 +115,8 @@ test.each([
   ],
   [{ SIGNUP_ENABLED: 'false' }, { SIGNUP_ENABLED: false }],
   [{ TRUST_PROXY: '2' }, { TRUST_PROXY: 2 }],
-  [{ TRUST_PROXY: 'true' }, { TRUST_PROXY: true }],
+  [{ TRUST_PROXY: 'false' }, { TRUST_PROXY: false }],
+  [{ TRUST_PROXY: '10.0.0.0/24, loopback' }, { TRUST_PROXY: '10.0.0.0/24, loopback' }],
   [{ TRUST_PROXY: 'loopback' }, { TRUST_PROXY: 'loopback' }],
   [{ DATABASE_URL: 'file:/tmp/a.db' }, { DATABASE_URL: { file: '/tmp/a.db' } }],
   [{ DATABASE_URL: 'file:///tmp/a%20b.db' }, { DATABASE_URL: { file: '/tmp/a b.db' } }],

@@ -109,9 +109,13 @@ function listOf(text: string): string[] {
     .filter(Boolean)
 }
 
-function readTrustProxy(text: string): boolean | number | string {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return /^\d+$/.test(text) ? Number(text) : text
+/** Trust in everyone is refused: then any client could forge its address, and evade every limit. */
+function readTrustProxy(text: string, ctx: z.RefinementCtx): boolean | number | string {
+  if (text === 'false') return false
+  if (text !== 'true' && !/\/0+(\D|$)/.test(text)) return /^\d+$/.test(text) ? Number(text) : text
+  const instead = 'loopback, the number of proxies (1), or their addresses (10.0.0.5, 10.0.1.0/24)'
+  ctx.addIssue({ code: 'custom', message: `${text} would let any client forge its address; write ${instead}` })
+  return z.NEVER
 }
 
 function readVersion(): string {

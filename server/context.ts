@@ -30,8 +30,8 @@ export type Request = {
   id: string | undefined
   authorization: string | undefined
   idempotencyKey: string | undefined
-  /** The caller's network address. */
-  address: string
+  /** The caller's network, as limits count it. */
+  network: string
   /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
   /** Closes the connection at once. */

@@ -38,7 +38,10 @@ export async function listUsers({ db }: Context, part: PageInput): Promise<Page<
 export async function addUser(ctx: Context, { email, name, password, isAdmin }: CreateUser): Promise<CreatedUser> {
   const tempPassword = password == null ? randomBytes(12).toString('base64url') : null
   const tempPasswordExpiresAt = tempPassword && new Date(Date.now() + TEMP_PASSWORD_MS).toISOString()
-  const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string))
+  const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string), {
+    rank: 'known',
+    network: ctx.request.network,
+  })
   const user = await ctx.write(
     'users',
     async (db) =>

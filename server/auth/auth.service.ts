@@ -14,10 +14,13 @@ import {
 } from '../users/users.service.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
 import { findUserOfSession } from './sessions.repository.ts'
+import { checkPassword } from './check-password.ts'
+import { rememberNetwork } from './known-networks.ts'
 import { readSignupEnabled } from './settings.repository.ts'
-import { deleteFailures, refuseAfterFailures, addFailure } from './sign-in-limit.ts'
 
 export { refuseUnusableAccount } from './account-state.ts'
+export { checkPassword } from './check-password.ts'
+export { rememberNetwork } from './known-networks.ts'
 export { newSecret, secretHash, secretsAreEqual } from './secrets.ts'
 export { findUserOfSession } from './sessions.repository.ts'
 export { initSignupEnabled, readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
@@ -30,10 +33,13 @@ export async function isSignupEnabled(db: Db): Promise<boolean> {
 export async function signUp(ctx: Context, { email, password, name }: SignUp): Promise<SignedUp> {
   await refuseSignUp(ctx.db)
   await refuseTakenEmail(ctx.db, email)
-  const passwordHash = await ctx.passwords.hash(password)
+  const { network } = ctx.request
+  const passwordHash = await ctx.passwords.hash(password, { rank: 'sign-up', network })
   const user = await ctx.write('users', async (db) => {
     await refuseSignUp(db)
-    return await createUser(db, { email, name, passwordHash, isAdmin: await hasNoUsers(db) })
+    const created = await createUser(db, { email, name, passwordHash, isAdmin: await hasNoUsers(db) })
+    await rememberNetwork(db, created.id, network)
+    return created
   })
   return { accessToken: accessTokenOf(ctx, user), user: toUser(user) }
 }
@@ -44,7 +50,7 @@ async function refuseSignUp(db: Db): Promise<void> {
 
 export async function signIn(ctx: Context, { email, password }: SignIn): Promise<SignedIn> {
   const found = await findUserByEmail(ctx.db, email)
-  const user = await checkPassword(ctx, { email, password, user: found })
+  const user = await checkPassword(ctx, { account: email, password, user: found })
   if (!user) throw new DomainError('UNAUTHORIZED', 'Invalid email or password')
   refuseUnusableAccount(user)
   const mustResetPassword = user.must_reset_password === 1
@@ -56,38 +62,19 @@ export async function resetPassword(
   { currentPassword, newPassword }: ResetPassword,
 ): Promise<PasswordWasReset> {
   const { user, session } = ctx.actor
-  const email = user.email ?? ''
-  if (!(await checkPassword(ctx, { email, password: currentPassword, user })))
+  const account = `password of ${user.id}`
+  if (!(await checkPassword(ctx, { account, password: currentPassword, user, isSignedIn: true })))
     throw invalidField('currentPassword', 'Current password is incorrect')
   refuseExpiredPassword(user)
   if (user.must_reset_password === 1 && passwordForm(newPassword) === passwordForm(currentPassword))
     throw invalidField('newPassword', 'Choose a password other than the temporary one')
-  const passwordHash = await ctx.passwords.hash(newPassword)
+  const passwordHash = await ctx.passwords.hash(newPassword, { rank: 'known', network: ctx.request.network })
   const changed = await ctx.write('users', async (db) => {
     const current = await findUserOfSession(db, { userId: user.id, sessionId: session.id })
     if (current?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     return await updatePassword(db, current, passwordHash)
   })
   return { message: 'Password was reset', accessToken: accessTokenOf(ctx, changed) }
-}
-
-type Check = { email: string; password: string; user: UserRow | undefined }
-
-/**
- * Returns the user if the password is correct, else undefined. Failures are counted before and after the slow
- * comparison, so that concurrent guesses cannot exceed the limit.
- */
-export async function checkPassword(ctx: Context, { email, password, user }: Check): Promise<UserRow | undefined> {
-  const account = { email, address: ctx.request.address }
-  const limit = { maxFailures: ctx.config.SIGN_IN_MAX_FAILURES, windowMinutes: ctx.config.SIGN_IN_WINDOW_MINUTES }
-  await refuseAfterFailures(ctx.db, account, limit)
-  const isCorrect = await ctx.passwords.matches(password, user?.password_hash)
-  await ctx.write({ account: `${account.email} ${account.address}` }, async (db) => {
-    await refuseAfterFailures(db, account, limit)
-    if (isCorrect) await deleteFailures(db, account)
-    else await addFailure(db, account, limit)
-  })
-  return isCorrect ? user : undefined
 }
 
 /** Creates a user. Throws CONFLICT when the email is taken. */

@@ -3,9 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
 import { passwordForm } from '#shared/auth/password-form.ts'
 
-export type PasswordJob =
-  { id: number; password: string; rounds: number } | { id: number; password: string; hash: string }
-export type PasswordOutcome = { id: number; outcome: string | boolean }
+export type PasswordJob = { password: string; rounds: number } | { password: string; hash: string }
 
 /** bcrypt reads only 72 bytes; the digest covers every character of a longer password. */
 const digest = (password: string) => createHash('sha256').update(password, 'utf8').digest('base64')
@@ -17,5 +15,5 @@ const matches = (typed: string, hash: string) =>
 parentPort?.on('message', (job: PasswordJob) => {
   const outcome =
     'hash' in job ? matches(job.password, job.hash) : bcrypt.hashSync(digest(passwordForm(job.password)), job.rounds)
-  parentPort?.postMessage({ id: job.id, outcome } satisfies PasswordOutcome)
+  parentPort?.postMessage(outcome satisfies string | boolean)
 })

@@ -1,41 +1,92 @@
 import { DomainError } from '#shared/errors.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/databases.ts'
 
-type Account = { email: string; address: string }
-export type SignInLimit = { maxFailures: number; windowMinutes: number }
+/** One account, given by its email or another name, tried from one network. */
+export type Attempt = {
+  account: string
+  network: string
+  /** Whether this account has signed in from this network: then only the failures of this pair count. */
+  isKnown: boolean
+}
+
+type Limits = Pick<Config, 'SIGN_IN_MAX_FAILURES' | 'SIGN_IN_WINDOW_MINUTES'>
+
+/** Failures of one account over all networks, as a multiple of those of one account from one network. */
+const ALL_NETWORKS = 5
+/** Accounts that one network has failed to enter, as the same multiple. */
+const ALL_ACCOUNTS = 3
 
 /**
- * Refuses an account after too many wrong passwords from one address within the window. Other accounts at this address
- * and other addresses are not limited. Throws TOO_MANY_REQUESTS.
+ * Refuses after too many wrong passwords within the window: for one account from one network; for one account from all
+ * networks together; for many accounts from one network. The last two do not apply where the account is known, so that
+ * nobody can lock its owner out. Throws TOO_MANY_REQUESTS.
  */
-export async function refuseAfterFailures(db: Db, { email, address }: Account, limit: SignInLimit): Promise<void> {
-  const failures = await db
-    .selectFrom('sign_in_failures')
-    .select('failed_at')
-    .where('email', '=', email)
-    .where('address', '=', address)
-    .where('failed_at', '>', windowStart(limit))
-    .orderBy('failed_at', 'desc')
-    .limit(limit.maxFailures)
+export async function refuseAfterFailures(db: Db, attempt: Attempt, limits: Limits): Promise<void> {
+  const most = limits.SIGN_IN_MAX_FAILURES
+  refuseAfter(most, await failuresOfPair(db, attempt, limits, most), limits)
+  if (attempt.isKnown) return
+  refuseAfter(most * ALL_NETWORKS, await failuresOfAccount(db, attempt, limits, most * ALL_NETWORKS), limits)
+  refuseAfter(most * ALL_ACCOUNTS, await failedAccountsOf(db, attempt, limits), limits)
+}
+
+/** Stores a failure and deletes all that are older than the window. */
+export async function addFailure(db: Db, { account, network }: Attempt, limits: Limits): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('failed_at', '<=', windowStart(limits)).execute()
+  await db
+    .insertInto('sign_in_failures')
+    .values({ email: account, address: network, failed_at: new Date().toISOString() })
     .execute()
-  const oldest = failures.at(-1)
-  if (!oldest || failures.length < limit.maxFailures) return
-  const freeAt = Date.parse(oldest.failed_at) + limit.windowMinutes * 60_000
+}
+
+export async function deleteFailures(db: Db, { account, network }: Attempt): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('email', '=', account).where('address', '=', network).execute()
+}
+
+type Failed = { failed_at: string }
+
+/** `failed` is newest first. */
+function refuseAfter(most: number, failed: Failed[], { SIGN_IN_WINDOW_MINUTES }: Limits): void {
+  const last = failed[most - 1]
+  if (!last) return
+  const freeAt = Date.parse(last.failed_at) + SIGN_IN_WINDOW_MINUTES * 60_000
   throw new DomainError('TOO_MANY_REQUESTS', 'Too many failed sign-ins, try again later', {
     retryAfterSeconds: Math.max(1, Math.ceil((freeAt - Date.now()) / 1000)),
   })
 }
 
-/** Stores a failure and deletes all that are older than the window. */
-export async function addFailure(db: Db, { email, address }: Account, limit: SignInLimit): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('failed_at', '<=', windowStart(limit)).execute()
-  await db.insertInto('sign_in_failures').values({ email, address, failed_at: new Date().toISOString() }).execute()
+async function failuresOfPair(db: Db, { account, network }: Attempt, limits: Limits, most: number): Promise<Failed[]> {
+  return await failures(db, limits)
+    .select('failed_at')
+    .where('email', '=', account)
+    .where('address', '=', network)
+    .orderBy('failed_at', 'desc')
+    .limit(most)
+    .execute()
 }
 
-export async function deleteFailures(db: Db, { email, address }: Account): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('email', '=', email).where('address', '=', address).execute()
+async function failuresOfAccount(db: Db, { account }: Attempt, limits: Limits, most: number): Promise<Failed[]> {
+  return await failures(db, limits)
+    .select('failed_at')
+    .where('email', '=', account)
+    .orderBy('failed_at', 'desc')
+    .limit(most)
+    .execute()
 }
 
-function windowStart({ windowMinutes }: SignInLimit): string {
-  return new Date(Date.now() - windowMinutes * 60_000).toISOString()
+/** The newest failure of each account. */
+async function failedAccountsOf(db: Db, { network }: Attempt, limits: Limits): Promise<Failed[]> {
+  const rows = await failures(db, limits)
+    .select(({ fn }) => fn.max('failed_at').as('failed_at'))
+    .where('address', '=', network)
+    .groupBy('email')
+    .execute()
+  return rows.toSorted((a, b) => (a.failed_at < b.failed_at ? 1 : -1))
+}
+
+const failures = (db: Db, limits: Limits) =>
+  db.selectFrom('sign_in_failures').where('failed_at', '>', windowStart(limits))
+
+function windowStart({ SIGN_IN_WINDOW_MINUTES }: Limits): string {
+  return new Date(Date.now() - SIGN_IN_WINDOW_MINUTES * 60_000).toISOString()
 }

@@ -46,9 +46,18 @@ export interface EndedSessionTable {
 
 /** One row per failed sign-in within the window. */
 export interface SignInFailureTable {
+  /** The account as it was given: an email, or what stands for the password of a signed-in user. */
   email: string
+  /** The caller's network. */
   address: string
   failed_at: string
+}
+
+/** The networks from which a user has signed in lately. */
+export interface SignInNetworkTable {
+  user_id: string
+  network: string
+  used_at: string
 }
 
 export interface ProjectTable {
@@ -202,6 +211,7 @@ export interface Tables {
   settings: SettingTable
   sign_in_failures: SignInFailureTable
   ended_sessions: EndedSessionTable
+  sign_in_networks: SignInNetworkTable
   projects: ProjectTable
   project_members: ProjectMemberTable
   invites: InviteTable

@@ -1,12 +1,13 @@
 import type { Request as HttpRequest } from 'express'
 import type { Context, Request, Services } from '../context.ts'
+import { networkOf } from './network.ts'
 import { pathPrefix } from './path-prefix.ts'
 
 /** The context of the procedures that one HTTP request calls. */
 export function createContext(services: Services, req: HttpRequest): Context {
   const request: Request = {
     // Read at once: a closed connection has no address.
-    address: req.ip ?? '',
+    network: networkOf(req.ip ?? ''),
     get id() {
       return req.res?.getHeader('X-Request-Id') as string | undefined
     },

@@ -12,7 +12,7 @@ import {
   type ValidateInvite,
 } from '#shared/invites/invite.ts'
 import type { Message } from '#shared/message.ts'
-import { checkPassword, newSecret, refuseUnusableAccount, secretHash } from '../auth/auth.service.ts'
+import { checkPassword, newSecret, refuseUnusableAccount, rememberNetwork, secretHash } from '../auth/auth.service.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -78,6 +78,7 @@ export async function acceptInvite(ctx: Context, { token, name, password }: Acce
     if (!(await findMember(db, invite.project_id, user.id)))
       await insertMember(db, { projectId: invite.project_id, userId: user.id, role: 'qa_tester' })
     await deleteInvite(db, invite.id)
+    await rememberNetwork(db, user.id, ctx.request.network)
     return { message: `Welcome to ${invite.project_name}` }
   })
 }
@@ -89,7 +90,7 @@ async function openInvite(db: Db, token: string): Promise<InviteRow> {
 }
 
 async function checkKnownUser(ctx: Context, user: UserRow, password: string): Promise<null> {
-  if (!(await checkPassword(ctx, { email: user.email ?? '', password, user })))
+  if (!(await checkPassword(ctx, { account: user.email ?? '', password, user })))
     throw invalidField('password', 'Invalid password')
   refuseUnusableAccount(user)
   return null
@@ -100,7 +101,7 @@ async function hashNewPassword(ctx: Context, name: string | null | undefined, pa
   if (wrongName) throw invalidField('name', wrongName.message)
   const wrongPassword = NewPassword.safeParse(password).error?.issues[0]
   if (wrongPassword) throw invalidField('password', wrongPassword.message)
-  return await ctx.passwords.hash(password)
+  return await ctx.passwords.hash(password, { rank: 'sign-in', network: ctx.request.network })
 }
 
 type Account = { known: UserRow | undefined; name: string | null | undefined; passwordHash: string | null }

@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts'
+import type { UserRow } from '../database/tables.ts'
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
+import { addFailure, deleteFailures, refuseAfterFailures } from './sign-in-limit.ts'
+
+type Check = {
+  /** Failures are counted under this name: the email, or a name for the password of a signed-in user. */
+  account: string
+  password: string
+  user: UserRow | undefined
+  /** The failures of a signed-in user count over all networks: the caller may hold a stolen token. */
+  isSignedIn?: boolean
+}
+
+/**
+ * Returns the user if the password is correct, else undefined. Failures are counted before and after the slow
+ * comparison, so that concurrent guesses cannot exceed the limit. Throws TOO_MANY_REQUESTS.
+ */
+export async function checkPassword(
+  ctx: Context,
+  { account, password, user, isSignedIn = false }: Check,
+): Promise<UserRow | undefined> {
+  const { network } = ctx.request
+  const isKnown = isSignedIn || (await isKnownNetwork(ctx.db, user?.id, network))
+  const attempt = { account, network: isSignedIn ? '' : network, isKnown }
+  await refuseAfterFailures(ctx.db, attempt, ctx.config)
+  const turn = { rank: isKnown ? 'known' : 'sign-in', network } as const
+  const isCorrect = await ctx.passwords.matches(password, user?.password_hash, turn)
+  await ctx.write({ account }, async (db) => {
+    await refuseAfterFailures(db, attempt, ctx.config)
+    if (!isCorrect || !user) return await addFailure(db, attempt, ctx.config)
+    await deleteFailures(db, attempt)
+    await rememberNetwork(db, user.id, network)
+  })
+  return isCorrect ? user : undefined
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../database/databases.ts'
+
+/** How long a network stays known after its last sign-in. */
+const KNOWN_DAYS = 90
+/** Networks that are known per user: the ones used last. */
+const KNOWN_MAX = 50
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+/** Whether a user has signed in from a network lately. Without a user it asks too, which takes the same time. */
+export async function isKnownNetwork(db: Db, userId: string | undefined, network: string): Promise<boolean> {
+  const usedAt = await readUsedAt(db, userId ?? '', network)
+  return usedAt !== undefined && usedAt > daysAgo(KNOWN_DAYS)
+}
+
+/** Remembers that a user signed in from a network. Writes at most once a day. */
+export async function rememberNetwork(db: Db, userId: string, network: string): Promise<void> {
+  const usedAt = await readUsedAt(db, userId, network)
+  if (usedAt !== undefined && usedAt > daysAgo(1)) return
+  const used_at = new Date().toISOString()
+  await db
+    .insertInto('sign_in_networks')
+    .values({ user_id: userId, network, used_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ used_at }))
+    .execute()
+  await forgetOldest(db, userId)
+}
+
+async function readUsedAt(db: Db, userId: string, network: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sign_in_networks')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  return row?.used_at
+}
+
+async function forgetOldest(db: Db, userId: string): Promise<void> {
+  const all = await db
+    .selectFrom('sign_in_networks')
+    .select(['network', 'used_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const forgotten = all.toSorted((a, b) => (a.used_at < b.used_at ? 1 : -1)).slice(KNOWN_MAX)
+  for (const { network } of forgotten)
+    await db.deleteFrom('sign_in_networks').where('user_id', '=', userId).where('network', '=', network).execute()
+}

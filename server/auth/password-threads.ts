@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { DomainError } from '#shared/errors.ts'
+import { FairQueue, type Rank, type Turn } from './fair-queue.ts'
+import type { PasswordJob } from './password-worker.ts'
+
+export const THREADS_MAX = 4
+const IDLE_MS = 60_000
+
+/** What a thread that is kept free of sign-ups may take. */
+const SIGN_INS: Rank[] = ['known', 'sign-in']
+
+type Outcome = string | boolean
+type Job = { work: PasswordJob; rank: Rank; resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
+type Thread = { worker: Worker; job?: Job | undefined; idle?: NodeJS.Timeout | undefined }
+
+/**
+ * Worker threads that hash, one job each at a time: as many as there are cores, at most four. Jobs wait in a fair queue.
+ * Sign-ups leave one thread free, unless there is only one. A thread that was idle for a minute ends.
+ */
+export class PasswordThreads {
+  readonly #most: number
+  readonly #queue = new FairQueue<Job>()
+  readonly #threads = new Set<Thread>()
+  #isClosed = false
+
+  constructor(most = Math.min(availableParallelism(), THREADS_MAX)) {
+    this.#most = most
+  }
+
+  get size(): number {
+    return this.#threads.size
+  }
+
+  run(work: PasswordJob, turn: Turn): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(stopping())
+      this.#queue.add({ work, rank: turn.rank, resolve, reject }, turn, reject)
+      this.#fill()
+    })
+  }
+
+  /** Ends all threads. Waiting and running jobs are refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (let job = this.#queue.take(); job; job = this.#queue.take()) job.reject(stopping())
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, stopping())))
+  }
+
+  /** Gives waiting jobs to threads until there is no more of either. */
+  #fill(): void {
+    while (!this.#isClosed) {
+      const busy = [...this.#threads].filter(({ job }) => job)
+      if (busy.length >= this.#most) return
+      const signUps = busy.filter(({ job }) => job?.rank === 'sign-up').length
+      const job = this.#queue.take(signUps >= Math.max(1, this.#most - 1) ? SIGN_INS : undefined)
+      if (!job) return
+      this.#start([...this.#threads].find((thread) => !thread.job) ?? this.#open(), job)
+    }
+  }
+
+  #start(thread: Thread, job: Job): void {
+    clearTimeout(thread.idle)
+    thread.job = job
+    thread.worker.postMessage(job.work)
+  }
+
+  #open(): Thread {
+    const worker = new Worker(new URL('./password-worker.ts', import.meta.url))
+    const thread: Thread = { worker }
+    worker.unref()
+    worker.on('message', (outcome: Outcome) => this.#finish(thread, outcome))
+    worker.on('error', (error) => void this.#replace(thread, error))
+    this.#threads.add(thread)
+    return thread
+  }
+
+  #finish(thread: Thread, outcome: Outcome): void {
+    thread.job?.resolve(outcome)
+    thread.job = undefined
+    thread.idle = setTimeout(() => void this.#end(thread), IDLE_MS).unref()
+    this.#fill()
+  }
+
+  async #replace(thread: Thread, error: Error): Promise<void> {
+    await this.#end(thread, error)
+    this.#fill()
+  }
+
+  async #end(thread: Thread, error = new Error('The thread has ended')): Promise<void> {
+    clearTimeout(thread.idle)
+    this.#threads.delete(thread)
+    thread.job?.reject(error)
+    await thread.worker.terminate()
+  }
+}
+
+const stopping = () => new DomainError('SERVICE_UNAVAILABLE', 'The server is stopping')
