@@ -11,7 +11,8 @@ import { accessToken, onSessionChange } from './session.ts'
 /** How long a text stays. It stays longer while the toast is hovered. */
 export const TOAST_MS = 5_000
 
-export const TOAST_KINDS = ['error', 'success'] as const
+/** In the order in which they are shown. */
+export const TOAST_KINDS = ['error', 'warning', 'success'] as const
 type Kind = (typeof TOAST_KINDS)[number]
 
 type Line = { id: number; text: string }
@@ -23,6 +24,8 @@ let shown: Toast = {}
 let lastId = 0
 
 export const toastSuccess = (text: string) => show('success', text)
+/** For what has not succeeded yet, but is not lost. */
+export const toastWarning = (text: string) => show('warning', text)
 export const toastError = (text: string) => show('error', text)
 
 /** The texts shown now. Empty when there is no toast. */

@@ -6,6 +6,7 @@ import classes from './toasts.module.css'
 
 /** What a toast must not cover. Fields behind a dialog are inert. */
 const FIELDS = 'input:not([type=file]), textarea, select, [contenteditable=true]'
+const COLORS = { error: 'red', warning: 'orange', success: 'teal' } as const
 const MOVES = ['focusin', 'scroll', 'resize', 'transitionend'] as const
 
 /** The toast. The region around it is always there, so that screen readers announce what appears in it. */
@@ -18,7 +19,7 @@ export function Toasts() {
         {lines.length > 0 && (
           <Placed>
             <Notification
-              color={toast.error ? 'red' : 'teal'}
+              color={COLORS[TOAST_KINDS.find((kind) => toast[kind]) ?? 'success']}
               onClose={dismissToast}
               onMouseEnter={() => holdToast(true)}
               onMouseLeave={() => holdToast(false)}

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { toastError } from '#src/lib/toast.ts'
+import { useOnline } from '#src/lib/use-online.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { shortRunId } from '../test-runs/run-label.ts'
 import { type Draft, removeDraft, useDrafts } from './store/drafts.ts'
@@ -23,6 +24,7 @@ export function DraftNotices() {
 
 function Waiting() {
   const queryClient = useQueryClient()
+  const isOnline = useOnline()
   const waiting = useDrafts().filter(({ state }) => state === 'waiting')
   if (waiting.length === 0) return null
   const many = waiting.length > 1
@@ -30,8 +32,9 @@ function Waiting() {
     <Alert color="orange" icon={<IconCloudOff aria-hidden />} mb="sm" role="status" py="xs">
       <Group justify="space-between" gap="xs">
         <Text>
-          {formatNumber(waiting.length)} {many ? 'values are' : 'value is'} not saved yet: the server cannot be reached.{' '}
-          {many ? 'They are' : 'It is'} kept in this browser and sent when it is back.
+          {formatNumber(waiting.length)} {many ? 'values are' : 'value is'} not saved yet:{' '}
+          {isOnline ? 'the server could not be reached, or was busy' : 'this browser is offline'}.{' '}
+          {many ? 'They are' : 'It is'} kept in this browser and will be sent.
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => void sendDrafts(queryClient)}>
           Try now

@@ -25,9 +25,6 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
   const detailsId = useId()
   const number = `${testCase.testSuite.number}.${testCase.number}`
   const label = `${number} ${testCase.name}`
-  const status = unsaved
-    ? resultStatus({ actualValue: unsaved.value, expectedValue, expectedValueType })
-    : result.status
   const canOpen = !unsaved && hasDetails(result)
   return (
     <div className={classes.row} role="group" aria-label={label} {...{ [VALUE_ROW]: '' }}>
@@ -47,9 +44,8 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
         )}
       </div>
       <div className={classes.status}>
-        <StatusBadge status={status} />
+        {unsaved ? <SaveState unsaved={unsaved} /> : <StatusBadge status={result.status} />}
         {result.flaky && !unsaved && <FlakyBadge />}
-        <SaveState unsaved={unsaved} />
         <div className={classes.more}>
           {result.attempts > 0 && <AttemptHistory result={result} />}
           {canOpen && <DetailsToggle isOpen={isOpen} controls={detailsId} onToggle={() => onToggle(result.id)} />}
@@ -57,7 +53,11 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
       </div>
       {unsaved?.state === 'conflict' && (
         <div className={classes.details}>
-          <RowConflict result={result} mine={unsaved} status={status} />
+          <RowConflict
+            result={result}
+            mine={unsaved}
+            status={resultStatus({ actualValue: unsaved.value, expectedValue, expectedValueType })}
+          />
         </div>
       )}
       {canOpen && isOpen && (
@@ -69,10 +69,15 @@ export const LoadedRow = memo(function LoadedRow({ result, isEditable, isOpen, o
   )
 })
 
-function SaveState({ unsaved }: { unsaved: Draft | undefined }) {
-  if (!unsaved) return null
+/** In place of the status: the value has none before the server acknowledges it. */
+function SaveState({ unsaved }: { unsaved: Draft }) {
   if (unsaved.state === 'conflict') return <Badge color="orange">Undecided</Badge>
-  if (unsaved.state !== 'waiting') return <Loader size={12} aria-label="Saving" role="img" />
+  if (unsaved.state !== 'waiting')
+    return (
+      <Badge color="gray" leftSection={<Loader size={11} color="gray" aria-hidden />}>
+        Saving…
+      </Badge>
+    )
   return (
     <Badge color="orange" leftSection={<IconCloudOff size={13} aria-hidden />}>
       Not saved yet

@@ -28,6 +28,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
   const { id, name, expectedValueType, expectedValue } = testCase
   const { recordCase, isRecording } = useRecordCase()
   const [theirs, setTheirs] = useState<TestResult | null>(null)
+  const [hasFailed, setFailed] = useState(false)
   const form = useForm({
     initialValues: { actualValue: '', notes: '' },
     validate: { actualValue: (value) => problemOf(value, expectedValueType) },
@@ -39,6 +40,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
     expectedValueType,
   })
   const save = async () => {
+    setFailed(false)
     const baseAttempt = (theirs ?? present)?.attempts ?? 0
     try {
       const saved = await recordCase({ id, testRunId, actualValue, notes, baseAttempt })
@@ -46,7 +48,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       onClose()
     } catch (error) {
       const current = currentOf(error)
-      if (!current) return
+      if (!current) return setFailed(true)
       // Kept as a draft too: if the dialog is closed, the choice is offered in the run.
       putDraft({
         resultId: current.id,
@@ -67,6 +69,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       submitLabel={theirs ? null : 'Save Result'}
       isBusy={isRecording}
       isDisabled={expectedValueType === 'boolean' && actualValue === ''}
+      refusal={hasFailed ? 'Not saved. What you entered is still here: save it again.' : null}
       onCancel={onClose}
     >
       {present && present.attempts > 0 && !theirs && (

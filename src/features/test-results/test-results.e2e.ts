@@ -114,9 +114,12 @@ test('An entry made without the server survives a reload and is sent once the se
   await page.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
   await text.getByLabel('Actual Value').fill('Thank you')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Failed to save test result')).toBeVisible()
+  await expect(
+    toast(page, 'Failed to save test result. The value is kept in this browser and will be sent.'),
+  ).toBeVisible()
   await expect(text.getByText('Not saved yet')).toBeVisible()
-  await expect(page.getByText('1 value is not saved yet')).toBeVisible()
+  await expect(text.getByText('passed')).toHaveCount(0)
+  await expect(page.getByText('1 value is not saved yet: the server could not be reached')).toBeVisible()
   await page.reload()
   await expect(text.getByLabel('Actual Value')).toHaveValue('Thank you')
   await expect(text.getByText('Not saved yet')).toBeVisible()

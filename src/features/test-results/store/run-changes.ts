@@ -62,6 +62,11 @@ export function showResult(queryClient: QueryClient, result: TestResult, isOwn =
   })
 }
 
+/** Refetches the counts of a run, after they may have been adjusted twice. */
+export function refetchCounts(queryClient: QueryClient, testRunId: string): void {
+  void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.testRuns.overview, { testRunId }, 'query') })
+}
+
 /**
  * Shows results from the live stream. `suites` are those of the updated overview. Returns false if loaded pages lack
  * rows and must be refetched.

@@ -3,9 +3,9 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { codeOf, currentOf, messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { toastError, toastSuccess, toastWarning } from '#src/lib/toast.ts'
 import { allDrafts, type Draft, draftOf, isUnsent, putDraft, reloadDrafts, updateDraft } from './drafts.ts'
-import { showResult } from './run-changes.ts'
+import { changesOf, refetchCounts, showResult } from './run-changes.ts'
 
 /** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
 const RETRIED = new Set([
@@ -76,11 +76,15 @@ async function inOneTab(resultId: string, work: () => Promise<boolean>): Promise
 
 /** Sends a draft once. Returns whether the server answered. */
 async function attempt(queryClient: QueryClient, draft: Draft): Promise<boolean> {
+  const { resultId, testRunId, value: actualValue, notes, baseAttempt } = draft
+  const unlisted = () => changesOf(queryClient, testRunId).unlisted
+  const unlistedBefore = unlisted()
   try {
-    const { resultId, value: actualValue, notes, baseAttempt } = draft
     const saved = await trpcClient.testResults.setValue.mutate({ resultId, actualValue, notes, baseAttempt })
     showResult(queryClient, saved, true)
     updateDraft(draft, null)
+    // A stream that reconnected meanwhile may have counted the value already.
+    if (draft.state === 'waiting' || unlisted() !== unlistedBefore) refetchCounts(queryClient, testRunId)
     // A value entered while this one was sent is based on it.
     const later = draftOf(resultId)
     if (later?.baseAttempt === baseAttempt) updateDraft(later, { baseAttempt: saved.attempts })
@@ -95,7 +99,9 @@ function handleError(queryClient: QueryClient, draft: Draft, error: unknown): bo
   const message = messageOf(error, 'Failed to save test result')
   const current = currentOf(error)
   if (RETRIED.has(codeOf(error))) {
-    if (draft.state !== 'waiting') toastError(message)
+    // Offline, the row and the notice say it: there is nothing to look into.
+    if (draft.state !== 'waiting' && navigator.onLine)
+      toastWarning(`${message}. The value is kept in this browser and will be sent.`)
     updateDraft(draft, { state: 'waiting' })
     return false
   }

@@ -1,0 +1,84 @@
+import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { field, row, twoTesters } from '#src/testing/live-run.ts'
+
+// Going offline concerns a whole context.
+test.use({ hasOwnContext: true })
+
+const SAVED = 'Test result saved successfully'
+
+test('A value recorded offline is kept without a status or a failure, and saved once online', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  const card = page.getByRole('region', { name: /Test run/ })
+  const flag = row(page, '1.3 Keeps the cart')
+  await expect(field(page)).toBeVisible()
+  await context.setOffline(true)
+  await field(page).fill('Thank you')
+  await page.keyboard.press('Enter')
+  await flag.getByRole('switch').click()
+  for (const unsaved of [row(page), flag]) {
+    await expect(unsaved.getByText('Not saved yet')).toBeVisible()
+    await expect(unsaved.getByText(/^(passed|failed|pending)$/)).toHaveCount(0)
+  }
+  const notice = '2 values are not saved yet: this browser is offline. They are kept in this browser and will be sent.'
+  await expect(page.getByText(notice)).toBeVisible()
+  await expect(card.getByText('0 passed')).toBeVisible()
+  await expect(page.getByText(/Failed/)).toHaveCount(0)
+  await expect(toast(page, SAVED)).toHaveCount(0)
+
+  await context.setOffline(false)
+  for (const saved of [row(page), flag]) await expect(saved.getByText('passed')).toBeVisible()
+  await expect(toast(page, SAVED)).toBeVisible()
+  await expect(page.getByText('not saved yet')).toHaveCount(0)
+  await expect(card.getByText('2 passed')).toBeVisible()
+  const { results } = (await server.get(`/test-runs/${run.id}`, person)).body
+  expect([results[0].actualValue, results[2].actualValue]).toEqual(['Thank you', 'true'])
+})
+
+test('A value has no status until the server has acknowledged it', async ({ page, server, person, openAs }) => {
+  const { run, path } = await twoTesters(server, person)
+  await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue: 'Thank you' }, person)
+  await openAs(person, path)
+  await expect(row(page).getByText('passed')).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route(/testResults\.setValue/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await field(page).fill('Thanks')
+  await page.keyboard.press('Enter')
+  await expect(row(page).getByText('Saving…')).toBeVisible()
+  await expect(row(page).getByText(/^(passed|failed)$/)).toHaveCount(0)
+  await expect(toast(page, SAVED)).toHaveCount(0)
+  held.resolve()
+  await expect(row(page).getByText('failed')).toBeVisible()
+  await expect(row(page).getByText('Saving…')).toHaveCount(0)
+})
+
+test('The run dialog keeps what was entered when the server cannot be reached', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, run } = await twoTesters(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await row(page).getByRole('button', { name: 'Run Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
+  await page.route(/testResults\.executeManual/, (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await expect(toast(page, 'Failed to save test result')).toBeVisible()
+  await expect(dialog.getByText('Not saved. What you entered is still here: save it again.')).toBeVisible()
+  await page.unroute(/testResults\.executeManual/)
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0].actualValue).toBe('Thank you')
+})
