@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 /* The lanes (scripts/test.mjs) pick from these projects. `*.sqlite.test.ts` and `*.postgres.test.ts` run on one engine. */
 
+/** Compares every exchange of a test server with the OpenAPI document. */
+const FOLLOW_DOCUMENT = 'server/testing/follow-document.ts'
+
 /** Needs no database: pure functions. */
 const RULES = [
   '{shared,src}/**/*.test.ts',
@@ -51,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
+          setupFiles: FOLLOW_DOCUMENT,
           include: ['{server,client,migrations,scripts}/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',
@@ -65,6 +69,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
+          setupFiles: FOLLOW_DOCUMENT,
           include: ['server/**/*.test.ts'],
           exclude: ['**/*.sqlite.test.ts', ...RULES],
           ...onPostgres(),
@@ -74,6 +79,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'three servers',
+          setupFiles: FOLLOW_DOCUMENT,
           include: ['server/**/*.test.ts'],
           exclude: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...ONE_SERVER_ONLY],
           ...onPostgres({ TEST_SERVERS: '3' }),

@@ -16,10 +16,8 @@ export type Meta = {
   alsoAt?: RestRoute[]
   /** The status of success, if not 200. */
   status?: 201
-  /** Error statuses beyond 400, 401, 403 and 404, for the document. */
-  refusals?: (409 | 429)[]
-  /** Whether an Idempotency-Key makes the call safe to repeat, for the document. */
-  isIdempotent?: true
+  /** Error statuses that the document cannot derive from the other fields. */
+  refusals?: (401 | 403 | 409 | 429)[]
   /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
   hasBase?: true
   /** The largest body, when it is not the default. */
@@ -27,6 +25,9 @@ export type Meta = {
   /** Who may call, for the document; the procedures below set it. */
   callers?: 'anyone' | 'users' | 'users-and-machines'
 }
+
+/** Whether a call creates something, so that it takes an Idempotency-Key. Its service runs the write with `once`. */
+export const isCreating = ({ openapi, status }: Meta) => openapi?.method === 'POST' && status === 201
 
 /** Heartbeat of live streams, and how long a client waits for one before it reconnects. */
 export const SSE = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } }

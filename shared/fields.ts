@@ -13,24 +13,43 @@ const PASSWORD_MIN = 6
 const PASSWORD_MAX = 1_000
 const EMAIL_MAX = 254
 
+/* Descriptions are for the OpenAPI document. It counts characters before trimming, so there the limits are text. */
+
+const TRIMMED = 'without the spaces around it'
+const count = (max: number) => max.toLocaleString('en')
+
 const hasNoNul = (text: string) => !text.includes('\0')
 
 export const string = (label: string) =>
   z.string({ error: (issue) => (issue.input == null ? `${label} is required` : `${label} must be text`) })
 
-const bounded = (label: string, max: number, given = string(label)) =>
-  given
-    .max(max, `${label} must be at most ${max.toLocaleString('en')} characters long`)
+const tooLong = (label: string, max: number) => `${label} must be at most ${count(max)} characters long`
+
+const bounded = (label: string, max: number) =>
+  string(label).max(max, tooLong(label, max)).refine(hasNoNul, `${label} must not contain NUL characters`)
+
+/** The length is a refinement, because a `maxLength` in the document would refuse spaces that are cut off. */
+const trimmed = (label: string, max: number) =>
+  string(label)
+    .trim()
+    .refine((text) => text.length <= max, tooLong(label, max))
     .refine(hasNoNul, `${label} must not contain NUL characters`)
 
 /** A name: trimmed, 1 to 255 characters. */
-export const name = (label: string) => bounded(label, NAME_MAX, string(label).trim()).min(1, `${label} is required`)
+export const name = (label: string) =>
+  trimmed(label, NAME_MAX)
+    .min(1, `${label} is required`)
+    .meta({ description: `${label}: 1 to ${NAME_MAX} characters ${TRIMMED}` })
 
 /** An optional name. Null and '' mean none. */
-export const optionalName = (label: string) => bounded(label, NAME_MAX, string(label).trim()).nullish()
+export const optionalName = (label: string) =>
+  trimmed(label, NAME_MAX)
+    .nullish()
+    .meta({ description: `${label}: up to ${NAME_MAX} characters ${TRIMMED}` })
 
 /** A longer text: trimmed, up to 10,000 characters. */
-export const text = (label: string) => bounded(label, TEXT_MAX, string(label).trim())
+export const text = (label: string) =>
+  trimmed(label, TEXT_MAX).meta({ description: `${label}: up to ${count(TEXT_MAX)} characters ${TRIMMED}` })
 
 /** Output of a program: not trimmed, up to 50,000 characters. */
 export const optionalTrace = (label: string) => bounded(label, TRACE_MAX).nullish()
@@ -42,9 +61,9 @@ export const Email = string('Email')
   .trim()
   .toLowerCase()
   .min(1, 'Email is required')
-  .max(EMAIL_MAX, `Email must be at most ${EMAIL_MAX} characters long`)
+  .refine((text) => text.length <= EMAIL_MAX, tooLong('Email', EMAIL_MAX))
   .pipe(z.email('Email must be a valid address'))
-  .meta({ format: 'email', examples: ['ada@example.com'] })
+  .meta({ description: `Email address, up to ${EMAIL_MAX} characters ${TRIMMED}; capitals do not matter` })
 
 /** A password as typed, not trimmed. No minimum length: it may only be compared with a stored one. */
 export const Password = string('Password')
@@ -52,8 +71,11 @@ export const Password = string('Password')
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`)
   .refine(hasNoNul, 'Password must not contain NUL characters')
 
-/** A password to be stored. */
-export const NewPassword = Password.min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`)
+/** A password to be stored. An emoji counts as one character, as in the document. */
+export const NewPassword = Password.refine(
+  (password) => Array.from(password).length >= PASSWORD_MIN,
+  `Password must be at least ${PASSWORD_MIN} characters long`,
+).meta({ minLength: PASSWORD_MIN })
 
 /** An id in an input. Any text is accepted: a malformed id is not found. */
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
@@ -84,17 +106,25 @@ const asText = (value: unknown) => {
   }
 }
 
+const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const
+
+/** A test value for the document: any JSON, without null where a value is required. */
+const valueMeta = (label: string, ...more: 'null'[]) => ({
+  description: `${label}: text, or other JSON that is kept as its JSON text; up to ${count(VALUE_MAX)} characters`,
+  override: { type: [...JSON_TYPES, ...more], maxLength: VALUE_MAX, anyOf: undefined },
+})
+
 /** A test value: text is not trimmed, other JSON becomes its JSON text. Must not be empty. */
 export const requiredValue = (label: string): z.ZodType<string, Json> =>
-  z.preprocess(asText, bounded(label, VALUE_MAX).min(1, `${label} is required`)) as never
+  z.preprocess(asText, bounded(label, VALUE_MAX).min(1, `${label} is required`)).meta(valueMeta(label)) as never
 
 /** A test value that must be given, but may be null or empty. */
 export const nullableValue = (label: string): z.ZodType<string | null, Json> =>
-  z.preprocess(asText, bounded(label, VALUE_MAX).nullable()) as never
+  z.preprocess(asText, bounded(label, VALUE_MAX).nullable()).meta(valueMeta(label, 'null')) as never
 
 /** A test value that may be omitted, null or empty. */
 export const optionalValue = (label: string): Optional<string | null, Json> =>
-  z.preprocess(asText, bounded(label, VALUE_MAX).nullish()) as never
+  z.preprocess(asText, bounded(label, VALUE_MAX).nullish()).meta(valueMeta(label, 'null')) as never
 
 const unchanged = (given: unknown) => given
 

@@ -18,12 +18,12 @@ const rest = restUnder('Auth')
 
 export const authRouter = router({
   signUp: anyone
-    .meta(rest('POST /auth/sign-up', 'Sign up', { status: 201, refusals: [409] }))
+    .meta(rest('POST /auth/sign-up', 'Sign up', { status: 201, refusals: [403] }))
     .input(compiled(SignUp))
     .output(compiled(SignedUp))
     .mutation(({ ctx, input }) => signUp(ctx, input)),
   signIn: anyone
-    .meta(rest('POST /auth/sign-in', 'Sign in', { refusals: [429] }))
+    .meta(rest('POST /auth/sign-in', 'Sign in', { refusals: [401, 403, 429] }))
     .input(compiled(SignIn))
     .output(compiled(SignedIn))
     .mutation(({ ctx, input }) => signIn(ctx, input)),

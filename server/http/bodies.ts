@@ -53,5 +53,8 @@ function keepNumberText(this: unknown, key: string, given: unknown, context?: { 
   return isTestValue && typeof given === 'number' ? (context?.source ?? given) : given
 }
 
-const isJson = (req: { headers: Request['headers'] }) =>
-  /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(req.headers['content-type'] ?? '')
+/** As the document says: a PATCH may also be called a merge patch. */
+const isJson = (req: { method?: string | undefined; headers: Request['headers'] }) =>
+  (req.method === 'PATCH' ? /^application\/(merge-patch\+)?json\s*(;|$)/i : /^application\/json\s*(;|$)/i).test(
+    req.headers['content-type'] ?? '',
+  )

@@ -138,7 +138,7 @@ describe('bodies', () => {
     ['application/json; charset=utf-8', 201],
     ['application/json;charset=UTF-8', 201],
     ['Application/JSON', 201],
-    ['application/merge-patch+json', 201],
+    ['application/merge-patch+json', 415],
     ['application/jsonx', 415],
     ['text/plain', 415],
     ['application/x-www-form-urlencoded', 415],
@@ -154,9 +154,12 @@ describe('bodies', () => {
     expect(body).toMatchObject(status === 201 ? { name: 'Typed' } : { code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
 
-  test('a PATCH whose content type has a charset is applied', async () => {
+  test.each([
+    ['has a charset', 'application/json; charset=utf-8'],
+    ['is that of a merge patch', 'application/merge-patch+json'],
+  ])('a PATCH whose content type %s is applied', async (_, type) => {
     const { id } = await server.project(ada, 'Before')
-    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    const headers = { 'content-type': type }
     await server.call('PATCH', `/projects/${id}`, { as: ada, body: { name: 'After' }, headers })
     expect((await server.get(`/projects/${id}`, ada)).body.name).toBe('After')
   })

@@ -17,7 +17,7 @@ const rest = restUnder('Invites')
 
 export const invitesRouter = router({
   create: caller
-    .meta(rest('POST /invite/create/{projectId}', 'Make an invite link', { status: 201, refusals: [409] }))
+    .meta(rest('POST /invite/create/{projectId}', 'Make an invite link', { status: 201 }))
     .input(compiled(CreateInvite))
     .output(compiled(InviteLink))
     .mutation(({ ctx, input }) => createInvite(ctx, input)),
@@ -37,7 +37,7 @@ export const invitesRouter = router({
     .output(compiled(Invite))
     .query(({ ctx, input }) => validateInvite(ctx, input)),
   accept: anyone
-    .meta(rest('POST /invite/accept', 'Accept an invite', { status: 201, refusals: [409, 429] }))
+    .meta(rest('POST /invite/accept', 'Accept an invite', { status: 201, refusals: [403, 429] }))
     .input(compiled(AcceptInvite))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => acceptInvite(ctx, input)),

@@ -13,12 +13,12 @@ export const membersRouter = router({
     .output(compiled(Member.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listMembers(ctx, input))),
   add: caller
-    .meta(rest('POST /projects/{id}/members', 'Add a user to a project', { status: 201, refusals: [409] }))
+    .meta(rest('POST /projects/{id}/members', 'Add a user to a project', { status: 201 }))
     .input(compiled(AddMember))
     .output(compiled(Member))
     .mutation(({ ctx, input }) => addMember(ctx, input)),
   addExisting: caller
-    .meta(rest('POST /projects/{id}/add-existing-user', 'Add a user by email', { status: 201, refusals: [409] }))
+    .meta(rest('POST /projects/{id}/add-existing-user', 'Add a user by email', { status: 201 }))
     .input(compiled(AddExistingUser))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => addExistingUser(ctx, input)),

@@ -49,7 +49,7 @@ describe('the document', () => {
   })
 
   test('has components for the main entities', () => {
-    const names = ['User', 'Project', 'Member', 'TestSuite', 'TestCase', 'TestRun', 'TestResult', 'Error']
+    const names = ['User', 'Project', 'Member', 'TestSuite', 'TestCase', 'TestRun', 'TestResult', 'ApiError']
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
   })
 
@@ -60,18 +60,11 @@ describe('the document', () => {
   })
 
   test('has 201 for calls that create, and the error statuses of each call', () => {
-    expect(Object.keys(at('POST /test-cases/{id}/execute')?.responses ?? {})).toEqual([
-      '201',
-      '400',
-      '401',
-      '403',
-      '404',
-      '409',
-      '502',
-      '503',
-    ])
-    expect(Object.keys(at('POST /auth/sign-in')?.responses ?? {})).toEqual(['200', '400', '403', '429', '502', '503'])
-    expect(Object.keys(at('GET /projects/{id}')?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '503'])
+    const statuses = (address: string) => Object.keys(at(address)?.responses ?? {}).join(' ')
+    expect(statuses('POST /test-cases/{id}/execute')).toBe('201 400 401 403 404 409 413 415 500 502 503')
+    expect(statuses('POST /auth/sign-in')).toBe('200 400 401 403 413 415 429 500 502 503')
+    expect(statuses('GET /projects/{id}')).toBe('200 400 401 403 404 500 503')
+    expect(statuses('GET /health')).toBe('200 500 503')
   })
 
   test('has ResultConflict as the 409 of calls that name a base attempt', () => {
@@ -81,25 +74,65 @@ describe('the document', () => {
     for (const refusal of refusals) expect(refusal).toEqual({ $ref: '#/components/responses/ResultConflict' })
     expect(document.components.schemas['ResultConflict']).toMatchObject({
       required: ['message', 'code'],
-      properties: { code: { type: 'string' }, current: { $ref: '#/components/schemas/TestResult' } },
+      properties: {
+        code: { $ref: '#/components/schemas/ErrorCode' },
+        current: { $ref: '#/components/schemas/TestResult' },
+      },
     })
   })
 
-  test('has the Idempotency-Key header only on calls that support it', () => {
+  test('has the Idempotency-Key header on every POST that creates, and on both methods of a report', () => {
     const keyed = operations.filter(({ operation }) =>
       operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
     )
-    expect(keyed.map(({ address }) => address)).toEqual(
-      expect.arrayContaining(['POST /test-cases/{id}/execute', 'POST /test-runs/{testRunId}/results']),
-    )
-    expect(keyed.map(({ address }) => address)).not.toContain('POST /projects')
+    const creating = operations.filter(({ operation }) => '201' in operation.responses)
+    expect(keyed.map(({ address }) => address)).toEqual(creating.map(({ address }) => address))
+    expect(keyed.length).toBeGreaterThan(15)
   })
 
-  test('describes the report upload as binary for PUT and POST', () => {
+  test('marks the second addresses of runs as deprecated, and nothing else', () => {
+    const deprecated = operations.filter(({ operation }) => operation.deprecated).map(({ address }) => address)
+    expect(deprecated.toSorted()).toEqual([
+      'GET /test-cases/project/{projectId}/test-runs',
+      'GET /test-cases/test-run/{testRunId}',
+      'POST /test-cases/project/{projectId}/test-run',
+      'POST /test-cases/test-run/{testRunId}/complete',
+    ])
+  })
+
+  test('describes every parameter and field, and has an example of every parameter', () => {
+    for (const version of ['3.1.0', '3.0.3'] as const) {
+      const { paths, components } = openApiDocument(version, '1.2.3')
+      const parameters = Object.values(paths)
+        .flatMap(Object.values)
+        .flatMap(({ operationId, parameters: given = [] }) => given.map((one: object) => ({ operationId, ...one })))
+      expect(parameters.filter((one) => !one.description || one.example === undefined)).toEqual([])
+      const fields = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
+        Object.entries(properties as Record<string, object>).map(([field, schema]) => ({ name, field, schema })),
+      )
+      const isBare = (schema: object) => !('description' in schema) && !(version === '3.0.3' && '$ref' in schema)
+      expect(fields.filter(({ schema }) => isBare(schema))).toEqual([])
+    }
+  })
+
+  test('in 3.0.3 says null only beside a type, in an enumeration as a value, and has no lists of types', () => {
+    const wrong: unknown[] = []
+    const visit = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { nullable, type, enum: values } = node as { nullable?: boolean; type?: unknown; enum?: unknown[] }
+      if (nullable && (typeof type !== 'string' || (values && !values.includes(null)))) wrong.push(node)
+      if (Array.isArray(type)) wrong.push(node)
+      Object.values(node).forEach(visit)
+    }
+    visit(openApiDocument('3.0.3', '1.2.3').components)
+    expect(wrong).toEqual([])
+  })
+
+  test('has the media types of reports for PUT and POST', () => {
     for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
-      expect(at(address)?.requestBody?.content).toEqual({
-        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-      })
+      const types = Object.keys(at(address)?.requestBody?.content ?? {})
+      const known = ['application/xml', 'text/xml', 'application/json', 'text/plain', 'application/gzip']
+      expect(types.toSorted()).toEqual([...known, 'application/octet-stream', '*/*'].toSorted())
       expect(at(address)?.responses['201']).toMatchObject({
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ReportAnswer' } } },
       })
@@ -114,7 +147,7 @@ describe('the document', () => {
 
   test.each([
     ['3.1.0', { anyOf: [{ $ref: '#/components/schemas/ResultStatus' }, { type: 'null' }] }],
-    ['3.0.3', { type: 'string', nullable: true, allOf: [{ $ref: '#/components/schemas/ResultStatus' }] }],
+    ['3.0.3', { $ref: '#/components/schemas/NullableResultStatus' }],
   ] as const)('in %s, has one component per enumeration, also for nullable fields', (version, nullable) => {
     const { schemas } = openApiDocument(version, '1.2.3').components
     expect(schemas['ResultStatus']).toEqual({ type: 'string', enum: [...RESULT_STATUSES] })
@@ -158,7 +191,7 @@ describe('an example', () => {
     TestResult,
   }
 
-  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['Error', 'ResultConflict'].includes(name)))(
+  test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['ApiError', 'ResultConflict'].includes(name)))(
     'of %s is valid',
     (name) => {
       expect(entities[name]?.strict().safeParse(ENTITY_EXAMPLES[name]).error).toBeUndefined()

@@ -4,8 +4,13 @@ import { appRouter } from '../router.ts'
 import { reportPaths } from '../test-reports/test-reports.openapi.ts'
 import { errorComponents, errorResponses, errorSchemas } from './errors.ts'
 import { ENTITY_EXAMPLES } from './examples.ts'
+import { describeFields } from './fields.ts'
 import { nameEnums, nameInlineObjects } from './names.ts'
-import { completeOperation, IDEMPOTENCY_KEY, SECURITY, securitySchemes } from './operation.ts'
+import { headerComponents } from './headers.ts'
+import { allowNull } from './null.ts'
+import { completeOperation, SECURITY, securitySchemes } from './operation.ts'
+import { describeParameters } from './parameters.ts'
+import { serverPaths } from './server-paths.ts'
 import type { Document, OpenApiVersion } from './schema.ts'
 import { tidy } from './tidy.ts'
 
@@ -21,6 +26,7 @@ const TAGS = {
   'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
   'Test reports': 'Report files of test frameworks, recorded in one call',
   'Test results': 'The result of each case in a run',
+  Server: 'The server itself',
 }
 
 /**
@@ -35,9 +41,13 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     version,
     baseUrl: serverUrl,
     openApiVersion,
-    paths: reportPaths(errorResponses([400, 401, 403, 404, 409, 413, 415, 502, 503]), SECURITY['users-and-machines'], [
-      IDEMPOTENCY_KEY,
-    ]) as never,
+    paths: {
+      ...reportPaths(
+        errorResponses([400, 401, 403, 404, 409, 413, 415, 500, 502, 503]),
+        SECURITY['users-and-machines'],
+      ),
+      ...serverPaths(),
+    } as never,
   })
   const document = structuredClone(generated) as unknown as Document
   const { components } = document
@@ -51,13 +61,18 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     const found = documented.get(operation.id)
     if (found) completeOperation(found, operation, schemas)
   }
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const operation of Object.values(methods)) describeParameters(path, operation)
   Object.assign(schemas, nameEnums(document))
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
   Object.assign(schemas, structuredClone(errorSchemas))
   for (const [name, example] of Object.entries(ENTITY_EXAMPLES)) Object.assign(schemas[name] ?? {}, { example })
   components.responses = errorComponents
   components.securitySchemes = securitySchemes
+  components.headers = structuredClone(headerComponents)
   nameInlineObjects(schemas)
+  describeFields(schemas, openApiVersion)
+  if (openApiVersion === '3.0.3') allowNull(document)
   tidy(document, openApiVersion)
   return { ...document, tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })) }
 }

@@ -135,7 +135,7 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
   TestRunListItem: testRun,
   TestRun: { ...testRun, results: [testResult] },
   TestResult: testResult,
-  Error: {
+  ApiError: {
     message: 'Project name is required',
     code: 'BAD_REQUEST',
     issues: [{ path: ['name'], message: 'Project name is required' }],

@@ -1,9 +1,9 @@
-import { NAME_MAX } from '#shared/fields.ts'
 import type { Operation } from '../http/routes.ts'
 import { type ErrorStatus, errorResponses, resultConflict } from './errors.ts'
 import { REQUEST_EXAMPLES } from './examples.ts'
+import { type HeaderName, headerRefs, IDEMPOTENCY_KEY } from './headers.ts'
 import { type DocumentedOperation, pascalCase, type Schema, schemaRef } from './schema.ts'
-import type { Meta } from '../trpc.ts'
+import { isCreating, type Meta } from '../trpc.ts'
 
 /** The credentials of each kind of caller. */
 export const SECURITY = {
@@ -17,66 +17,70 @@ export const securitySchemes = {
   project: { type: 'http', scheme: 'basic', description: 'The project id as user, its client secret as password' },
 }
 
-export const IDEMPOTENCY_KEY = {
-  in: 'header',
-  name: 'Idempotency-Key',
-  description:
-    'Makes the call safe to retry: for a week, the same key gets the first answer and nothing is recorded again',
-  schema: { type: 'string', maxLength: NAME_MAX },
-}
-
-const PAGE_HEADERS = {
-  'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer' } },
-  Link: {
-    description: 'With `limit`: the address of the next page, as `<…>; rel="next"`',
-    schema: { type: 'string' },
-  },
-}
-
 /** Adds security, statuses and headers to a generated operation, in place. Its body moves to `schemas`. */
 export function completeOperation(
   operation: DocumentedOperation,
-  { name, isAlias, meta }: Operation,
+  { name, isAlias, meta, route }: Operation,
   schemas: Record<string, Schema>,
 ): void {
-  const { callers = 'anyone', status = 200, refusals = [] } = meta
+  const { callers = 'anyone', status = 200 } = meta
   const { requestBody, parameters = [] } = operation
-  if (isAlias) operation.summary += ' (second address)'
+  if (isAlias) Object.assign(operation, { summary: `${operation.summary} (second address)`, deprecated: true })
   operation.security = SECURITY[callers]
+  const isPaged = parameters.some((parameter) => parameter.name === 'limit')
+  const answered = operation.responses[200] as object
+  const headers: HeaderName[] = ['X-Request-Id', ...(isPaged ? PAGE_HEADERS : [])]
+  if (isCreating(meta)) headers.push('Idempotency-Replayed')
+  operation.responses = {
+    [status]: { ...answered, headers: headerRefs(headers) },
+    ...errorResponses(refusalsOf(operation, meta)),
+    ...(meta.hasBase && { 409: resultConflict }),
+  }
+  // The library takes an empty parameter as none.
+  for (const parameter of parameters) if (parameter.in === 'query') parameter.allowEmptyValue = !parameter.required
+  if (isCreating(meta)) operation.parameters = [...parameters, IDEMPOTENCY_KEY]
+  if (requestBody) nameBody(requestBody, name, route.method, schemas)
+}
+
+const PAGE_HEADERS: HeaderName[] = ['X-Total-Count', 'Link']
+
+/** The error statuses of an operation. */
+function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta: Meta): ErrorStatus[] {
+  const { callers = 'anyone', refusals = [], openapi } = meta
+  const isRead = openapi?.method === 'GET'
+  const hasBody = !isRead && openapi?.method !== 'DELETE'
   const hasInput = requestBody !== undefined || parameters.length > 0
   const hasId =
     parameters.some((parameter) => parameter.in === 'path') ||
     JSON.stringify(requestBody ?? {}).includes('"format":"uuid"')
-  const statuses = [
-    hasInput && 400,
-    callers !== 'anyone' && 401,
-    403,
-    hasId && 404,
-    ...refusals,
-    meta.openapi?.method !== 'GET' && 502,
-    503,
-  ].filter((code) => typeof code === 'number')
-  const isPaged = parameters.some((parameter) => parameter.name === 'limit')
-  operation.responses = {
-    [status]: { ...operation.responses[200], ...(isPaged && { headers: PAGE_HEADERS }) },
-    ...errorResponses(statuses as ErrorStatus[]),
-    ...(meta.hasBase && { 409: resultConflict }),
-  }
-  if (meta.isIdempotent) operation.parameters = [...parameters, IDEMPOTENCY_KEY]
-  if (requestBody) nameBody(requestBody, name, schemas)
+  const known: [ErrorStatus, boolean][] = [
+    [400, hasInput || hasBody],
+    [401, callers !== 'anyone'],
+    [403, callers !== 'anyone'],
+    [404, hasId],
+    [409, isCreating(meta)],
+    [413, hasBody],
+    [415, hasBody],
+    [500, true],
+    [502, !isRead],
+    [503, true],
+  ]
+  return [...known.flatMap(([status, isPossible]) => (isPossible ? [status] : [])), ...refusals]
 }
 
 /** Makes a component of a body, so that generated clients have a name for it. */
 function nameBody(
   requestBody: NonNullable<DocumentedOperation['requestBody']>,
   procedure: string,
+  method: string,
   schemas: Record<string, Schema>,
 ): void {
-  const media = requestBody.content['application/json']
+  const media = requestBody.content['application/json'] as { schema: Schema; example?: unknown }
   if (!media.schema['required']) requestBody.required = false
   const name = `${pascalCase(procedure)}Request`
   schemas[name] = media.schema
   media.schema = schemaRef(name)
   const example = REQUEST_EXAMPLES[procedure as keyof typeof REQUEST_EXAMPLES]
   if (example) media.example = example
+  if (method === 'PATCH') requestBody.content['application/merge-patch+json'] = media
 }

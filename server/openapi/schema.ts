@@ -4,13 +4,24 @@ export type OpenApiVersion = '3.1.0' | '3.0.3'
 
 export type Schema = { [key: string]: unknown }
 
-type Media = { content: { 'application/json': { schema: Schema; example?: unknown } } }
+type Media = { content: Record<string, { schema: Schema; example?: unknown }> }
+
+export type Parameter = {
+  in: string
+  name: string
+  required?: boolean
+  description?: string
+  example?: unknown
+  allowEmptyValue?: boolean
+  schema?: Schema
+}
 
 export type DocumentedOperation = {
   operationId: string
   summary: string
   security?: object[]
-  parameters?: { in: string; name: string; required?: boolean }[]
+  deprecated?: boolean
+  parameters?: Parameter[]
   requestBody?: Media & { required?: boolean }
   responses: Record<string, object>
 }
@@ -21,7 +32,7 @@ export type Document = {
   servers: object[]
   tags: object[]
   paths: Record<string, Record<string, DocumentedOperation>>
-  components: { schemas: Record<string, Schema>; responses?: object; securitySchemes?: object }
+  components: { schemas: Record<string, Schema>; responses?: object; headers?: object; securitySchemes?: object }
 }
 
 /** The reference to a component. */

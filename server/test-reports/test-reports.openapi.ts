@@ -1,4 +1,5 @@
 import { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
+import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { REPORT_PATH } from './test-reports.route.ts'
 
 const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest
@@ -7,17 +8,28 @@ run are recorded once: sent again, they get the first answer.`
 
 const { run, description, shard, complete } = UploadReport.shape
 
+const headers = headerRefs(['X-Request-Id', 'Idempotency-Replayed'])
+const binary = { schema: { type: 'string', format: 'binary' } }
+const text = { schema: { type: 'string' } }
+
+/** The content decides, so every type but a form is accepted: curl sends none, or that of a form by default. */
+const CONTENT = {
+  'application/octet-stream': binary,
+  'application/xml': text,
+  'text/xml': text,
+  'application/json': { schema: { description: 'The JSON report, as the test framework wrote it' } },
+  'text/plain': text,
+  'application/gzip': binary,
+  '*/*': binary,
+}
+
 /** Documents the report route, which is no procedure. `refusals` are references to responses. */
-export function reportPaths(
-  refusals: Record<string, object>,
-  security: object[],
-  parameters: object[],
-): Record<string, object> {
+export function reportPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const operation = {
     tags: ['Test reports'],
     description: DESCRIPTION.replaceAll('\n', ' '),
     security,
-    parameters,
+    parameters: [IDEMPOTENCY_KEY],
     requestParams: {
       path: UploadReport.pick({ projectId: true }),
       query: UploadReport.omit({ projectId: true }).extend({
@@ -33,20 +45,17 @@ export function reportPaths(
         }),
       }),
     },
-    requestBody: {
-      required: true,
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-    },
+    requestBody: { required: true, content: CONTENT },
     responses: {
-      201: { description: 'Recorded', content: { 'application/json': { schema: ReportAnswer } } },
-      200: { description: 'Recorded before', content: { 'application/json': { schema: ReportAnswer } } },
+      201: { description: 'Recorded', headers, content: { 'application/json': { schema: ReportAnswer } } },
+      200: { description: 'Recorded before', headers, content: { 'application/json': { schema: ReportAnswer } } },
       ...refusals,
     },
   }
   return {
     [REPORT_PATH]: {
       put: { operationId: 'testReports_upload', summary: 'Record a report', ...operation },
-      post: { operationId: 'testReports_upload_2', summary: 'Record a report (second method)', ...operation },
+      post: { operationId: 'testReports_upload_2', summary: 'Record a report by POST', ...operation },
     },
   }
 }

@@ -29,7 +29,6 @@ export const testResultsRouter = router({
       rest('POST /test-cases/{id}/execute', 'Record an automated execution', {
         status: 201,
         refusals: [409],
-        isIdempotent: true,
       }),
     )
     .input(compiled(Execute))
@@ -40,7 +39,6 @@ export const testResultsRouter = router({
       rest('POST /test-cases/{id}/execute-manual', 'Record a manual execution', {
         status: 201,
         refusals: [409],
-        isIdempotent: true,
         hasBase: true,
       }),
     )
@@ -62,7 +60,6 @@ export const testResultsRouter = router({
       rest('POST /test-runs/{testRunId}/results', 'Record executions of many cases, all or none', {
         status: 201,
         refusals: [409],
-        isIdempotent: true,
         bodyLimit: BULK_BODY_LIMIT,
       }),
     )

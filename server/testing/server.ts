@@ -5,8 +5,10 @@ import { type Config, readConfig } from '../config.ts'
 import { type Databases, openDatabases, sqliteDatabases } from '../database/databases.ts'
 import type { PeerTimes } from '../live/peers.ts'
 import { type RunningServer, startServer } from '../start.ts'
+import { pathPrefix } from '../http/path-prefix.ts'
 import { openSqliteFile } from '../database/sqlite.ts'
 import { testDatabase } from './database.ts'
+import { noteTestServer } from './exchanges.ts'
 import { startProxy } from './proxy.ts'
 
 /** bcrypt's lowest cost: tests hash many passwords. */
@@ -51,13 +53,15 @@ function configOf(url: string, change: Partial<Config>): Config {
 }
 
 async function startOne(config: Config, { open = openOf, times, log = testLog }: Opening = {}): Promise<RunningServer> {
-  return await startServer({
+  const server = await startServer({
     config,
     databases: await open(config),
     log,
     passwords: new Passwords(TEST_ROUNDS),
     ...(times && { times }),
   })
+  noteTestServer(server.url, pathPrefix(config))
+  return server
 }
 
 /** `services` are the first server's. `TRUST_PROXY` of the test counts the proxies in front of ours. */

@@ -17,10 +17,15 @@ const readCaseType = (given: unknown) => {
   return type === 'automated' ? 'auto' : type
 }
 
-const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z.preprocess(
-  readCaseType,
-  z.enum(CASE_TYPES, { error: 'type must be manual or auto' }).optional(),
-) as never
+/** For the document: `manual`, `auto` or `automated` in any case. */
+const CASE_TYPE_PATTERN = String.raw`^\s*([mM][aA][nN][uU][aA][lL]|[aA][uU][tT][oO]([mM][aA][tT][eE][dD])?)\s*$`
+
+const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z
+  .preprocess(readCaseType, z.enum(CASE_TYPES, { error: 'type must be manual or auto' }).optional())
+  .meta({
+    description: '`manual` (the default) or `auto`, in any case; `automated` means `auto`',
+    override: { type: 'string', pattern: CASE_TYPE_PATTERN, enum: undefined },
+  }) as never
 
 const optionalTextField = (label: string) => ({ value: z.string().nullable(), input: optionalText(label) })
 

@@ -1,0 +1,59 @@
+import { NAME_MAX } from '#shared/fields.ts'
+
+/* The headers of requests and answers, as the document describes them. */
+
+type Header = { description: string; schema: object; required?: true }
+
+const text = (description: string, example: string): Header => ({
+  description,
+  schema: { type: 'string', example },
+})
+const always = (header: Header): Header => ({ ...header, required: true })
+
+/** The headers of answers. Those that every such answer has are required. */
+export const headerComponents = {
+  'X-Request-Id': always(text('Names this call in the log of the server', '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a')),
+  'WWW-Authenticate': always(text('How to authenticate: with a bearer token', 'Bearer')),
+  'Retry-After': {
+    description: 'After how many seconds a retry makes sense',
+    schema: { type: 'integer', minimum: 0, example: 900 },
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the answer of an earlier call with the same Idempotency-Key',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  ETag: always(text('The tag of this state of the record, for `If-Match`', '"o2f8mJmS6cP1kq0T2bVx1A"')),
+  'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer', minimum: 0, example: 120 } },
+  Link: text(
+    'With `limit`: the address of the next page',
+    '<http://127.0.0.1:3000/api/projects?limit=50&offset=50>; rel="next"',
+  ),
+} satisfies Record<string, Header>
+
+export type HeaderName = keyof typeof headerComponents
+
+/** The headers of errors, beside the id of the request. */
+export const ERROR_HEADERS: Record<number, HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+export const headerRefs = (names: HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const requestHeader = (name: string, description: string, example: string, schema: object = {}) => ({
+  in: 'header',
+  name,
+  description,
+  example,
+  schema: { type: 'string', ...schema },
+})
+
+export const IDEMPOTENCY_KEY = requestHeader(
+  'Idempotency-Key',
+  'Makes the call safe to retry: for a week, the same key with the same request gets the first answer and nothing is ' +
+    'done again. Keys are separate for each caller; without a token, for each address',
+  'c0d6b6b4-0d3a-4d3e-9c0a-5a3f1e9f7b11',
+  { maxLength: NAME_MAX },
+)

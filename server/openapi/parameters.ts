@@ -1,0 +1,55 @@
+import type { DocumentedOperation, Parameter } from './schema.ts'
+
+/* Every parameter has a description and an example. A description beside its schema in shared/ wins. */
+
+const ID = '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a'
+
+const PARAMETERS: Record<string, [description: string, example: unknown]> = {
+  projectId: ['Id of the project', ID],
+  testRunId: ['Id of the run', ID],
+  runId: ['Id of the run', ID],
+  resultId: ['Id of the result', ID],
+  suiteId: ['Id of the suite', ID],
+  userId: ['Id of the user', ID],
+  inviteId: ['Id of the invite', ID],
+  caseName: ['Name of the case at the start of the run, percent-encoded', 'Answers 200 to a valid card'],
+  limit: ['The size of the page. Without it, the whole list comes', 50],
+  offset: ['How many entries to skip', 100],
+  cursor: ['The last entry of the previous page, as its `Link` names it', ID],
+  email: ['A part of the email or name, two characters or more', 'ada'],
+  token: ['The token of the invite link', 'Zk3JtQ0x1Zb2nW8vR5cY7pLm'],
+  status: ['Only results of this status', 'failed'],
+  run: ['The key or id of the run', 'build-123'],
+  description: ['Description of a new run', 'Build 123'],
+  shard: ['Which part of the run this is', '3/8'],
+  complete: ['Whether the run is completed', 'true'],
+  retry: ['Whether this report is of a later attempt of the CI job', 'true'],
+  dryRun: ['Whether the report is only read', 'true'],
+}
+
+/** What `{id}` means after each part of a path. */
+const NOUNS: Record<string, string> = {
+  projects: 'project',
+  users: 'user',
+  'test-suites': 'suite',
+  'test-suite': 'suite',
+  'test-cases': 'case',
+}
+
+/** Adds descriptions and examples, in place. */
+export function describeParameters(path: string, { parameters = [] }: DocumentedOperation): void {
+  for (const parameter of parameters) {
+    const [description, example] = PARAMETERS[parameter.name] ?? [idOf(path), ID]
+    const { schema } = parameter
+    parameter.description ??= (schema?.['description'] as string | undefined) ?? description
+    delete schema?.['description']
+    parameter.example ??= exampleOf(schema) ?? example
+  }
+}
+
+const exampleOf = (schema: Parameter['schema']) => (schema?.['examples'] as unknown[] | undefined)?.[0]
+
+function idOf(path: string): string {
+  const [, part = ''] = /([^/]+)\/\{id\}/.exec(path) ?? []
+  return `Id of the ${NOUNS[part] ?? 'record'}`
+}

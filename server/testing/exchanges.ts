@@ -1,0 +1,79 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { brotliDecompressSync, inflateSync, unzipSync, zstdDecompressSync } from 'node:zlib'
+
+/* Every request that a test server of this process answered, as it was on the wire. */
+
+export type Exchange = {
+  method: string
+  /** With the query, relative to /api. */
+  address: string
+  requestHeaders: IncomingHttpHeaders
+  requestBody: Buffer
+  status: number
+  headers: OutgoingHttpHeaders
+  body: Buffer
+}
+
+/** The path prefixes of test servers by port; other HTTP servers of this process are proxies and stubs. */
+const prefixes = new Map<number, string>()
+
+/** `prefix` is the path that its addresses may have before /api. */
+export function noteTestServer(url: string, prefix: string): void {
+  prefixes.set(Number(new URL(url).port), prefix)
+}
+
+type Started = { request: IncomingMessage; response: ServerResponse }
+
+/** Calls back after each REST answer of a test server. The bodies are unpacked. */
+export function followExchanges(onExchange: (exchange: Exchange) => void): void {
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as Started
+    const prefix = prefixes.get(request.socket.localPort ?? 0)
+    const [, before, address] = /^(.*?)\/api(\/.*)$/.exec(request.url ?? '') ?? []
+    if (address === undefined || prefix === undefined || !['', prefix].includes(before as string)) return
+    const method = request.method ?? ''
+    const requestChunks = chunksOf(request, 'push')
+    const responseChunks = chunksOf(response, 'write', 'end')
+    response.once('finish', () => {
+      const headers = response.getHeaders()
+      const body = unpacked(Buffer.concat(responseChunks), headers['content-encoding'])
+      const requestHeaders = request.headers
+      onExchange({
+        method,
+        address,
+        requestHeaders,
+        requestBody: Buffer.concat(requestChunks),
+        status: response.statusCode,
+        headers,
+        body: method === 'HEAD' ? Buffer.alloc(0) : body,
+      })
+    })
+  })
+}
+
+/** The chunks that are passed to methods of a stream from now on. */
+function chunksOf(stream: object, ...names: string[]): Buffer[] {
+  const chunks: Buffer[] = []
+  const methods = stream as Record<string, (...given: unknown[]) => unknown>
+  for (const name of names) {
+    const original = (methods[name] as (...given: unknown[]) => unknown).bind(stream)
+    methods[name] = (...given) => {
+      const [chunk] = given
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string))
+      return original(...given)
+    }
+  }
+  return chunks
+}
+
+const UNPACK: Record<string, (packed: Buffer) => Buffer> = {
+  gzip: unzipSync,
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  zstd: zstdDecompressSync,
+}
+
+function unpacked(packed: Buffer, encoding: unknown): Buffer {
+  return UNPACK[String(encoding)]?.(packed) ?? packed
+}

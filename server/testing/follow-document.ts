@@ -1,0 +1,25 @@
+import { afterAll, afterEach } from 'vitest'
+import { DocumentCheck } from './document-check.ts'
+import { followExchanges } from './exchanges.ts'
+
+/*
+ * Runs beside every server test: an answer that contradicts the OpenAPI document, or a request that the server accepted
+ * and the document forbids, fails the test in which it happened. Both versions of the document are compared.
+ */
+
+const mismatches = new Set<string>()
+let checks: DocumentCheck[] | undefined
+
+followExchanges((exchange) => {
+  checks ??= [new DocumentCheck('3.1.0'), new DocumentCheck('3.0.3')]
+  for (const check of checks) for (const mismatch of check.mismatches(exchange)) mismatches.add(mismatch)
+})
+
+function failOnMismatch(): void {
+  const found = [...mismatches]
+  mismatches.clear()
+  if (found.length > 0) throw new Error(`The OpenAPI document does not allow:\n${found.slice(0, 20).join('\n')}`)
+}
+
+afterEach(failOnMismatch)
+afterAll(failOnMismatch)
