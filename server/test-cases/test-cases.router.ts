@@ -50,7 +50,7 @@ export const testCasesRouter = router({
     .output(compiled(TestCase))
     .mutation(({ ctx, input }) => createTestCase(ctx, input)),
   update: caller
-    .meta(rest('PATCH /test-cases/{id}', 'Edit a case'))
+    .meta(rest('PATCH /test-cases/{id}', 'Edit a case', { refusals: [409] }))
     .input(compiled(UpdateTestCase))
     .output(compiled(TestCase))
     .mutation(({ ctx, input }) => changeTestCase(ctx, input)),

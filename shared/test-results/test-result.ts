@@ -69,7 +69,7 @@ export type ResultInput = z.infer<typeof ResultInput>
 
 export const ListRunResults = PageInput.extend({
   testRunId: id('testRunId'),
-  suiteId: id('suiteId').optional(),
+  suiteId: string('suiteId').optional().meta({ description: 'Only results of this suite; an unknown one has none' }),
   status: ResultStatus.optional(),
 })
 export type ListRunResults = z.infer<typeof ListRunResults>
