@@ -26,6 +26,7 @@ const FIELDS: Record<string, string> = {
   expectedValueType: 'How the values are compared',
   expiresAt: 'When the link ends',
   id: 'Id, a UUID of version 7',
+  invitedBy: 'Who invited; null after the account was deleted',
   inviteLink: 'The address to send to the invited person. No later call returns it',
   isActive: 'Whether the account may sign in',
   isAdmin: 'Whether the user administers the site',
