@@ -20,10 +20,23 @@ export function endRefusedSession(token: string | null): void {
   clearSession({ isEndedByServer: true })
 }
 
+const writes = new Set<Promise<unknown>>()
+
+function keepUntilSettled(write: Promise<unknown>): void {
+  const forget = () => void writes.delete(write)
+  writes.add(write)
+  write.then(forget, forget)
+}
+
+/** Resolves once the writes that were sent before are answered. */
+export const pendingWrites = (): Promise<unknown> => Promise.allSettled(writes)
+
 /** `fetch` with the session rule. The status decides, not the body: a proxy answers 401 with a page or nothing. */
 export async function sessionFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const token = accessToken()
-  const response = await fetch(url, init)
+  const answer = fetch(url, init)
+  if (init?.method === 'POST') keepUntilSettled(answer)
+  const response = await answer
   if (response.status === UNAUTHORIZED && !isExempt(url)) endRefusedSession(token)
   return response
 }

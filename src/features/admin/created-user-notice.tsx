@@ -1,6 +1,6 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
-import type { CreatedUser } from '#shared/admin/admin.ts'
+import { type CreatedUser, TEMP_PASSWORD_DAYS } from '#shared/admin/admin.ts'
 import { CopyButton } from '#src/ui/copy-button.tsx'
 
 /** Confirms the new user, with the temporary password if the server generated one. */
@@ -18,7 +18,7 @@ export function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDi
       </Text>
       {user.tempPassword !== null && (
         <>
-          <Text mt={4}>Temporary password, shown only this once:</Text>
+          <Text mt={4}>Temporary password, shown only this once. It works for {TEMP_PASSWORD_DAYS} days:</Text>
           <Group gap={4} wrap="nowrap">
             <Text component="code" className="mono breakable" fw={600}>
               {user.tempPassword}

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { NewPassword } from '#shared/fields.ts'
 import { ResetPassword } from '#shared/auth/auth.ts'
@@ -9,6 +9,7 @@ import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { LogoutButton } from './logout-button.tsx'
+import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
 
 const schema = ResetPassword.pick({ currentPassword: true }).extend({ password: NewPassword })
@@ -27,7 +28,7 @@ export default function ResetPasswordPage() {
     <AuthCard
       title="Set a new password"
       hint={user?.mustResetPassword && REASON}
-      footer={user?.mustResetPassword ? <LogoutButton /> : <BackToProjects />}
+      footer={user?.mustResetPassword ? <LogoutButton /> : <OtherWays />}
     >
       <Form
         mt="lg"
@@ -52,10 +53,13 @@ export default function ResetPasswordPage() {
 
 const REASON = 'Your password was set by an administrator. Choose one of your own to go on.'
 
-function BackToProjects() {
+function OtherWays() {
   return (
-    <Anchor component={Link} href="/" inherit>
-      Back to Projects
-    </Anchor>
+    <Group component="span" justify="center" gap="md">
+      <Anchor component={Link} href="/" inherit>
+        Back to Projects
+      </Anchor>
+      <LogoutEverywhereButton />
+    </Group>
   )
 }

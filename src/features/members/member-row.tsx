@@ -11,7 +11,7 @@ const ROLE_LABELS: Record<string, string> = { qa_tester: 'QA Tester' }
 
 export function OwnerRow({ owner }: { owner: Member | undefined }) {
   return (
-    <Row name={owner?.user.name || 'Project Owner'} email={owner?.user.email || 'No email available'}>
+    <Row name={owner?.user.name || 'Project Owner'} detail={owner?.user.email || 'No email available'}>
       <Badge color="teal">Owner</Badge>
     </Row>
   )
@@ -30,7 +30,7 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
     if (isSure) remove(member.userId)
   }
   return (
-    <Row name={member.user.name || 'Member'} email={member.user.email || 'No email'}>
+    <Row name={member.user.name || 'Member'} detail={member.user.email || 'No email'}>
       <Badge color="gray">{ROLE_LABELS[member.role] ?? member.role}</Badge>
       {isRemovable && (
         <Button
@@ -47,7 +47,8 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
   )
 }
 
-function Row({ name, email, children }: { name: string; email: string; children: ReactNode }) {
+/** A row of the members or of the pending invites. */
+export function Row({ name, detail, children }: { name: string; detail: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.row} aria-label={name}>
       <Avatar size={32} radius={16} name={name} color="gray" aria-hidden />
@@ -55,7 +56,7 @@ function Row({ name, email, children }: { name: string; email: string; children:
         <div className="breakable" dir="auto">
           {name}
         </div>
-        <div className={`breakable ${classes.email}`}>{email}</div>
+        <div className={`breakable ${classes.email}`}>{detail}</div>
       </div>
       <div className={classes.controls}>{children}</div>
     </li>

@@ -7,13 +7,16 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { formatCount } from '#src/lib/format.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { useLiveTeam } from '../projects/use-live-projects.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberRow, OwnerRow } from './member-row.tsx'
 import classes from './members-tab.module.css'
+import { PendingInvites } from './pending-invites.tsx'
 import { useMembers } from './use-members.ts'
 
 export function MembersTab({ projectId, role }: { projectId: string; role: string | null }) {
   const { data, isError, refetch } = useMembers(projectId)
+  useLiveTeam()
   const [isInviting, setInviting] = useState(false)
   const isManager = can(role, 'member.manage')
   const isLoading = !data && !isError
@@ -52,6 +55,7 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
           hint={isManager ? 'Invite QA testers to collaborate on this project' : ''}
         />
       )}
+      {can(role, 'invite.manage') && <PendingInvites projectId={projectId} />}
       <InviteDialog projectId={projectId} isOpen={isInviting} onClose={() => setInviting(false)} />
     </>
   )

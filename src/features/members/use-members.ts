@@ -28,7 +28,9 @@ export function useInvite(projectId: string) {
   const utils = trpc.useUtils()
   const refresh = useRefreshMembers(projectId)
   const addExisting = trpc.members.addExisting.useMutation({ onSuccess: refresh })
-  const createLink = trpc.invites.create.useMutation()
+  const createLink = trpc.invites.create.useMutation({
+    onSuccess: () => utils.invites.list.invalidate({ id: projectId }),
+  })
   const failed = addExisting.error ?? createLink.error
   const reset = () => {
     addExisting.reset()

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
@@ -11,12 +11,29 @@ const PACE = { delayMs: 0, spacingMs: 1_000 }
 /** All members of a project get the same message: their refetches spread over this time. */
 const SPREAD_MS = 300
 
+const PROJECT_LIST = [getQueryKey(trpc.projects.list)]
+const TEAM = [getQueryKey(trpc.members.list), getQueryKey(trpc.invites.list), getQueryKey(trpc.projects.overview)]
+
 /** Keeps the user's list of projects up to date. */
 export function useLiveProjects(): void {
+  useLiveQueries(PROJECT_LIST)
+}
+
+/** Keeps the members and pending invites of the open project up to date. */
+export function useLiveTeam(): void {
+  useLiveQueries(TEAM)
+}
+
+/** Refetches queries whenever a project of the user, or its members, change. */
+function useLiveQueries(queryKeys: QueryKey[]): void {
   const queryClient = useQueryClient()
   const refetch = useMemo(
-    () => new Coalescer(() => refetchQueries(queryClient, { queryKey: getQueryKey(trpc.projects.list) }), PACE),
-    [queryClient],
+    () =>
+      new Coalescer(
+        () => Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))).then(() => undefined),
+        PACE,
+      ),
+    [queryClient, queryKeys],
   )
   useEffect(() => () => refetch.cancel(), [refetch])
   useLive<ProjectListMessage>({

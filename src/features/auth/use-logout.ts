@@ -1,0 +1,33 @@
+import { useLocation } from 'wouter'
+import { endSession } from '#src/lib/end-session.ts'
+import { clearSession } from '#src/lib/session.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** Signs out in the browser and opens /login. */
+function useLeave() {
+  const [, navigate] = useLocation()
+  return () => {
+    // Navigates first: otherwise the page's guard would redirect and store the page for the next user.
+    navigate('/login')
+    clearSession()
+  }
+}
+
+/** Ends this session. Works without the server. */
+export function useLogout(): () => void {
+  const leave = useLeave()
+  return () => {
+    endSession()
+    leave()
+  }
+}
+
+/** Ends all sessions of the user. Needs the server. */
+export function useLogoutEverywhere() {
+  const onSuccess = useLeave()
+  const { mutate, isPending } = trpc.auth.signOutEverywhere.useMutation(
+    withToasts({ onSuccess, failure: 'Failed to sign out everywhere' }),
+  )
+  return { logoutEverywhere: () => mutate(), isBusy: isPending }
+}

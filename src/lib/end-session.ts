@@ -1,0 +1,18 @@
+import { basePath } from './base-path.ts'
+import { accessToken } from './session.ts'
+import { pendingWrites } from './session-rule.ts'
+
+/**
+ * Ends the stored session on the server. Signing out in the browser neither waits for this nor fails with it; without
+ * an answer the token stays valid until it expires. A value that is being saved is saved first.
+ */
+export function endSession(): void {
+  const token = accessToken()
+  if (token !== null) void pendingWrites().then(() => send(token))
+}
+
+async function send(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  // keepalive: the tab may be closed meanwhile.
+  await fetch(`${basePath}/api/auth/sign-out`, { method: 'POST', headers, keepalive: true }).catch(() => undefined)
+}
