@@ -57,7 +57,8 @@ export async function writeCredentials(
 ): Promise<string> {
   const file = configPath(flags.config, env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
+  // Always the same name: a killed command leaves at most one draft, which the next one replaces.
+  const draft = `${file}.new`
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await rename(draft, file)
   return file

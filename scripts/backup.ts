@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { draftIn, removeDeadDrafts } from '#server/database/draft-files.ts'
 import { sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 import { fail } from './fail.ts'
 
@@ -20,9 +21,9 @@ if (!existsSync(file)) fail(`There is no database at ${file}`)
 if (existsSync(target)) fail(`${target} exists already`)
 // The file has password hashes: only its owner may read it.
 process.umask(0o077)
-const draft = `${target}.part`
+removeDeadDrafts(dirname(target))
+const draft = draftIn(dirname(target))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort('Stopped; no backup was made'))
-rmSync(draft, { force: true })
 await copyWithProgress().catch((error: Error) => abort(`No backup was made: ${error.message}`))
 syncToDisk(draft)
 renameSync(draft, target)

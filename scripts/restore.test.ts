@@ -180,12 +180,10 @@ test('a backup of an older version is restored and migrated on the next start', 
   await server.kill('SIGTERM')
 })
 
-test('a restore works without a database, and again after it was interrupted', async () => {
+test('a restore works without a database', async () => {
   await makeDatabase('copy.db')
   mkdirSync(at('new'))
   env = { DATABASE_URL: `file:${at('new/assay.db')}` }
-  writeFileSync(at('new/assay.db.restoring'), 'half a co')
-  writeFileSync(at('new/assay.db.restoring-wal'), 'of another file')
   expect(await restore(at('copy.db'))).toMatchObject({
     code: 0,
     out: `Restored ${at('copy.db')} to ${at('new/assay.db')}\n`,

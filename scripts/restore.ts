@@ -1,7 +1,18 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
+import { draftIn, removeDeadDrafts } from '#server/database/draft-files.ts'
 import { checkAssayDatabase, checkpoint, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 import { fail } from './fail.ts'
 
@@ -13,7 +24,8 @@ const USAGE = `npm run restore -- FILE [--check]
 
 const { backup, checkOnly } = readArguments()
 const file = sqliteFile()
-const draft = `${file}.${checkOnly ? 'checking' : 'restoring'}`
+removeDeadDrafts(dirname(file))
+const draft = draftIn(dirname(file))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => giveUp('Stopped; nothing was restored'))
 
 const missing = await checkCopy()
@@ -50,7 +62,6 @@ async function checkCopy(): Promise<string[]> {
   if (existsSync(file) && realpathSync(backup) === realpathSync(file)) fail(`${backup} is the database itself`)
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    removeDraft()
     copyFileSync(backup, draft)
     if (existsSync(`${backup}-wal`)) copyFileSync(`${backup}-wal`, `${draft}-wal`)
     return await checkAssayDatabase(draft)
@@ -78,12 +89,25 @@ function keepCurrent(): string | null {
   const kept = `${file}.before-restore-${new Date().toISOString().replaceAll(':', '-')}`
   if (exists) {
     checkpointCurrent()
+    removeUnusedLinks()
     linkOrMove(file, kept)
   }
   // A log that was not checkpointed belongs to the old file. SQLite would apply it to the new one.
   for (const log of ['-wal', '-journal']) if (existsSync(file + log)) renameSync(file + log, kept + log)
   rmSync(`${file}-shm`, { force: true })
   return exists ? kept : null
+}
+
+/** A restore that was killed after it had linked the database, and before it replaced it, leaves the link. */
+function removeUnusedLinks(): void {
+  const { ino, dev } = statSync(file)
+  for (const name of readdirSync(dirname(file)).filter((name) =>
+    name.startsWith(`${basename(file)}.before-restore-`),
+  )) {
+    const path = join(dirname(file), name)
+    const found = statSync(path)
+    if (found.ino === ino && found.dev === dev) rmSync(path)
+  }
 }
 
 /** With a hard link a database is in place at all times. Not every file system has them. */

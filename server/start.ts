@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -10,6 +11,7 @@ import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
+import { removeDeadDrafts } from './database/draft-files.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { gracefulClose } from './stop.ts'
@@ -47,6 +49,7 @@ export async function startServer({
   passwords = new Passwords(),
   times,
 }: Options): Promise<RunningServer> {
+  if ('file' in config.DATABASE_URL) removeDeadDrafts(dirname(config.DATABASE_URL.file))
   const live = new Live(log)
   const changes = changeFeed(databases, live, times)
   const writer = new Writer(databases.writer, { ...databases, afterCommit: changes.afterCommit })

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { storeJwtSecret } from './settings.repository.ts'
 import { type Config, JWT_SECRET_MIN, StartError } from '../config.ts'
 import type { Db } from '../database/databases.ts'
+import { draftIn } from '../database/draft-files.ts'
 
 /**
  * The secret that signs access tokens: the configured one, or one generated on the first start. It is stored in a file
@@ -48,7 +49,7 @@ export function readSecret(file: string): string | null {
 
 /** Writes a draft and links it to the file: if two servers start at once, both use the first secret. */
 function createSecret(file: string): string {
-  const draft = `${file}.${process.pid}`
+  const draft = draftIn(dirname(file))
   writeFileSync(draft, `${newJwtSecret()}\n`, { mode: 0o600 })
   try {
     linkSync(draft, file)
