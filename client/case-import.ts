@@ -2,6 +2,7 @@ import type { Project } from '#shared/projects/project.ts'
 import { type Change, type ImportPlan, planImport } from './case-plan.ts'
 import type { CaseRow } from './case-rows.ts'
 import type { Connection } from './connection.ts'
+import { groupBy } from './group-by.ts'
 import { isOutcomeUnknown, withRetries } from './retry.ts'
 
 /** Suites are imported in parallel. The cases of one suite are created in sequence, which sets their order. */
@@ -43,21 +44,10 @@ async function applyPlan(
     suiteIds.set(name, suite.id)
   }
   let left = plan.changes.length
-  await runQueues(bySuite(plan.changes), async (change) => {
+  await runQueues([...groupBy(plan.changes, ({ row }) => row.suite).values()], async (change) => {
     await applyChange(connection, change, suiteIds)
     onProgress(--left)
   })
-}
-
-/** Map.groupBy needs Node 21. */
-function bySuite(changes: Change[]): Change[][] {
-  const queues = new Map<string, Change[]>()
-  for (const change of changes) {
-    const queue = queues.get(change.row.suite)
-    if (queue) queue.push(change)
-    else queues.set(change.row.suite, [change])
-  }
-  return [...queues.values()]
 }
 
 /** Processes queues in parallel, each in order. Starts nothing after a failure, and throws the first one. */

@@ -1,5 +1,6 @@
 import type { Project } from '#shared/projects/project.ts'
 import { applyFields, EDITABLE_FIELDS, type TestCase, type UpdateTestCase } from '#shared/test-cases/test-case.ts'
+import { groupBy } from './group-by.ts'
 import { type CaseRow, problemOf, type RowProblem } from './case-rows.ts'
 
 /** A case of the project with the name of its suite. */
@@ -71,7 +72,7 @@ function findKnown(project: Project, rows: CaseRow[], problems: RowProblem[]): M
     suite.testCases.map((testCase) => ({ ...testCase, suite: suite.name })),
   )
   const known = findByKey(cases, rows, problems)
-  const left = Map.groupBy(cases.filter(isNotIn(known)), suiteAndName)
+  const left = groupBy(cases.filter(isNotIn(known)), suiteAndName)
   for (const row of rows) {
     if (known.has(row)) continue
     // Names can repeat in a suite. The first row with a name matches the first case with it, and so on.

@@ -11,12 +11,19 @@ export const ENTRY = fileURLToPath(new URL('./assay.mjs', import.meta.url))
 
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 
+type CommandOptions = { env?: Record<string, string>; stdin?: string; cwd?: string }
+
 /** Runs the command with a clean environment and almost no delay between retries. */
-export async function assay(
-  args: string[],
-  { env = {}, stdin = '', cwd }: { env?: Record<string, string>; stdin?: string; cwd?: string } = {},
+export async function assay(args: string[], options: CommandOptions = {}): Promise<CliResult> {
+  return await runCommand([process.execPath, ENTRY, '--retry-delay', '0.01', ...args], options)
+}
+
+/** Runs a program with a clean environment. */
+export async function runCommand(
+  [program = '', ...args]: string[],
+  { env = {}, stdin = '', cwd }: CommandOptions = {},
 ): Promise<CliResult> {
-  const child = spawn(process.execPath, [ENTRY, '--retry-delay', '0.01', ...args], {
+  const child = spawn(program, args, {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     ...(cwd !== undefined && { cwd }),
   })
