@@ -1,14 +1,14 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import express, { type Express } from 'express'
-import { sql } from 'kysely'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { accessLog } from './http/access-log.ts'
 import { browserApp } from './http/browser-app.ts'
 import { compressLarge } from './http/compression.ts'
-import { answerError, logUnexpected, sendError } from './http/errors.ts'
+import { answerError, logUnexpected } from './http/errors.ts'
 import { addRestGateway } from './http/gateway.ts'
+import { health } from './http/health.ts'
 import { allowOrigins, apiHeaders, browserAppHeaders } from './http/headers.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
@@ -66,18 +66,5 @@ function trustProxy(app: Express, setting: boolean | number | string | undefined
     app.set('trust proxy', setting)
   } catch (error) {
     throw new StartError(`TRUST_PROXY: ${(error as Error).message}`)
-  }
-}
-
-function health({ db, log, isStopping }: Services): express.RequestHandler {
-  return async (_req, res) => {
-    if (isStopping()) return sendError(res, 503, 'SERVICE_UNAVAILABLE', 'The server is stopping')
-    try {
-      await sql`select 1`.execute(db)
-      res.json({ status: 'ok' })
-    } catch (error) {
-      log.error({ err: error }, 'the database does not answer')
-      sendError(res, 503, 'SERVICE_UNAVAILABLE', 'The database does not answer')
-    }
   }
 }

@@ -6,7 +6,15 @@ import type { Db } from './database/databases.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { Page } from './http/paging.ts'
 import type { Live } from './live/live.ts'
+import type { StorageFailed } from './database/storage-failed.ts'
 import type { Writer } from './database/writer.ts'
+
+export type Storage = {
+  /** Throws when the database cannot be read or its file is not in place. */
+  check: () => Promise<void>
+  /** Why the last write failed, if its storage did. */
+  failure: () => StorageFailed | undefined
+}
 
 /** The singletons of a server process. */
 export type Services = {
@@ -15,6 +23,8 @@ export type Services = {
   write: Writer['write']
   /** For long writes: each has its own transaction and yields to other writes between its steps. */
   writeAlone: Writer['writeAlone']
+  /** The state of the storage under the database. */
+  storage: Storage
   config: Config
   passwords: Passwords
   tokens: Tokens

@@ -62,6 +62,7 @@ export async function startServer({
     db: databases.reader,
     write: writer.write.bind(writer),
     writeAlone: writer.writeAlone.bind(writer),
+    storage: { check: databases.checkHealth, failure: () => writer.failure },
     config,
     passwords,
     tokens,

@@ -8,6 +8,7 @@ import { type DatabaseAddress, StartError } from '../config.ts'
 import { openPostgres } from './postgres.ts'
 import { type Listening, listenPostgres } from './postgres-listener.ts'
 import { AssaySqliteDialect, deferCheckpoint, openSqliteFile, type SqliteConnections } from './sqlite.ts'
+import { SqliteHealth } from './sqlite-health.ts'
 import type { Tables } from './tables.ts'
 
 /** The folder of the migrations also holds their tests. */
@@ -25,6 +26,10 @@ export type Databases = {
   lanes: number
   /** Call it before a long write, and the returned function after the write. */
   beginLong: () => () => void
+  /** Throws when writes would go into a file that was removed or replaced. Absent on PostgreSQL. */
+  checkFile?: () => void
+  /** Reads from the disk or the database server. Throws when it cannot. */
+  checkHealth: () => Promise<void>
   /** Receives the messages of other servers on this database. Absent on SQLite, which has one server. */
   listen?: (listening: Listening) => Promise<{ close: () => Promise<void> }>
   close: () => Promise<void>
@@ -40,11 +45,16 @@ export async function openDatabases(
   const db = await openPostgres(url, connections, onLost)
   const lanes = Math.max(1, Math.floor(connections / 2))
   const listen = (listening: Listening) => listenPostgres(url, listening)
-  return { reader: db, writer: db, lanes, beginLong: () => () => {}, listen, close: () => db.destroy() }
+  const checkHealth = async () => void (await db.selectFrom('settings').select('key').limit(1).execute())
+  return { reader: db, writer: db, lanes, beginLong: () => () => {}, checkHealth, listen, close: () => db.destroy() }
 }
 
 export function sqliteDatabases(connections: SqliteConnections): Databases {
-  const [reader, writer] = [connect(connections.reader), connect(connections.writer)]
+  const health = new SqliteHealth(connections.writer)
+  const [reader, writer] = [
+    connect(connections.reader, health.noteError),
+    connect(connections.writer, health.noteError),
+  ]
   let checkpoint: Promise<unknown> = Promise.resolve()
   const beginLong = () => {
     const end = deferCheckpoint(connections.writer)
@@ -59,11 +69,13 @@ export function sqliteDatabases(connections: SqliteConnections): Databases {
     // Kysely does not close a connection that it never used.
     for (const connection of Object.values(connections)) connection.close()
   }
-  return { reader, writer, lanes: 1, beginLong, close }
+  const checkFile = () => health.checkFile()
+  const checkHealth = async () => health.check()
+  return { reader, writer, lanes: 1, beginLong, checkFile, checkHealth, close }
 }
 
-export function connect(database: Database): Db {
-  return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database) })
+export function connect(database: Database, noteError?: (error: unknown) => unknown): Db {
+  return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database, noteError) })
 }
 
 /** Migrates the schema under a lock, because several servers may start on one database at the same time. */

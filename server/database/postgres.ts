@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { StartError, withoutPassword } from '../config.ts'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
+import { asStorageFailure } from './storage-failed.ts'
 import type { Tables } from './tables.ts'
 
 /* Connections to PostgreSQL. */
@@ -88,7 +89,7 @@ function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPo
     try {
       return await client.query({ name: nameOf(text), text, values: parameters.map(storable) })
     } catch (error) {
-      if (!isLostConnection(error)) throw error
+      if (!isLostConnection(error)) throw asStorageFailure(error)
       onLost(error)
       lost = new DatabaseLost(error, { isCommitUnknown: isSent && text === 'commit' })
       throw lost

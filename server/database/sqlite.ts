@@ -10,9 +10,11 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  type SqliteStatement,
 } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { StartError } from '../config.ts'
+import { asStorageFailure } from './storage-failed.ts'
 
 /* Connections to a SQLite file. */
 
@@ -76,15 +78,18 @@ function checkpointInThread(file: string): Promise<void> {
 /** Kysely's SQLite dialect with a cache of prepared statements and immediate transactions. */
 export class AssaySqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
+  readonly #database: Database
 
-  constructor(database: Database) {
-    const config: SqliteDialectConfig = { database: cacheStatements(database) }
+  /** `noteError` gets the errors of all statements, and returns what to throw. */
+  constructor(database: Database, noteError: NoteError = asStorageFailure) {
+    const config: SqliteDialectConfig = { database: cacheStatements(database, noteError) }
     super(config)
     this.#config = config
+    this.#database = database
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config)
+    return new ImmediateDriver(this.#config, this.#database)
   }
 
   override createAdapter(): SqliteAdapter {
@@ -94,8 +99,20 @@ export class AssaySqliteDialect extends SqliteDialect {
 
 /** A deferred transaction could not upgrade from reading to writing while another process writes. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: Database
+
+  constructor(config: SqliteDialectConfig, database: Database) {
+    super(config)
+    this.#database = database
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** SQLite itself rolls back when the disk is full; a second rollback would hide that error behind its own. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
@@ -108,18 +125,39 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 const CACHED_STATEMENTS = 500
 
+type NoteError = (error: unknown) => unknown
+
 /** Caches prepared statements: to prepare one costs more than to run most of them. */
-function cacheStatements(database: Database): SqliteDialectConfig['database'] {
-  const cache = new Map<string, Statement>()
+function cacheStatements(database: Database, noteError: NoteError): SqliteDialectConfig['database'] {
+  const cache = new Map<string, SqliteStatement>()
+  const noting = <T>(run: () => T): T => {
+    try {
+      return run()
+    } catch (error) {
+      throw noteError(error)
+    }
+  }
   return {
     prepare(text: string) {
       const cached = cache.get(text)
       if (cached) return cached
-      const statement = database.prepare(text)
+      const statement = notingStatement(
+        noting(() => database.prepare(text)),
+        noting,
+      )
       if (cache.size >= CACHED_STATEMENTS) cache.clear()
       cache.set(text, statement)
       return statement
     },
     close: () => database.close(),
+  }
+}
+
+function notingStatement(statement: Statement, noting: <T>(run: () => T) => T): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => noting(() => statement.all(parameters)),
+    run: (parameters) => noting(() => statement.run(parameters)),
+    iterate: (parameters) => noting(() => statement.iterate(parameters)),
   }
 }

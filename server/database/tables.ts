@@ -34,7 +34,7 @@ export interface UserTable {
 export type UserRow = Selectable<UserTable>
 
 export interface SettingTable {
-  key: 'signup_enabled' | 'jwt_secret'
+  key: 'signup_enabled' | 'jwt_secret' | 'health_probe'
   value: string
 }
 

@@ -4,13 +4,14 @@ import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './databases.ts'
 import { isConflict } from './dialect.ts'
 import { type Change, takeChanges } from './changes.ts'
+import { StorageFailed } from './storage-failed.ts'
 import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; isLong: boolean; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
-type Options = Pick<Databases, 'lanes' | 'beginLong'> & {
+type Options = Pick<Databases, 'lanes' | 'beginLong' | 'checkFile'> & {
   /** Gets the changes of a transaction after its commit. Must not throw. */
   afterCommit?: (changes: Change[]) => void
 }
@@ -35,6 +36,8 @@ export class Writer {
   /** The keys of the running writes. */
   readonly #busy = new Set<unknown>()
   readonly #lanes = new Set<Promise<void>>()
+  /** Why the last write failed, if its storage did. */
+  failure: StorageFailed | undefined
   #openLanes = 0
   #longLanes = 0
 
@@ -156,13 +159,21 @@ export class Writer {
   async #transaction(group: Job[]): Promise<Outcome[]> {
     let changes: Change[] = []
     try {
-      return await this.#db.transaction().execute(async (trx) => {
+      this.#options.checkFile?.()
+      const outcomes = await this.#db.transaction().execute(async (trx) => {
         await claim(trx, group[0]?.scope ?? null)
         const outcomes: Outcome[] = []
         for (const job of group) outcomes.push({ value: await job.work(trx) })
         changes = takeChanges(trx)
         return outcomes
       })
+      // A commit into a file that was removed meanwhile is lost, and must not be acknowledged.
+      this.#options.checkFile?.()
+      this.failure = undefined
+      return outcomes
+    } catch (error) {
+      if (error instanceof StorageFailed) this.failure = error
+      throw error
     } finally {
       // Also after a failed commit: it may have succeeded and only its answer was lost.
       if (changes.length > 0) this.#options.afterCommit?.(changes)

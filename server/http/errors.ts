@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import type { Context, Services } from '../context.ts'
+import { asStorageFailure } from '../database/storage-failed.ts'
 
 /** The part of an error that callers see. The message of an unexpected error goes only to the log. */
 export function publicError({ code, message, cause }: TRPCError) {
@@ -45,6 +46,11 @@ type HttpError = Error & { status?: number; type?: string; limit?: number }
 export function answerError({ log }: Services) {
   return (error: HttpError, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error)
+    const failure = asStorageFailure(error)
+    if (failure instanceof DomainError) {
+      log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'storage failed')
+      return sendDomainError(res, failure)
+    }
     const { status = 500 } = error
     if (status === 413)
       return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)

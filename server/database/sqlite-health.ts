@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { asStorageFailure, StorageFailed } from './storage-failed.ts'
+
+/** A health check reads pages at most this often, because anyone may ask. */
+const PAGES_MS = 100
+
+/**
+ * Whether a SQLite file can still be trusted. Never opens it as a plain file: closing that would release SQLite's locks.
+ */
+export class SqliteHealth {
+  readonly #file: string
+  /** The files as they were when they were first seen: a write into a removed file would be lost. */
+  readonly #identities = new Map<string, string>()
+  #damage: StorageFailed | undefined
+  #pagesReadAt = -Infinity
+
+  constructor({ name }: Database) {
+    this.#file = name
+    this.checkFile()
+  }
+
+  /** Throws StorageFailed when the database or its log is no longer the file that is open. Takes 5 µs. */
+  checkFile(): void {
+    for (const path of [this.#file, `${this.#file}-wal`]) {
+      const found = identityOf(path)
+      const known = this.#identities.get(path)
+      if (known === undefined && found !== undefined) this.#identities.set(path, found)
+      else if (found !== known) throw new StorageFailed('The database file was removed or replaced')
+    }
+  }
+
+  /** Takes the error of a statement, and returns what to throw. Damage is remembered: it does not heal. */
+  readonly noteError = (error: unknown): unknown => {
+    const failure = asStorageFailure(error)
+    if (failure instanceof StorageFailed && failure.isDamage) this.#damage = failure
+    return failure
+  }
+
+  /** Throws StorageFailed when the file is not in place, when damage was seen, or when pages cannot be read. */
+  check(): void {
+    this.checkFile()
+    if (this.#damage) throw this.#damage
+    if (performance.now() - this.#pagesReadAt < PAGES_MS) return
+    try {
+      readPages(this.#file)
+    } catch (error) {
+      throw this.noteError(error)
+    }
+    this.#pagesReadAt = performance.now()
+  }
+}
+
+/** Device and inode. The inode of a removed file is not used again while it is open. */
+function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.dev} ${stats.ino}`
+}
+
+/** Reads the schema, and the first and last row of every table. A new connection has no cached pages. */
+function readPages(file: string): void {
+  const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
+  try {
+    const tables = database.prepare<[], string>(`select name from sqlite_schema where type = 'table'`).pluck().all()
+    for (const table of tables)
+      for (const order of ['', 'order by rowid desc'])
+        database.prepare(`select * from "${table}" ${order} limit 1`).get()
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,42 @@
+import { DomainError } from '#shared/errors.ts'
+
+const RETRY_AFTER_SECONDS = 30
+
+/** SQLite's, PostgreSQL's and Node's codes of storage that fails, with what callers read. */
+const PROBLEMS: [codes: RegExp, message: string][] = [
+  [/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, 'The disk is full'],
+  [/^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/, 'The database is damaged'],
+  [/^SQLITE_READONLY_DBMOVED$/, 'The database file was removed or replaced'],
+  [/^(SQLITE_(IOERR|CANTOPEN)\w*|SQLITE_READONLY_\w+|58030)$/, 'The disk of the database fails'],
+]
+
+/** A sync that failed may have written all or nothing, and is not to be repeated. */
+const UNKNOWN_OUTCOME = 'SQLITE_IOERR_FSYNC'
+
+/**
+ * The storage under the database failed. SERVICE_UNAVAILABLE: nothing was stored. BAD_GATEWAY: a sync failed, so the
+ * outcome is unknown.
+ */
+export class StorageFailed extends DomainError {
+  readonly isDamage: boolean
+
+  constructor(message: string, cause?: unknown) {
+    if (codeOf(cause) === UNKNOWN_OUTCOME)
+      super('BAD_GATEWAY', 'The disk failed, and it is not known whether this was done')
+    else super('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    this.cause = cause
+    this.isDamage = message === 'The database is damaged'
+  }
+}
+
+/** A StorageFailed for an error of SQLite, PostgreSQL or Node that says so; other errors as they are. */
+export function asStorageFailure(error: unknown): unknown {
+  const code = codeOf(error)
+  const message = code === undefined ? undefined : PROBLEMS.find(([codes]) => codes.test(code))?.[1]
+  return message === undefined ? error : new StorageFailed(message, error)
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' ? code : undefined
+}
