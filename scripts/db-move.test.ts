@@ -31,6 +31,7 @@ const TABLES = Object.keys({
   test_results: 0,
   test_result_attempts: 0,
   test_reports: 0,
+  test_report_parts: 0,
   idempotency_keys: 0,
 } satisfies Record<keyof Tables, 0>)
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -21,10 +22,10 @@ export type Services = {
   /** For reads only. Writes, and reads that a write depends on, go through `write`. */
   db: Db
   write: Writer['write']
-  /** For long writes: each has its own transaction and yields to other writes between its steps. */
-  writeAlone: Writer['writeAlone']
   /** The state of the storage under the database. */
   storage: Storage
+  /** Records large reports in short writes. */
+  reports: RecordReports
   config: Config
   passwords: Passwords
   tokens: Tokens
@@ -33,6 +34,16 @@ export type Services = {
   log: Logger
   /** Whether shutdown has begun, so that the health check tells proxies to send nothing more. */
   isStopping: () => boolean
+}
+
+/** The recorder of test-reports/report-recorder.ts. */
+export type RecordReports = {
+  /** Runs `work` when it is its turn: two at once. */
+  inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** Records an accepted report to its end. */
+  record(id: string): Promise<ReportAnswer>
+  /** Waits for the answer of a report that is being recorded. */
+  waitFor(id: string, signal: AbortSignal): Promise<ReportAnswer>
 }
 
 /** The part of an HTTP request that procedures see. */

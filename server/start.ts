@@ -16,6 +16,7 @@ import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
+import { ReportRecorder } from './test-reports/test-reports.service.ts'
 import { findUserByEmail, insertUser } from './users/users.service.ts'
 import { Writer } from './database/writer.ts'
 
@@ -57,11 +58,13 @@ export async function startServer({
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
+  const write = writer.write.bind(writer)
+  const reports = new ReportRecorder({ db: databases.reader, write, log })
   let isStopping = false
   const services: Services = {
     db: databases.reader,
-    write: writer.write.bind(writer),
-    writeAlone: writer.writeAlone.bind(writer),
+    write,
+    reports,
     storage: { check: databases.checkHealth, failure: () => writer.failure },
     config,
     passwords,
@@ -74,9 +77,11 @@ export async function startServer({
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await changes.start()
+  await reports.start()
   await listen(server, config)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
+    await reports.close()
     await writer.drain()
     await changes.close()
     await passwords.close()

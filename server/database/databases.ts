@@ -7,7 +7,7 @@ import * as path from 'node:path'
 import { type DatabaseAddress, StartError } from '../config.ts'
 import { openPostgres } from './postgres.ts'
 import { type Listening, listenPostgres } from './postgres-listener.ts'
-import { AssaySqliteDialect, deferCheckpoint, openSqliteFile, type SqliteConnections } from './sqlite.ts'
+import { AssaySqliteDialect, openSqliteFile, type SqliteConnections } from './sqlite.ts'
 import { SqliteHealth } from './sqlite-health.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,13 +19,11 @@ export type Db = Kysely<Tables>
 
 /** The connections of a process to its database. */
 export type Databases = {
-  /** Can read during a long write. */
+  /** Can read during a write. */
   reader: Db
   writer: Db
   /** The number of transactions that may write concurrently. */
   lanes: number
-  /** Call it before a long write, and the returned function after the write. */
-  beginLong: () => () => void
   /** Throws when writes would go into a file that was removed or replaced. Absent on PostgreSQL. */
   checkFile?: () => void
   /** Reads from the disk or the database server. Throws when it cannot. */
@@ -46,7 +44,7 @@ export async function openDatabases(
   const lanes = Math.max(1, Math.floor(connections / 2))
   const listen = (listening: Listening) => listenPostgres(url, listening)
   const checkHealth = async () => void (await db.selectFrom('settings').select('key').limit(1).execute())
-  return { reader: db, writer: db, lanes, beginLong: () => () => {}, checkHealth, listen, close: () => db.destroy() }
+  return { reader: db, writer: db, lanes, checkHealth, listen, close: () => db.destroy() }
 }
 
 export function sqliteDatabases(connections: SqliteConnections): Databases {
@@ -55,15 +53,7 @@ export function sqliteDatabases(connections: SqliteConnections): Databases {
     connect(connections.reader, health.noteError),
     connect(connections.writer, health.noteError),
   ]
-  let checkpoint: Promise<unknown> = Promise.resolve()
-  const beginLong = () => {
-    const end = deferCheckpoint(connections.writer)
-    return () => {
-      checkpoint = Promise.all([checkpoint, end()])
-    }
-  }
   const close = async () => {
-    await checkpoint
     await reader.destroy()
     await writer.destroy()
     // Kysely does not close a connection that it never used.
@@ -71,7 +61,7 @@ export function sqliteDatabases(connections: SqliteConnections): Databases {
   }
   const checkFile = () => health.checkFile()
   const checkHealth = async () => health.check()
-  return { reader, writer, lanes: 1, beginLong, checkFile, checkHealth, close }
+  return { reader, writer, lanes: 1, checkFile, checkHealth, close }
 }
 
 export function connect(database: Database, noteError?: (error: unknown) => unknown): Db {

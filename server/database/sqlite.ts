@@ -1,6 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -19,7 +18,7 @@ import { asStorageFailure } from './storage-failed.ts'
 /* Connections to a SQLite file. */
 
 /**
- * The two connections of a process. The reader sees the last commit while a long write runs.
+ * The two connections of a process. The reader sees the last commit while a write runs.
  */
 export type SqliteConnections = { reader: Database; writer: Database }
 
@@ -44,35 +43,6 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   if (queryOnly) database.pragma('query_only = ON')
   database.function('new_id', { deterministic: false }, () => uuidv7())
   return database
-}
-
-/** SQLite's default, in pages of its log. */
-const AUTO_CHECKPOINT = 1000
-const LARGE_LOG = 8 * 1024 * 1024
-
-/**
- * Turns automatic checkpoints off for a long write: one at the end of its commit would block all other calls. Call the
- * returned function after the write. It resolves when a thread has done the checkpoint.
- */
-export function deferCheckpoint(database: Database): () => Promise<void> {
-  database.pragma('wal_autocheckpoint = 0')
-  return async () => {
-    const { size } = statSync(`${database.name}-wal`, { throwIfNoEntry: false }) ?? { size: 0 }
-    if (size >= LARGE_LOG) await checkpointInThread(database.name)
-    if (database.open) database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT}`)
-  }
-}
-
-/** Never rejects: the next checkpoint repeats a failed one. */
-function checkpointInThread(file: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
-    workerData: file,
-    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 },
-  })
-    .on('error', () => {})
-    .on('exit', () => resolve())
-  return promise
 }
 
 /** Kysely's SQLite dialect with a cache of prepared statements and immediate transactions. */

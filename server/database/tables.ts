@@ -134,6 +134,8 @@ export interface TestRunTable {
   pending: number
   skipped: number
   flaky: Generated<number>
+  /** Hidden until the first report of this run is recorded: a large report is recorded in several transactions. */
+  is_receiving: Generated<Flag>
 }
 
 /** Snapshots of the suites of a run, taken when they joined it. */
@@ -180,19 +182,45 @@ export interface TestResultAttemptTable extends Outcome {
   number: number
   executed_at: string
   executed_by: string | null
+  /** The report it comes from; null for an execution by REST and for reports before version 4 of the schema. */
+  test_report_id: string | null
+  /** Which test of the report it is an execution of, as a digest of its name. */
+  reported_test: string | null
 }
 
-/** The reports recorded in a run. */
+/** The reports of a run: recorded, or accepted and being recorded. */
 export interface TestReportTable {
+  /** Sorts by the time of acceptance. */
+  id: string
   test_run_id: string
   /** SHA-256 of the report's bytes, in hex: the same bytes are recorded once. */
   digest: string
   shard: string | null
   /** Whether the sender wants the run completed after its last shard. */
   completes: Flag
-  /** The response, as JSON. */
+  is_retry: Generated<Flag>
+  /** The user who sent it; null for the project's credential. */
+  sent_by: string | null
+  /** The Idempotency-Key to store the response under, as JSON. */
+  idempotency: string | null
+  /** Counts so far: cases created, results recorded, executions. */
+  created: Generated<number>
+  recorded: Generated<number>
+  executions: Generated<number>
+  /** When a server last worked on it; null once it is recorded. */
+  touched_at: string | null
+  /** The response, as JSON; without the run and the counts until the report is recorded. */
   answer: string
   created_at: string
+}
+
+/** The tests of large reports that are not recorded yet, in parts. A part is deleted when it is recorded. */
+export interface TestReportPartTable {
+  test_report_id: string
+  number: number
+  /** One test as JSON per line, as gzip in base64. */
+  tests: string
+  stored_at: string
 }
 
 /** Stored responses for callers that retry a call after a lost response. */
@@ -223,5 +251,6 @@ export interface Tables {
   test_results: TestResultTable
   test_result_attempts: TestResultAttemptTable
   test_reports: TestReportTable
+  test_report_parts: TestReportPartTable
   idempotency_keys: IdempotencyKeyTable
 }

@@ -107,7 +107,7 @@ test('two servers that deadlock both succeed after a retry', async () => {
   expect(names?.[0]).toEqual(names?.[1])
 })
 
-/** A long write that lasts until `end` is called. */
+/** A write that lasts until `end` is called. */
 function heldWrite(
   writer: Writer,
   project: string,
@@ -115,7 +115,7 @@ function heldWrite(
 ) {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
-  const done = writer.writeAlone({ project }, async (db) => {
+  const done = writer.write({ project }, async (db) => {
     await first(db)
     begun.resolve()
     await end.promise

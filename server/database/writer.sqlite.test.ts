@@ -17,7 +17,7 @@ beforeEach(async () => {
   database = openSqlite(file)
   db = connect(database)
   await migrateToLatest(db)
-  writer = new Writer(db, { lanes: 1, beginLong: () => () => {} })
+  writer = new Writer(db, { lanes: 1 })
   other = openSqlite(file)
 })
 afterEach(async () => {
@@ -98,28 +98,6 @@ test('a group fails as a whole when it cannot be committed, and later writes wor
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await insert('c')).toBe('c')
   expect(committed()).toEqual(['c'])
-})
-
-test('a long write runs once, in its turn, and does not block readers', async () => {
-  const reader = connect(openSqlite(`${folder.path}/assay.db`, { queryOnly: true }))
-  let done = 0
-  const seen: number[] = []
-  const long = writer.writeAlone(null, async (trx) => {
-    done++
-    for (const name of ['l1', 'l2', 'l3']) {
-      await trx
-        .insertInto('projects')
-        .values({ id: name, name, description: null, client_secret: '', created_at: '' })
-        .execute()
-      await new Promise(setImmediate)
-      seen.push((await reader.selectFrom('projects').select('id').execute()).length)
-    }
-    throw new Error('no')
-  })
-  const outcomes = await Promise.allSettled([insert('a'), long, insert('b')])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect([done, seen, committed()]).toEqual([1, [0, 0, 0], ['a', 'b']])
-  await reader.destroy()
 })
 
 test('the reader connection refuses writes', async () => {

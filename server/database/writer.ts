@@ -9,9 +9,9 @@ import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
-type Job = { scope: Scope; key: unknown; work: Work<unknown>; isLong: boolean; settle: (outcome: Outcome) => void }
+type Job = { scope: Scope; key: unknown; work: Work<unknown>; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
-type Options = Pick<Databases, 'lanes' | 'beginLong' | 'checkFile'> & {
+type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
   /** Gets the changes of a transaction after its commit. Must not throw. */
   afterCommit?: (changes: Change[]) => void
 }
@@ -39,7 +39,6 @@ export class Writer {
   /** Why the last write failed, if its storage did. */
   failure: StorageFailed | undefined
   #openLanes = 0
-  #longLanes = 0
 
   constructor(db: Db, options: Options) {
     this.#db = db
@@ -47,28 +46,16 @@ export class Writer {
     this.#scopes = new ScopeCache(db)
   }
 
-  /** Runs a write that locks its scope. */
-  write<T>(scope: Scope, work: Work<T>): Promise<T> {
-    return this.#resolve(scope, work, false)
-  }
-
-  /**
-   * Runs a long write in its own transaction. It may await more than the database, and should yield to other requests
-   * now and then. Other writes of its scope wait for its commit.
-   */
-  writeAlone<T>(scope: Scope, work: Work<T>): Promise<T> {
-    return this.#resolve(scope, work, true)
-  }
-
-  async #resolve<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+  /** Runs a write that locks its scope. It must be short: other writes of the scope, on SQLite all, wait for it. */
+  async write<T>(scope: Scope, work: Work<T>): Promise<T> {
     const resolved = this.#scopes.resolve(scope)
-    return await this.#queue(resolved instanceof Promise ? await resolved : resolved, work, isLong)
+    return await this.#queue(resolved instanceof Promise ? await resolved : resolved, work)
   }
 
-  #queue<T>(scope: Scope, work: Work<T>, isLong: boolean): Promise<T> {
+  #queue<T>(scope: Scope, work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
-      this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, isLong, settle })
+      this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, settle })
       this.#openLane()
     })
   }
@@ -99,9 +86,9 @@ export class Writer {
   }
 
   async #settle(group: Job[]): Promise<void> {
-    const { key, isLong } = group[0] as Job
+    const { key } = group[0] as Job
     this.#busy.add(key)
-    const outcomes = isLong ? await this.#commitLong(group) : await this.#commit(group)
+    const outcomes = await this.#commit(group)
     this.#busy.delete(key)
     group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
   }
@@ -116,32 +103,13 @@ export class Writer {
 
   /** The first write that may run, and the later writes of its scope. */
   #nextGroup(): Job[] {
-    const first = this.#waiting.find((job) => !this.#busy.has(job.key) && !(job.isLong && this.#longLanesAreFull()))
+    const first = this.#waiting.find((job) => !this.#busy.has(job.key))
     if (!first) return []
     const group: Job[] = []
     const rest: Job[] = []
-    let isOpen = true
-    for (const job of this.#waiting) {
-      if (job.key === first.key && job.isLong && job !== first) isOpen = false
-      const joins = job === first || (job.key === first.key && isOpen && !first.isLong && group.length < GROUP_SIZE)
-      ;(joins ? group : rest).push(job)
-    }
+    for (const job of this.#waiting) (job.key === first.key && group.length < GROUP_SIZE ? group : rest).push(job)
     this.#waiting = rest
     return group
-  }
-
-  /** If there are several lanes, long writes leave one lane to short writes. */
-  #longLanesAreFull(): boolean {
-    return this.#options.lanes > 1 && this.#longLanes >= this.#options.lanes - 1
-  }
-
-  async #commitLong(group: Job[]): Promise<Outcome[]> {
-    this.#longLanes += 1
-    const end = this.#options.beginLong()
-    const outcomes = await this.#commit(group)
-    end()
-    this.#longLanes -= 1
-    return outcomes
   }
 
   async #commit(group: Job[], tries = TRIES): Promise<Outcome[]> {

@@ -8,28 +8,52 @@ import type { Db } from '../database/databases.ts'
 /** How long idempotent responses are kept. */
 const RETENTION_DAYS = 7
 
+/** A call that is made once: its caller, its Idempotency-Key and the digest of its request. */
+export type Once = { caller: string; key: string; request: string }
+
 /**
  * Runs a write once per caller and Idempotency-Key: a repeated call gets the first answer. Without a key, it just runs.
  * Throws CONFLICT when the key was used for another request. Check permissions first.
  */
 export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work: () => Promise<T>): Promise<T> {
+  const call = onceOf(ctx, request)
+  if (!call) return await work()
+  const stored = await findStored<T>(db, call)
+  if (stored !== undefined) {
+    ctx.reply.isRepeated = true
+    return stored
+  }
+  const answer = await work()
+  await storeAnswer(db, call, answer)
+  return answer
+}
+
+/** Undefined for a call without an Idempotency-Key. */
+export function onceOf(ctx: ActorContext, request: unknown): Once | undefined {
   const key = readKey(ctx)
-  if (key === undefined) return await work()
-  const ref = refOf(ctx.actor)
-  const [caller, digest] = [`${ref.kind} ${ref.id}`, digestOf(request)]
+  if (key === undefined) return undefined
+  const { kind, id } = refOf(ctx.actor)
+  return { caller: `${kind} ${id}`, key, request: digestOf(request) }
+}
+
+/** The answer to the first call. Throws CONFLICT when the key was used for another request. */
+export async function findStored<T>(db: Db, { caller, key, request }: Once): Promise<T | undefined> {
   const stored = await db
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('caller', '=', caller)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (stored && stored.request !== digest)
-    throw new DomainError('CONFLICT', 'This Idempotency-Key was used for another request')
-  if (stored) {
-    ctx.reply.isRepeated = true
-    return JSON.parse(stored.answer) as T
-  }
-  const answer = await work()
+  if (stored && stored.request !== request) throw usedOtherwise()
+  return stored && (JSON.parse(stored.answer) as T)
+}
+
+export function usedOtherwise(): DomainError {
+  return new DomainError('CONFLICT', 'This Idempotency-Key was used for another request')
+}
+
+/** Keeps the answer for seven days. */
+export async function storeAnswer(db: Db, { caller, key, request }: Once, answer: unknown): Promise<void> {
   const now = Date.now()
   await db
     .deleteFrom('idempotency_keys')
@@ -37,9 +61,8 @@ export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work:
     .execute()
   await db
     .insertInto('idempotency_keys')
-    .values({ caller, key, request: digest, answer: JSON.stringify(answer), created_at: new Date(now).toISOString() })
+    .values({ caller, key, request, answer: JSON.stringify(answer), created_at: new Date(now).toISOString() })
     .execute()
-  return answer
 }
 
 function readKey({ request }: ActorContext): string | undefined {

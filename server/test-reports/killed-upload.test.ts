@@ -15,7 +15,11 @@ test(
   'a run has all of a report or nothing after the server was killed during the upload',
   { timeout: 240_000 },
   async () => {
-    const environment = { DATABASE_URL: `file:${folder.path}/assay.db`, JWT_SECRET: 'a secret for tests only, 32 long', LOG_LEVEL: 'error' }
+    const environment = {
+      DATABASE_URL: `file:${folder.path}/assay.db`,
+      JWT_SECRET: 'a secret for tests only, 32 long',
+      LOG_LEVEL: 'error',
+    }
     let server = new ServerProcess(environment)
     let url = await server.ready()
     const { accessToken } = (

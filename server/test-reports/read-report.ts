@@ -6,12 +6,15 @@ import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
 import { distinctTests } from './distinct-tests.ts'
 import type { FoundTest, ReportedTest, ReportSink } from './reported-test.ts'
+import { readingTime } from './report-limits.ts'
 import { openSpool, type Spool } from './spool.ts'
 
 /** A report that was read completely and can be recorded. The caller closes it. */
 export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 'warnings'> & {
   /** SHA-256 of the bytes, in hex. */
   digest: string
+  /** `bytes` is the length of the tests as JSON. */
+  size: { tests: number; executions: number; bytes: number }
   /** All tests in the order of the report, `count` at a time. */
   tests(count: number): AsyncGenerator<ReportedTest[]>
   close(): Promise<void>
@@ -21,8 +24,8 @@ export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 
 const CHUNK = 64 * 1024
 
 /** Reads a whole report. Throws BAD_REQUEST that names the line when it is invalid or truncated. */
-export async function readReport(chunks: AsyncIterable<Buffer>): Promise<ReadReport> {
-  const spool = await openSpool()
+export async function readReport(chunks: AsyncIterable<Buffer>, maxTests: number): Promise<ReadReport> {
+  const spool = await openSpool(maxTests)
   try {
     return await readInto(spool, chunks)
   } catch (error) {
@@ -35,11 +38,12 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
   const digest = createHash('sha256')
   const found = new Findings(spool)
   const reader = openReader(found)
+  const time = readingTime()
   try {
     for await (const chunk of chunks) {
       digest.update(chunk)
       for (let from = 0; from < chunk.length; from += CHUNK) {
-        reader.write(chunk.subarray(from, from + CHUNK))
+        time(() => reader.write(chunk.subarray(from, from + CHUNK)))
         await spool.settle()
       }
     }
@@ -53,6 +57,7 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
     format: reader.format,
     digest: digest.digest('hex'),
     ...found.summary(),
+    size: spool.size,
     tests: (count) => found.tests(count),
     close: () => spool.close(),
   }

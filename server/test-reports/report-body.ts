@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { DomainError } from '#shared/errors.ts'
+import { refuseExpansion } from './report-limits.ts'
 
 /** A truncated gzip stream. The reader reports the line it had reached. */
 export class TruncatedGzip extends Error {
@@ -23,13 +24,18 @@ export async function* reportBytes(request: IncomingMessage, limit: number): Asy
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   try {
     const start = await firstBytes(chunks)
-    const whole = Readable.from(joined(start, chunks), { objectMode: false })
+    let packed = 0
+    const whole = Readable.from(
+      joined(start, chunks, (bytes) => (packed += bytes)),
+      { objectMode: false },
+    )
     const isGzip = start[0] === 0x1f && start[1] === 0x8b
     let size = 0
     for await (const chunk of isGzip ? unpacked(whole) : whole) {
       size += (chunk as Buffer).length
       if (size > limit)
         throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
+      if (isGzip) refuseExpansion(size, packed)
       yield chunk as Buffer
     }
   } finally {
@@ -53,9 +59,17 @@ async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   return start
 }
 
-async function* joined(start: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* joined(
+  start: Buffer,
+  chunks: AsyncIterator<Buffer>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  onBytes(start.length)
   if (start.length > 0) yield start
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    onBytes(next.value.length)
+    yield next.value
+  }
 }
 
 async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {

@@ -89,3 +89,44 @@ test('a report that is sent again with complete=true completes its run once all 
   expect([(await send(2)).status, await status()]).toEqual([201, 'completed'])
   expect([(await send(2, 'true')).status, await status()]).toEqual([200, 'completed'])
 })
+
+const oneTest = (outcome: string) =>
+  `<testsuites><testsuite name="suite"><testcase name="x">${outcome}</testcase></testsuite></testsuites>`
+const upload = async (report: string, query: Record<string, string>) =>
+  (await server.upload(harness, project.id, report, { run: 'one', ...query })).body
+const outcomeOf = async (answer: any) => {
+  const { results, summary } = await read(answer.testRun.id)
+  expect(summary).toEqual(countResults(results))
+  return [results[0].status, results[0].attempts, results[0].flaky, results[0].errorMessage]
+}
+
+test('a test that fails in one shard and passes in another has failed', async () => {
+  const [failed, passed] = [oneTest('<failure message="no"/>'), oneTest('')]
+  await upload(failed, { shard: '1/2' })
+  expect(await outcomeOf(await upload(passed, { shard: '2/2' }))).toEqual(['failed', 2, false, 'no'])
+})
+
+test('a shard sent anew replaces its own results only, and shows the failure that stays', async () => {
+  await upload(oneTest('<failure message="one"/>'), { shard: 'linux' })
+  await upload(oneTest('<error message="two"/>'), { shard: 'mac' })
+  expect(await outcomeOf(await upload(oneTest('<!-- again -->'), { shard: 'mac' }))).toEqual([
+    'failed',
+    3,
+    false,
+    'one',
+  ])
+  expect(await outcomeOf(await upload(oneTest('<!-- twice -->'), { shard: 'linux' }))).toEqual([
+    'passed',
+    4,
+    true,
+    null,
+  ])
+})
+
+test('an execution by REST replaces reported ones, and a later report replaces it', async () => {
+  const first = await upload(oneTest('<failure/>'), {})
+  const { results } = await read(first.testRun.id)
+  await server.execute(harness, results[0].testCase.id, first.testRun.id, { actualValue: 'ok' })
+  expect((await outcomeOf(first)).slice(0, 3)).toEqual(['passed', 2, true])
+  expect(await outcomeOf(await upload(oneTest('<skipped/>'), {}))).toEqual(['skipped', 3, false, null])
+})

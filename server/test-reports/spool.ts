@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reportSize } from './report-limits.ts'
 import type { FoundTest } from './reported-test.ts'
 
 /** Size of a write to the file. */
@@ -11,10 +12,11 @@ const BLOCK = 256 * 1024
  * Stores the tests of a report between reading and recording. A report is recorded only after it was read completely;
  * a file keeps memory use constant. The file is unlinked while open, so nothing is left when the process ends.
  */
-export async function openSpool() {
+export async function openSpool(maxTests: number) {
   const path = join(tmpdir(), `assay-report-${randomUUID()}.jsonl`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)
+  const counted = reportSize(maxTests)
   let buffered = ''
   let size = 0
 
@@ -25,8 +27,13 @@ export async function openSpool() {
   }
 
   return {
+    size: counted.size,
+
+    /** Throws PAYLOAD_TOO_LARGE when the report has more tests or executions than allowed. */
     add(test: FoundTest): void {
-      buffered += `${JSON.stringify(test)}\n`
+      const text = `${JSON.stringify(test)}\n`
+      counted.add(test, text.length)
+      buffered += text
     },
 
     /** Writes to the file once enough text is buffered. */

@@ -6,7 +6,7 @@ const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML,
 JSON, or TAP. The format is detected from the content. Unknown suites and cases are created. The same bytes for the same
 run are recorded once: sent again, they get the first answer.`
 
-const { run, description, shard, complete } = UploadReport.shape
+const { run, description, shard, retry, complete } = UploadReport.shape
 
 const headers = headerRefs(['X-Request-Id', 'Idempotency-Replayed'])
 const binary = { schema: { type: 'string', format: 'binary' } }
@@ -40,6 +40,10 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
           description: 'Description of a new run; defaults to its key',
         }),
         shard: shard.meta({ description: 'Which part of the run this is, such as 3/8' }),
+        retry: retry.meta({
+          description:
+            'Whether the tests were executed again after the earlier reports of the run: their results replace those. Otherwise the most severe counts',
+        }),
         complete: complete.meta({
           description: 'Completes the run once this report, and every shard of it, is recorded',
         }),

@@ -1,11 +1,16 @@
+import type { Insertable, Selectable } from 'kysely'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { claim } from '../database/scope.ts'
-import { findTestRun, type FoundRun } from '../test-runs/test-runs.service.ts'
+import type { TestReportTable } from '../database/tables.ts'
+import { type Once, usedOtherwise } from '../http/idempotency.ts'
+import { findRunOfReport, type FoundRun } from '../test-runs/test-runs.service.ts'
 import type { ReceivedReport } from './is-complete.ts'
+import type { Counts } from './record-tests.ts'
 
 type WritableRun = Authorized<FoundRun, 'run.record'>
+export type ReportRow = Selectable<TestReportTable>
 
 /** Finds the run of a project by key or id, and claims it. */
 export async function findNamedRun(
@@ -20,56 +25,103 @@ export async function findNamedRun(
     (await byName.where('id', '=', name).executeTakeFirst())
   if (!row) return undefined
   await claim(db, { testRun: row.id })
-  return await findTestRun(db, actor, row.id, 'run.record')
+  return await findRunOfReport(db, actor, row.id, 'run.record')
 }
 
-/** The answer to an earlier upload of the same bytes to this run. */
-export async function findReportAnswer(db: Db, run: WritableRun, digest: string): Promise<ReportAnswer | undefined> {
-  const row = await db
+/** An earlier upload of the same bytes to this run. */
+export async function findReportByDigest(db: Db, run: WritableRun, digest: string): Promise<ReportRow | undefined> {
+  return await db
     .selectFrom('test_reports')
-    .select('answer')
+    .selectAll()
     .where('test_run_id', '=', run.id)
     .where('digest', '=', digest)
     .executeTakeFirst()
-  return row && (JSON.parse(row.answer) as ReportAnswer)
 }
 
-type NewReport = ReceivedReport & { digest: string; answer: ReportAnswer }
-
-export async function insertReport(
-  db: Db,
-  run: WritableRun,
-  { digest, shard, completes, answer }: NewReport,
-): Promise<void> {
-  await db
-    .insertInto('test_reports')
-    .values({
-      test_run_id: run.id,
-      digest,
-      shard,
-      completes: completes ? 1 : 0,
-      answer: JSON.stringify(answer),
-      created_at: new Date().toISOString(),
-    })
-    .execute()
+/** With the id of its project. Undefined for a report whose run was deleted. */
+export async function findReport(db: Db, id: string): Promise<(ReportRow & { project_id: string }) | undefined> {
+  return await db
+    .selectFrom('test_reports')
+    .innerJoin('test_runs', 'test_runs.id', 'test_reports.test_run_id')
+    .selectAll('test_reports')
+    .select('test_runs.project_id')
+    .where('test_reports.id', '=', id)
+    .executeTakeFirst()
 }
 
-/** Notes that a recorded report asks to complete its run. */
-export async function setCompletes(db: Db, run: WritableRun, digest: string): Promise<void> {
-  await db
-    .updateTable('test_reports')
-    .set({ completes: 1 })
-    .where('test_run_id', '=', run.id)
-    .where('digest', '=', digest)
-    .execute()
+/** The response of a recorded report; undefined while it is being recorded. */
+export function answerOf({ touched_at, answer }: ReportRow): ReportAnswer | undefined {
+  return touched_at === null ? (JSON.parse(answer) as ReportAnswer) : undefined
 }
 
-/** The reports received for a run. */
-export async function listReceivedReports(db: Db, run: WritableRun): Promise<ReceivedReport[]> {
+export async function insertReport(db: Db, report: Insertable<TestReportTable>): Promise<void> {
+  await db.insertInto('test_reports').values(report).execute()
+}
+
+/** The ids of reports that are not recorded and that no server worked on since then. */
+export async function listUnfinished(db: Db, untouchedSince: string): Promise<string[]> {
   const rows = await db
     .selectFrom('test_reports')
-    .select(['shard', 'completes'])
+    .select('id')
+    .where('touched_at', '<=', untouchedSince)
+    .orderBy('touched_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The id of the report that is being recorded with this Idempotency-Key. Throws CONFLICT for another request. */
+export async function findUnfinishedOnce(db: Db, { caller, key, request }: Once): Promise<string | undefined> {
+  const rows = await db.selectFrom('test_reports').select(['id', 'idempotency']).where('touched_at', '>', '').execute()
+  for (const { id, idempotency } of rows) {
+    const once = JSON.parse(idempotency ?? '{}') as Partial<Once>
+    if (once.caller !== caller || once.key !== key) continue
+    if (once.request !== request) throw usedOtherwise()
+    return id
+  }
+  return undefined
+}
+
+/** Adds to the counts of a report, and tells other servers that it is worked on. */
+export async function addCounts(db: Db, id: string, counts: Counts): Promise<void> {
+  await db
+    .updateTable('test_reports')
+    .set((eb) => ({
+      created: eb('created', '+', counts.created),
+      recorded: eb('recorded', '+', counts.recorded),
+      executions: eb('executions', '+', counts.executions),
+      touched_at: new Date().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setAnswer(db: Db, id: string, answer: ReportAnswer): Promise<void> {
+  await db
+    .updateTable('test_reports')
+    .set({ answer: JSON.stringify(answer), touched_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that a report asks to complete its run. */
+export async function setCompletes(db: Db, id: string): Promise<void> {
+  await db.updateTable('test_reports').set({ completes: 1 }).where('id', '=', id).execute()
+}
+
+/** The recorded reports of a run, and whether others are being recorded. */
+export async function listReceivedReports(
+  db: Db,
+  run: { id: string },
+): Promise<(ReceivedReport & { id: string; isRecorded: boolean })[]> {
+  const rows = await db
+    .selectFrom('test_reports')
+    .select(['id', 'shard', 'completes', 'touched_at'])
     .where('test_run_id', '=', run.id)
     .execute()
-  return rows.map(({ shard, completes }) => ({ shard, completes: completes === 1 }))
+  return rows.map(({ id, shard, completes, touched_at }) => ({
+    id,
+    shard,
+    completes: completes === 1,
+    isRecorded: touched_at === null,
+  }))
 }

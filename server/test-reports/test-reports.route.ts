@@ -35,8 +35,16 @@ async function answerUpload(services: Services, req: Request, res: Response): Pr
   const input = inputOf(UploadReport, { ...req.query, projectId: req.params['projectId'] })
   refuseForm(req)
   const chunks = reportBytes(req, services.config.REPORT_MAX_MB * 1024 * 1024)
-  const { answer, isNew } = await uploadReport({ ...ctx, actor }, input, chunks)
+  const { answer, isNew } = await uploadReport({ ...ctx, actor }, input, chunks, whileConnected(res))
   res.status(isNew ? 201 : 200).json(answer)
+}
+
+/** Aborted when the client goes away before its answer. */
+function whileConnected(res: Response): AbortSignal {
+  const connection = new AbortController()
+  const gone = Object.assign(new Error('The client went away'), { code: 'ECONNRESET' })
+  res.once('close', () => res.writableFinished || connection.abort(gone))
+  return connection.signal
 }
 
 function refuseForm(req: Request): void {

@@ -78,9 +78,34 @@ test('the same bytes sent again for a run get the first answer and change nothin
   expect((await runOf(first.body.testRun.id)).results.map(({ attempts }: any) => attempts)).toEqual([1, 1, 1, 1])
 })
 
-test('other bytes for the same run add attempts, and a failure that passes later is flaky', async () => {
+test('a later report adds attempts to those of the run, and the worst execution counts', async () => {
   const first = await upload(REPORT)
-  const { body } = await upload(junit('<testcase name="fails"/><testcase name="passes"/>'))
+  const { body } = await upload(
+    junit('<testcase name="fails"/><testcase name="breaks"><failure/></testcase><testcase name="waits"/>'),
+  )
+  expect(body).toMatchObject({
+    created: 0,
+    matched: 3,
+    recorded: 3,
+    attempts: 0,
+    testRun: { summary: { passed: 2, flaky: 0, failed: 1, error: 1, skipped: 0, total: 4 } },
+  })
+  const { results } = await runOf(first.body.testRun.id)
+  expect(results.map(({ status, attempts, flaky }: any) => [status, attempts, flaky])).toEqual([
+    ['passed', 1, false],
+    ['failed', 2, false],
+    ['error', 2, false],
+    ['passed', 2, false],
+  ])
+  expect(results[1]).toMatchObject({ errorMessage: 'expected 1', trace: 'at line 3' })
+})
+
+test('a retry replaces the results of earlier reports, and a failure that passes then is flaky', async () => {
+  const first = await upload(REPORT)
+  const { body } = await upload(junit('<testcase name="fails"/><testcase name="passes"/>'), {
+    run: 'b1',
+    retry: 'true',
+  })
   expect(body).toMatchObject({
     created: 0,
     matched: 2,

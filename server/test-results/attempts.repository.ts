@@ -1,7 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { Attempt } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+import type { TestResultTable } from '../database/tables.ts'
+import type { ReportOrigin, ShownCandidate } from './shown-attempt.ts'
 import { type FoundResult, toOutcome } from './test-results.rows.ts'
 
 /** The attempts of a result, oldest first. */
@@ -21,7 +26,7 @@ export async function listAttemptRows(db: Db, result: Authorized<FoundResult, 'p
   }))
 }
 
-/** The columns that a result copies from its newest attempt. */
+/** The columns that a result copies from the attempt it shows. */
 const OUTCOME = [
   'status',
   'expected_value',
@@ -35,7 +40,13 @@ const OUTCOME = [
   'executed_by',
 ] as const
 
-export const insertAttempts = bulkInsert('test_result_attempts', ['test_result_id', 'number', ...OUTCOME])
+export const insertAttempts = bulkInsert('test_result_attempts', [
+  'test_result_id',
+  'number',
+  ...OUTCOME,
+  'test_report_id',
+  'reported_test',
+])
 
 /** The columns that locate a result in its run. */
 export const POSITION = [
@@ -50,7 +61,7 @@ export const POSITION = [
 
 const SHOWN = [...OUTCOME, 'attempts', 'has_failed', 'flaky'] as const
 
-/** Updates results to their newest attempts. Inserts new results. */
+/** Updates results to the attempts they show. Inserts new results. */
 export const upsertResults = bulkInsert('test_results', [...POSITION, ...SHOWN], (insert) =>
   insert.onConflict((conflict) =>
     conflict
@@ -59,18 +70,45 @@ export const upsertResults = bulkInsert('test_results', [...POSITION, ...SHOWN],
   ),
 )
 
-type Numbered = { id: string; attempts: number }
-
-/** Changes the number of the newest attempt of a result. */
-export async function renumberAttempt(db: Db, { id, attempts }: Numbered, number: number): Promise<void> {
-  await db
-    .updateTable('test_result_attempts')
-    .set({ number })
-    .where('test_result_id', '=', id)
-    .where('number', '=', attempts)
+/** The attempts of results, without their texts, oldest first, by result id. */
+export async function listOrigins(db: Db, resultIds: string[]): Promise<Map<string, AttemptOrigin[]>> {
+  if (resultIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('test_result_attempts')
+    .select(['test_result_id', 'number', 'status', 'test_report_id as report', 'reported_test as test'])
+    .where('test_result_id', 'in', inList(db, resultIds))
     .execute()
+  const attempts = rows.toSorted((a, b) => a.number - b.number)
+  return Map.groupBy(attempts, (attempt) => attempt.test_result_id)
 }
 
-export async function setAttemptCount(db: Db, { id }: Numbered, attempts: number): Promise<void> {
-  await db.updateTable('test_results').set({ attempts }).where('id', '=', id).execute()
+export type AttemptOrigin = ShownCandidate & { number: number }
+
+/** What a result shows when it shows this attempt. */
+export async function findOutcome(db: Db, resultId: string, number: number) {
+  return await db
+    .selectFrom('test_result_attempts')
+    .select(OUTCOME)
+    .where('test_result_id', '=', resultId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a result that shows the same attempt as before. */
+export const updateCounts = prepared(
+  (db, param: Param<Pick<Selectable<TestResultTable>, 'id' | 'attempts' | 'has_failed' | 'flaky'>>) =>
+    db
+      .updateTable('test_results')
+      .set({ attempts: param('attempts'), has_failed: param('has_failed'), flaky: param('flaky') })
+      .where('id', '=', param('id')),
+)
+
+/** Reports by id. */
+export async function listReportOrigins(db: Db, ids: string[]): Promise<Map<string, ReportOrigin>> {
+  const rows = await db
+    .selectFrom('test_reports')
+    .select(['id', 'shard', 'is_retry'])
+    .where('id', 'in', inList(db, ids))
+    .execute()
+  return new Map(rows.map(({ id, shard, is_retry }) => [id, { id, shard, isRetry: is_retry === 1 }]))
 }

@@ -3,7 +3,7 @@ import type { Db } from '../database/databases.ts'
 import { noteResults } from '../database/changes.ts'
 import { updateSummary } from '../test-runs/test-runs.service.ts'
 import { type AttemptKind, afterAttempt, counted, type Shown } from './attempt.ts'
-import { insertAttempts, renumberAttempt, setAttemptCount, upsertResults } from './attempts.repository.ts'
+import { insertAttempts, upsertResults } from './attempts.repository.ts'
 import type { ResultState, Target } from './run-results.repository.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
@@ -31,7 +31,7 @@ export async function recordAttempts(
   await insertAttempts(
     db,
     recordings.flatMap(({ result, attempts }) =>
-      attempts.map((attempt, index) => ({ ...attempt, ...numbered(result, index + 1), ...by })),
+      attempts.map((attempt, index) => ({ ...attempt, ...numbered(result, index + 1), ...by, ...BY_REST })),
     ),
   )
   const changes = recordings.map(({ result, isNew }, index) => ({
@@ -47,23 +47,7 @@ export async function recordAttempts(
   return shown
 }
 
-/** Inserts attempts before the newest one of a result, which stays the newest. Returns the new state. */
-export async function recordEarlierAttempts(
-  db: Db,
-  actor: Actor,
-  { result, attempts }: Pick<Recording, 'result' | 'attempts'>,
-): Promise<ResultState> {
-  const total = result.attempts + attempts.length
-  await renumberAttempt(db, result, total)
-  const by = executedBy(actor)
-  await insertAttempts(
-    db,
-    attempts.map((attempt, index) => ({ ...attempt, ...numbered(result, index), ...by })),
-  )
-  await setAttemptCount(db, result, total)
-  noteResults(db, result.test_run_id, [result.id])
-  return { ...result, attempts: total }
-}
+const BY_REST = { test_report_id: null, reported_test: null }
 
 function executedBy(actor: Actor) {
   return { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }

@@ -115,7 +115,15 @@ export function ofRun(db: Db, { id }: { id: string }, { suiteId, status, ids }: 
 export const ofCase =
   (testCaseId: string): ResultCondition =>
   (eb) =>
-    eb('test_results.test_case_id', '=', testCaseId)
+    eb.and([eb('test_results.test_case_id', '=', testCaseId), eb('test_results.test_run_id', 'not in', hiddenRuns(eb))])
+
+/** The runs whose first report is still being recorded: nobody may see them yet. They are few. */
+export function hiddenRuns(eb: ExpressionBuilder<Tables, 'test_results'>) {
+  return eb
+    .selectFrom('test_runs as hidden')
+    .select('hidden.id')
+    .where((hidden) => hidden('hidden.is_receiving', '=', hidden.lit(1)))
+}
 
 /** The results of a case, newest run first. `cursor` is the id of the last run read. */
 export async function listResultsOfCase(
@@ -181,5 +189,6 @@ export function selectResults(db: Db, testRunId: Expression<string> = sql.ref('t
 function selectFoundResults(db: Db, actor: ActorRef) {
   return selectResults(db)
     .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
+    .where((eb) => eb('test_runs.is_receiving', '=', eb.lit(0)))
     .select(['test_runs.status as run_status', roleIn(actor, 'test_runs.project_id').as('role')])
 }

@@ -15,7 +15,7 @@ export type WritableResult = Authorized<FoundResult, 'run.record'>
 
 export type NewAttempt = Omit<
   Selectable<TestResultAttemptTable>,
-  'test_result_id' | 'number' | 'executed_at' | 'executed_by'
+  'test_result_id' | 'number' | 'executed_at' | 'executed_by' | 'test_report_id' | 'reported_test'
 >
 
 export function toTestResult(row: ResultRow): TestResult {

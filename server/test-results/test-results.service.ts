@@ -31,7 +31,7 @@ import {
 } from './test-results.repository.ts'
 
 export { toAttempt } from './attempt.ts'
-export { recordAttempts, recordEarlierAttempts, type Recording } from './record-attempts.ts'
+export { recordReported, type ReportedTestResult } from './record-reported.ts'
 export { type Target, targetsOfCases } from './run-results.repository.ts'
 export { listResults, ofRun } from './test-results.repository.ts'
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { CursorInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -10,7 +10,7 @@ import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
-import type { TestRunTable } from '../database/tables.ts'
+import type { Tables, TestRunTable } from '../database/tables.ts'
 
 export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }
 export type FoundRun = TestRunRow & { role: string | null }
@@ -23,6 +23,20 @@ export async function findTestRun<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundRun, P>> {
   const row = await selectRuns(db)
+    .select(roleIn(refOf(actor), 'test_runs.project_id').as('role'))
+    .where('test_runs.id', '=', testRunId)
+    .executeTakeFirst()
+  return authorize(row, permission, 'Test run')
+}
+
+/** Like `findTestRun`, for reports only: it also finds the run while it is hidden. */
+export async function findRunOfReport<P extends Permission>(
+  db: Db,
+  actor: Actor,
+  testRunId: string,
+  permission: P,
+): Promise<Authorized<FoundRun, P>> {
+  const row = await selectAllRuns(db)
     .select(roleIn(refOf(actor), 'test_runs.project_id').as('role'))
     .where('test_runs.id', '=', testRunId)
     .executeTakeFirst()
@@ -49,6 +63,7 @@ export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project
     .selectFrom('test_runs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('project_id', '=', project.id)
+    .where(isVisible)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -63,12 +78,13 @@ export async function listRunRowsById(db: Db, projectId: string, ids: string[]):
 
 type NewRun = { description: string | null; key: string | null }
 
-/** Starts a run without results. */
+/** Starts a run without results. A hidden one is found by `findRunOfReport` only, until `showRun`. */
 export async function insertRun(
   db: Db,
   actor: Actor,
   project: Authorized<ProjectRow, 'run.start' | 'report.upload'>,
   run: NewRun,
+  { isHidden = false } = {},
 ): Promise<string> {
   const id = uuidv7()
   await db
@@ -82,10 +98,29 @@ export async function insertRun(
       completed_at: null,
       created_by: actorUserId(actor),
       ...emptySummary(),
+      is_receiving: isHidden ? 1 : 0,
     })
     .execute()
-  noteChange(db, { kind: 'run', projectId: project.id, testRunId: id })
+  if (!isHidden) noteChange(db, { kind: 'run', projectId: project.id, testRunId: id })
   return id
+}
+
+/** Makes a hidden run visible. */
+export async function showRun(db: Db, run: Authorized<FoundRun, 'run.record'>): Promise<void> {
+  await db.updateTable('test_runs').set({ is_receiving: 0 }).where('id', '=', run.id).execute()
+  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
+}
+
+/** Whether a report was accepted for the run and is not recorded to its end. */
+export async function hasUnfinishedReport(db: Db, run: { id: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('test_reports')
+    .select('id')
+    .where('test_run_id', '=', run.id)
+    .where('touched_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function hasRunKey(db: Db, projectId: string, key: string): Promise<boolean> {
@@ -130,6 +165,13 @@ export function toTestRun(row: TestRunRow): TestRunListItem {
 }
 
 function selectRuns(db: Db) {
+  return selectAllRuns(db).where(isVisible)
+}
+
+/** A literal: the index of hidden runs has only rows with 1. */
+const isVisible = (eb: ExpressionBuilder<Tables, 'test_runs'>) => eb('test_runs.is_receiving', '=', eb.lit(0))
+
+function selectAllRuns(db: Db) {
   return db
     .selectFrom('test_runs')
     .leftJoin('users', 'users.id', 'test_runs.created_by')

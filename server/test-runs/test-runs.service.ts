@@ -22,6 +22,7 @@ import {
   deleteTestRunRow,
   findTestRun,
   hasRunKey,
+  hasUnfinishedReport,
   insertRun,
   listRunRows,
   toTestRun,
@@ -30,11 +31,14 @@ import {
 
 export { listSuitesOfRun, sumAttempts, updateSummary } from './summary.repository.ts'
 export {
+  findRunOfReport,
   findTestRun,
   type FoundRun,
+  hasUnfinishedReport,
   insertRun,
   listRunRows,
   listRunRowsById,
+  showRun,
   type TestRunRow,
   toTestRun,
   updateRunStatus,
@@ -83,6 +87,11 @@ export async function completeRun(ctx: ActorContext, { testRunId, status }: Comp
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, actor, testRunId, 'run.complete')
     if (run.status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs can be completed')
+    if (await hasUnfinishedReport(db, run))
+      throw new DomainError(
+        'CONFLICT',
+        'A report is being recorded in this run. Complete it after its upload is answered',
+      )
     await updateRunStatus(db, run, status ?? 'completed')
     return await readTestRun(db, actor, testRunId)
   })

@@ -26,13 +26,21 @@ export async function insertTestSuites(
 
 const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
 
-/** The highest case number by suite. Suites without cases are absent. */
-export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<string, number>> {
+/** The highest case number by suite; null without cases. Reads the end of an index for each suite. */
+export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<string, number | null>> {
   const rows = await db
-    .selectFrom('test_cases')
-    .select((eb) => ['test_suite_id', eb.fn.max<number>('number').as('last')])
-    .where('test_suite_id', 'in', inList(db, testSuiteIds))
-    .groupBy('test_suite_id')
+    .selectFrom('test_suites')
+    .select((eb) => [
+      'id',
+      eb
+        .selectFrom('test_cases')
+        .select('number')
+        .whereRef('test_suite_id', '=', 'test_suites.id')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('last'),
+    ])
+    .where('id', 'in', inList(db, testSuiteIds))
     .execute()
-  return new Map(rows.map((row) => [row.test_suite_id, row.last]))
+  return new Map(rows.map((row) => [row.id, row.last]))
 }

@@ -200,9 +200,9 @@ test('a suite that is deleted while reports fill it is consistent or absent', as
 })
 
 /* SQLite has one writer for all projects. */
-test.skipIf(!isOnPostgres)('a long write delays other writes of its project only', async () => {
+test.skipIf(!isOnPostgres)('a slow write delays other writes of its project only', async () => {
   const [isHeld, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const long = server.services.writeAlone({ project: project.id }, async () => {
+  const long = server.services.write({ project: project.id }, async () => {
     isHeld.resolve()
     await isOver.promise
   })

@@ -15,6 +15,7 @@ export const UploadReport = z.object({
   run: name('run').optional(),
   description: optionalText('Description'),
   shard: name('shard').optional(),
+  retry: z.enum(['true', '1', 'false', '0'], { error: 'retry must be true or false' }).optional(),
   complete: z.enum(['true', '1', 'false', '0'], { error: 'complete must be true or false' }).optional(),
 })
 export type UploadReport = z.infer<typeof UploadReport>

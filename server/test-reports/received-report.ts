@@ -1,0 +1,117 @@
+import { DomainError } from '#shared/errors.ts'
+import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
+import { actorUserId, type Authorized } from '../authorize.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { findStored, onceOf, storeAnswer } from '../http/idempotency.ts'
+import { findProject, type ProjectRow } from '../projects/projects.service.ts'
+import { findRunOfReport, type FoundRun, insertRun, refuseEndedRun } from '../test-runs/test-runs.service.ts'
+import { completeRun } from './finish-report.ts'
+import type { ReadReport } from './read-report.ts'
+import {
+  answerOf,
+  findNamedRun,
+  findReportByDigest,
+  findUnfinishedOnce,
+  insertReport,
+  type ReportRow,
+  setCompletes,
+} from './test-reports.repository.ts'
+
+/** A report that was read, with what its sender asked for. */
+export type Upload = { ctx: ActorContext; input: UploadReport; report: ReadReport }
+
+/**
+ * What an earlier upload of the same report has led to: its answer, or the id of the report being recorded. `same` is
+ * its row if it was found by its bytes.
+ */
+export type Earlier = ({ answer: ReportAnswer } | { unfinished: string }) & { same?: ReportRow }
+
+type Project = Authorized<ProjectRow, 'report.upload'>
+type Run = Authorized<FoundRun, 'run.record'>
+
+/** Where to record a report; without a run, a new one. */
+export type Target = { project: Project; run: Run | undefined }
+
+/** Finds an earlier upload of the same report, else where to record it. Throws CONFLICT for a run that has ended. */
+export async function findTarget(db: Db, { ctx, input, report }: Upload): Promise<Earlier | Target> {
+  const project = await findProject(db, ctx.actor, input.projectId, 'report.upload')
+  const earlier = await findOnce(db, { ctx, input, report })
+  if (earlier) return earlier
+  const run = input.run === undefined ? undefined : await findNamedRun(db, ctx.actor, project.id, input.run)
+  const same = run && (await findReportByDigest(db, run, report.digest))
+  const answer = same && answerOf(same)
+  if (answer) return { answer, same }
+  if (same) return { unfinished: same.id, same }
+  if (run) refuseEndedRun(run.status)
+  return { project, run }
+}
+
+async function findOnce(db: Db, { ctx, input, report }: Upload): Promise<Earlier | undefined> {
+  const once = onceOf(ctx, requestOf(input, report))
+  if (!once) return undefined
+  const answer = await findStored<ReportAnswer>(db, once)
+  if (answer !== undefined) {
+    ctx.reply.isRepeated = true
+    return { answer }
+  }
+  const unfinished = await findUnfinishedOnce(db, once)
+  return unfinished === undefined ? undefined : { unfinished }
+}
+
+/** Inserts the row of a report, and its run if that is new. A hidden run shows when its first report is recorded. */
+export async function insertReceived(
+  db: Db,
+  { ctx, input, report }: Upload,
+  { project, run: known }: Target,
+  { id, isHidden }: { id: string; isHidden: boolean },
+): Promise<Run> {
+  const { actor } = ctx
+  const { run: key, description, shard } = input
+  const names = { key: key ?? null, description: description || key || null }
+  const run =
+    known ?? (await findRunOfReport(db, actor, await insertRun(db, actor, project, names, { isHidden }), 'run.record'))
+  const { digest, format, declared, ignored, warnings } = report
+  const once = onceOf(ctx, requestOf(input, report))
+  const now = new Date().toISOString()
+  await insertReport(db, {
+    id,
+    test_run_id: run.id,
+    digest,
+    shard: shard ?? null,
+    is_retry: isSet(input.retry) ? 1 : 0,
+    completes: isSet(input.complete) ? 1 : 0,
+    sent_by: actorUserId(actor),
+    idempotency: once ? JSON.stringify(once) : null,
+    touched_at: now,
+    answer: JSON.stringify({ format, declared, ignored, warnings }),
+    created_at: now,
+  })
+  return run
+}
+
+/**
+ * For a report that was sent before: keeps its answer under the key of this call, too, and completes the run if this
+ * call asks for it. Its sender had planned to do so with a later report, which was refused.
+ */
+export async function repeatEarlier(db: Db, { ctx, input, report }: Upload, earlier: Earlier): Promise<void> {
+  if (ctx.reply.isRepeated || !earlier.same) return
+  const once = onceOf(ctx, requestOf(input, report))
+  if (once && 'answer' in earlier) await storeAnswer(db, once, earlier.answer)
+  if (!isSet(input.complete)) return
+  await setCompletes(db, earlier.same.id)
+  if ('answer' in earlier) await completeRun(db, ctx.actor, earlier.same)
+}
+
+const requestOf = (input: UploadReport, { digest }: ReadReport) => ['report', input, digest]
+
+const isSet = (flag: string | undefined) => flag === 'true' || flag === '1'
+
+/** After acceptance nothing is lost: the same report sent again gets its answer. */
+export function stillRecording(): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'The report is accepted and its recording continues. Send it again to get its answer',
+    { retryAfterSeconds: 15 },
+  )
+}

@@ -1,0 +1,36 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { finishReport } from './finish-report.ts'
+import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
+import { recordTests } from './record-tests.ts'
+import { withLimitedExecutions } from './report-limits.ts'
+import type { ReportedTest } from './reported-test.ts'
+import { addCounts, findReport } from './test-reports.repository.ts'
+
+/** More would make other writes wait. */
+const EXECUTIONS = 400
+const BYTES = 1024 * 1024
+
+export function isSmall({ report: { size } }: Upload): boolean {
+  return size.executions <= EXECUTIONS && size.bytes <= BYTES
+}
+
+/** Records a small report in one transaction. */
+export async function recordAtOnce(upload: Upload): Promise<Earlier | { recorded: ReportAnswer }> {
+  const { ctx, input, report } = upload
+  const tests: ReportedTest[] = []
+  for await (const batch of withLimitedExecutions(report.tests(EXECUTIONS))) tests.push(...batch)
+  return await ctx.write({ project: input.projectId }, async (db) => {
+    const target = await findTarget(db, upload)
+    if (!('project' in target)) {
+      await repeatEarlier(db, upload, target)
+      return target
+    }
+    const id = uuidv7()
+    const run = await insertReceived(db, upload, target, { id, isHidden: false })
+    const inserted = await findReport(db, id)
+    if (!inserted) throw new Error('the report is not there')
+    await addCounts(db, id, await recordTests(db, target.project, run, inserted, tests))
+    return { recorded: await finishReport(db, ctx.actor, (await findReport(db, id)) ?? inserted) }
+  })
+}

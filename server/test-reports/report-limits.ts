@@ -1,0 +1,76 @@
+import { DomainError } from '#shared/errors.ts'
+import type { ReportedTest } from './reported-test.ts'
+
+/* Limits of one report beside its size. They bound what a small file can make the server do. */
+
+/** Executions of one test, retries included. */
+const EXECUTIONS_MAX = 100
+
+/** Executions of all tests that share an automation key. */
+const SHARED_MAX = 1_000
+
+/** Bytes that a packed byte may become, once so many bytes are unpacked. */
+const EXPANSION_MAX = 100
+const EXPANSION_FREE = 10 * 1024 * 1024
+
+/** Milliseconds of computing time for reading. */
+const READING_MAX_MS = 60_000
+
+export function refuseExpansion(unpacked: number, packed: number): void {
+  if (unpacked > EXPANSION_FREE && unpacked > packed * EXPANSION_MAX)
+    throw tooLarge(`The report unpacks to more than ${EXPANSION_MAX} times its size`)
+}
+
+/** Counts tests and executions while a report is read. Throws PAYLOAD_TOO_LARGE. */
+export function reportSize(maxTests: number) {
+  const size = { tests: 0, executions: 0, bytes: 0 }
+  return {
+    size,
+    add({ keys, executions }: Pick<ReportedTest, 'keys' | 'executions'>, bytes: number): void {
+      const cases = Math.max(1, keys.length)
+      size.tests += cases
+      size.executions += cases * executions.length
+      size.bytes += bytes
+      if (size.tests > maxTests) throw tooLarge(`The report has more than ${maxTests} tests (REPORT_MAX_TESTS)`)
+      refuseExecutions(executions.length)
+    },
+  }
+}
+
+/** Passes tests on, and counts the executions of those that the report lists several times. */
+export async function* withLimitedExecutions(batches: AsyncIterable<ReportedTest[]>): AsyncGenerator<ReportedTest[]> {
+  const retries = new Map<string, number>()
+  const keyed = new Map<string, number>()
+  for await (const tests of batches) {
+    for (const { suite, name, keys, executions, isRetry } of tests) {
+      if (isRetry) refuseExecutions(add(retries, JSON.stringify([suite, name]), executions.length))
+      for (const key of keys)
+        if (add(keyed, key, executions.length) > SHARED_MAX)
+          throw tooLarge(`The report has more than ${SHARED_MAX} executions of the test case ${key}`)
+    }
+    yield tests
+  }
+}
+
+function add(counts: Map<string, number>, key: string, more: number): number {
+  const count = (counts.get(key) ?? 0) + more
+  counts.set(key, count)
+  return count
+}
+
+function refuseExecutions(count: number): void {
+  if (count > EXECUTIONS_MAX) throw tooLarge(`A test of the report has more than ${EXECUTIONS_MAX} executions`)
+}
+
+/** Adds up the computing time of `read`. Throws PAYLOAD_TOO_LARGE. */
+export function readingTime(maxMs = READING_MAX_MS): (read: () => void) => void {
+  let spent = 0
+  return (read) => {
+    const start = performance.now()
+    read()
+    spent += performance.now() - start
+    if (spent > maxMs) throw tooLarge(`The report takes more than ${maxMs / 1000} s to read`)
+  }
+}
+
+const tooLarge = (message: string) => new DomainError('PAYLOAD_TOO_LARGE', message)

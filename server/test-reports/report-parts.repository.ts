@@ -1,0 +1,111 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { bulkInsert } from '../database/bulk.ts'
+import type { Db } from '../database/databases.ts'
+import type { ReportedTest } from './reported-test.ts'
+
+/** Tests of a report, by their number in it. */
+export type Part = { number: number; tests: ReportedTest[] }
+export type PackedPart = { number: number; tests: string }
+
+/** Packing must not take longer than it saves. */
+const LEVEL = 1
+
+/** In a thread of Node's pool. */
+export async function pack({ number, tests }: Part): Promise<PackedPart> {
+  const text = tests.map((test) => JSON.stringify(test)).join('\n')
+  return { number, tests: (await promisify(gzip)(text, { level: LEVEL })).toString('base64') }
+}
+
+async function unpack({ number, tests }: PackedPart): Promise<Part> {
+  const text = (await promisify(gunzip)(Buffer.from(tests, 'base64'))).toString()
+  return { number, tests: text.split('\n').map((line) => JSON.parse(line) as ReportedTest) }
+}
+
+const insertRows = bulkInsert('test_report_parts', ['test_report_id', 'number', 'tests', 'stored_at'])
+
+export async function insertParts(db: Db, test_report_id: string, parts: PackedPart[]): Promise<void> {
+  const stored_at = new Date().toISOString()
+  await insertRows(
+    db,
+    parts.map((part) => ({ ...part, test_report_id, stored_at })),
+  )
+}
+
+export async function countParts(db: Db, reportId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_report_parts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('test_report_id', '=', reportId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The next parts of a report. */
+export async function readParts(db: Db, reportId: string, limit: number): Promise<Part[]> {
+  const rows = await db
+    .selectFrom('test_report_parts')
+    .select(['number', 'tests'])
+    .where('test_report_id', '=', reportId)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return await Promise.all(rows.map(unpack))
+}
+
+/**
+ * Deletes parts that are about to be recorded in the same transaction. Returns false, without a change, if they are not
+ * the next ones of the report any more: another server records it, too.
+ */
+export async function takeParts(db: Db, reportId: string, parts: Part[]): Promise<boolean> {
+  const next = await db
+    .selectFrom('test_report_parts')
+    .select('number')
+    .where('test_report_id', '=', reportId)
+    .orderBy('number')
+    .limit(Math.max(1, parts.length))
+    .execute()
+  if (next.length !== parts.length || next.some(({ number }, index) => number !== parts[index]?.number)) return false
+  await db
+    .deleteFrom('test_report_parts')
+    .where('test_report_id', '=', reportId)
+    .where('number', '<=', parts.at(-1)?.number ?? 0)
+    .execute()
+  return true
+}
+
+/** Deletes some parts of a report. Returns whether there were any. */
+export async function deleteParts(db: Db, reportId: string, limit: number): Promise<boolean> {
+  const next = await db
+    .selectFrom('test_report_parts')
+    .select('number')
+    .where('test_report_id', '=', reportId)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  const last = next.at(-1)?.number
+  if (last === undefined) return false
+  await db.deleteFrom('test_report_parts').where('test_report_id', '=', reportId).where('number', '<=', last).execute()
+  return true
+}
+
+/** The ids of reports that have parts but were not accepted, or whose run was deleted. */
+export async function listOrphans(db: Db, storedUntil: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('test_report_parts')
+    .select('test_report_id as id')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('test_reports')
+            .select('id')
+            .whereRef('test_reports.id', '=', 'test_report_parts.test_report_id'),
+        ),
+      ),
+    )
+    .groupBy('test_report_id')
+    .having((eb) => eb(eb.fn.max('stored_at'), '<=', storedUntil))
+    .execute()
+  return rows.map(({ id }) => id)
+}
