@@ -15,6 +15,7 @@ export const accessToken = () => localStorage.getItem(TOKEN)
 export function saveSession(token: string, user: SessionUser): void {
   localStorage.setItem(TOKEN, token)
   localStorage.setItem(USER, JSON.stringify(user))
+  for (const key of Object.keys(sessionStorage)) if (!key.endsWith(user.id)) sessionStorage.removeItem(key)
   listeners.notify()
 }
 

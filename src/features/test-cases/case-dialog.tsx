@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import {
   CreateTestCase,
@@ -13,6 +13,8 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { codeOf } from '#src/lib/errors.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
+import { writeDraft } from './case-drafts.ts'
+import { DraftOffer } from './draft-offer.tsx'
 import { useTestCases } from './use-test-cases.ts'
 
 type Props = {
@@ -45,9 +47,11 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
     },
   })
   const { setValues } = form
+  const initial = useMemo(() => valuesOf(testCase), [testCase])
   useEffect(() => {
-    if (isOpen && testCase) setValues(valuesOf(testCase))
-  }, [isOpen, testCase, setValues])
+    if (isOpen && testCase) setValues(initial)
+  }, [isOpen, testCase, initial, setValues])
+  const draftKey = testCase ? `edit:${testCase.id}` : `new:${suite?.id ?? ''}`
 
   const save = async (values: Values) => {
     if (testCase) await update({ id: testCase.id, ...values })
@@ -55,6 +59,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       await create({ testSuiteId: suite.id, type: 'manual', ...values })
       onCreated(suite.id)
     }
+    writeDraft(draftKey, null)
     onClose()
   }
   const showKeyConflict = (error: unknown) => {
@@ -76,6 +81,7 @@ export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCrea
       submitLabel={testCase ? 'Save Changes' : 'Create Test Case'}
       isBusy={isSaving}
     >
+      <DraftOffer key={draftKey} {...{ form, draftKey, initial, isOpen }} />
       <TextInput label="Test Case Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
       <Textarea label="Preconditions" rows={3} placeholder="Optional" {...form.getInputProps('preconditions')} />
       <Textarea label="Description" rows={3} placeholder="Optional" {...form.getInputProps('description')} />

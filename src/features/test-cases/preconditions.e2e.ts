@@ -34,7 +34,12 @@ test('Preconditions are edited in the dialog and shown above the description in 
   await expect(page.getByRole('group', { name: '1.1 Pays' })).toContainText(shown)
 })
 
-test('Preconditions entered in a closed dialog are discarded', async ({ page, server, person, openAs }) => {
+test('Preconditions entered in a dialog that was closed are not in the form that opens next', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await server.project(person)
   await server.suite(person, project.id)
   await openAs(person, `/projects/${project.id}`)
