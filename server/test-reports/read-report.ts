@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
@@ -71,6 +72,8 @@ class Findings implements ReportSink {
   readonly #warnings: string[] = []
   #count = 0
   #declared: number | null = null
+  #failed = 0
+  #failures = { declared: 0, found: 0 }
 
   constructor(spool: Spool) {
     this.#spool = spool
@@ -78,6 +81,7 @@ class Findings implements ReportSink {
 
   test(test: FoundTest): void {
     this.#count += 1
+    this.#failed += test.executions.filter(({ status }) => isFailure(status)).length
     this.#distinct.note(test)
     this.#spool.add(test)
   }
@@ -102,11 +106,19 @@ class Findings implements ReportSink {
     this.#declared = (this.#declared ?? 0) + count
   }
 
+  declareFailures(declared: number, found = 0): void {
+    this.#failures.declared += declared
+    this.#failures.found += found
+  }
+
   summary(): Pick<ReportAnswer, 'declared' | 'ignored' | 'warnings'> {
     const declared = this.#declared
     if (this.#count === 0) this.warn('The report has no tests')
     else if (declared !== null && declared !== this.#count)
       this.warn(`The report declares ${declared} tests; ${this.#count} were found`)
+    const failures = this.#failures
+    if (failures.declared > Math.max(failures.found, this.#failed))
+      this.warn(`The report declares ${failures.declared} failures and errors; ${this.#failed} were recorded`)
     return { declared, ignored: [...this.#ignored.values()], warnings: this.#warnings }
   }
 }

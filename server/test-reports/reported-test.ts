@@ -49,6 +49,11 @@ export type ReportSink = {
   warn(text: string): void
   /** How many tests the file itself says it has. */
   declare(count: number): void
+  /**
+   * How many failures and errors the file says it has. `found` is their number in its contents, where one test may
+   * have several; by default the number of failed executions.
+   */
+  declareFailures(declared: number, found?: number): void
 }
 
 /** Reads a report in chunks of any size. `write` and `end` throw BAD_REQUEST that names the line. */

@@ -22,6 +22,8 @@ const STATUSES = new Map<unknown, ResultStatus>([
 /** Jest's CTRF writer gives a todo test the status `other`. */
 const NOT_RUN = /^(todo|disabled)$/i
 
+const PARAMETERS_MAX = 20
+
 /** UUID versions 3 and 5 are derived from the test's name; other versions change in every run. */
 const STABLE_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[35][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -32,22 +34,22 @@ export function ctrfValues(sink: TidySink): JsonFormat {
     take({ path: [root, member, index], value }) {
       if (root === 'reportFormat') return value === 'CTRF'
       if (root !== 'results') return false
+      if (member === 'summary') declare(objectOf(value))
       if (member === 'tool') tool = textOf(objectOf(value)['name']) || tool
-      if (member === 'summary') declare(objectOf(value)['tests'])
       if (member === 'tests' && index !== undefined) takeTest(objectOf(value))
-      return true
+      return member === 'tool' || member === 'tests'
     },
   }
 
-  function declare(tests: unknown) {
-    const count = countOf(tests)
+  function declare(summary: JsonObject) {
+    const count = countOf(summary['tests'])
     if (count !== undefined) sink.declare(count)
+    sink.declareFailures(countOf(summary['failed']) ?? 0)
   }
 
   function takeTest(test: JsonObject) {
-    const name = textOf(test['name'])
+    const name = textOf(test['name']) ?? ''
     ignoreRest(test)
-    if (!name?.trim()) return sink.ignore('test', NOT_KEPT.noName)
     const executions = executionsOf(test)
     const isFlaky = test['flaky'] === true && executions.length === 1
     sink.test({
@@ -55,6 +57,7 @@ export function ctrfValues(sink: TidySink): JsonFormat {
       name,
       keys: keysOf(test, name),
       executions,
+      parameters: parametersOf(test),
       ...(isFlaky && { isFlaky }),
     })
   }
@@ -63,6 +66,11 @@ export function ctrfValues(sink: TidySink): JsonFormat {
     const names = typeof suite === 'string' ? suite.split(' > ') : textsOf(suite)
     const named = names.filter((name) => name.trim() !== '')
     return named.length > 0 ? named : [stablePath(textOf(filePath) ?? '') || tool]
+  }
+
+  function parametersOf(test: JsonObject): string | undefined {
+    const given = Object.entries(objectOf(test['parameters'])).slice(0, PARAMETERS_MAX)
+    return given.map(([name, value]) => `${name}=${textOf(value) ?? JSON.stringify(value)}`).join(', ') || undefined
   }
 
   function executionsOf(test: JsonObject): ReportedExecution[] {

@@ -9,7 +9,9 @@ import { stablePath } from './stable-path.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
-export const JEST_PATHS = ['$.numTotalTests', '$.testResults.*']
+const FAILURE_COUNTS = ['numFailedTests', 'numRuntimeErrorTestSuites']
+
+export const JEST_PATHS = ['$.numTotalTests', ...FAILURE_COUNTS.map((name) => `$.${name}`), '$.testResults.*']
 
 const STATUSES = new Map<unknown, ResultStatus>([
   ['passed', 'passed'],
@@ -25,22 +27,26 @@ const STATUSES = new Map<unknown, ResultStatus>([
 export function jestValues(sink: TidySink): JsonFormat {
   return {
     take({ path: [root, index], value }) {
+      if (FAILURE_COUNTS.some((name) => name === root)) sink.declareFailures(countOf(value) ?? 0)
       const count = root === 'numTotalTests' ? countOf(value) : undefined
       if (count !== undefined) sink.declare(count)
-      const isFile = root === 'testResults' && index !== undefined
-      if (isFile) takeFile(objectOf(value))
+      const file = root === 'testResults' && index !== undefined ? objectOf(value) : {}
+      const isFile = Array.isArray(testsOf(file))
+      if (isFile) takeFile(file)
       return isFile || count !== undefined
     },
   }
 
   function takeFile(file: JsonObject) {
     const path = stablePath(textOf(file['name']) ?? textOf(file['testFilePath']) ?? '') || 'Jest'
-    const tests = listOf(file['assertionResults'] ?? file['testResults']).map(objectOf)
-    const startedAt = sink.moment(file['startTime'], 'start time')
+    const tests = listOf(testsOf(file)).map(objectOf)
+    const startedAt = sink.moment(file['startTime'] ?? objectOf(file['perfStats'])['start'], 'start time')
     for (const test of tests) takeTest(test, path, startedAt)
-    const hasOwnFailure = file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')
-    if (hasOwnFailure && (tests.length === 0 || file['message']))
-      takeFileFailure(file, path, tests.length === 0, startedAt)
+    if (tests.some(({ status }) => status === 'failed')) return
+    const failure = failureOf(file)
+    if (tests.length === 0 ? hasFailed(file) || failure !== null : failure !== null)
+      takeFileFailure(failure ?? '', path, tests.length === 0, startedAt)
+    else if (file['testExecError']) sink.warn(`A test file has an error besides its tests: ${path}`)
   }
 
   function takeTest(test: JsonObject, path: string, fileStart: string | null) {
@@ -55,11 +61,28 @@ export function jestValues(sink: TidySink): JsonFormat {
     })
   }
 
-  function takeFileFailure(file: JsonObject, path: string, hasNoTests: boolean, startedAt: string | null) {
-    const text = cleanText(textOf(file['message']) ?? '').trim()
+  function takeFileFailure(failure: string, path: string, hasNoTests: boolean, startedAt: string | null) {
+    const text = cleanText(failure).trim()
     const name = hasNoTests ? 'Test file failed to load' : 'Test file failed'
     sink.test(singleTest([path], name, { status: 'error', message: messageOf(text), trace: text, startedAt }))
   }
+}
+
+/** The tests of a file; Jest's own AggregatedResult calls them otherwise than its JSON. */
+function testsOf(file: JsonObject): unknown {
+  return file['assertionResults'] ?? file['testResults']
+}
+
+function hasFailed(file: JsonObject): boolean {
+  return file['status'] === 'failed' || Boolean(file['testExecError'])
+}
+
+/** The text of a failure outside the tests of a file. AggregatedResult has it without a status. */
+function failureOf(file: JsonObject): string | null {
+  const text = textOf(file['failureMessage']) ?? (file['status'] === 'failed' ? textOf(file['message']) : null)
+  const hasTests = listOf(testsOf(file)).length > 0
+  const thrown = hasTests ? null : (textOf(file['testExecError']) ?? textOf(objectOf(file['testExecError'])['message']))
+  return text?.trim() || thrown?.trim() || null
 }
 
 function outcomeOf(test: JsonObject): Pick<ReportedExecution, 'status' | 'message' | 'trace'> {

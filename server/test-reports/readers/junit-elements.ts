@@ -4,7 +4,8 @@ import { isOutcome, type Outcome } from './junit-outcomes.ts'
 import { outputLines } from './junit-output.ts'
 import { junitSuites } from './junit-suites.ts'
 import type { ReaderLimits } from './limits.ts'
-import { badLine, noReport } from './report-error.ts'
+import { otherXml } from './other-formats.ts'
+import { badLine } from './report-error.ts'
 import type { TidySink } from './tidy-sink.ts'
 import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
 
@@ -42,10 +43,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
 
   function rootElement(name: string, attributes: XmlAttributes): Element {
     if (name === 'testsuites' || name === 'testsuite') return suiteElement(name, attributes)
-    throw noReport(
-      `This XML file is not a JUnit report: its root element is <${name.slice(0, 100)}>, ` +
-        'not <testsuites> or <testsuite>',
-    )
+    throw otherXml(name, attributes)
   }
 
   function suiteElement(name: string, attributes: XmlAttributes): Element {

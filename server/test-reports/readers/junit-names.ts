@@ -14,12 +14,11 @@ export type SuiteNames = {
 
 /**
  * The suites of a `testcase`: the enclosing ones, then the class name unless the suites or the case name contain it.
- * Undefined for a case without a name.
+ * The name is empty for a case without one.
  */
-export function suiteAndName(given: string, names: SuiteNames): { suite: string[]; name: string } | undefined {
+export function suiteAndName(given: string, names: SuiteNames): { suite: string[]; name: string } {
   const className = cleanName(names.className)
   const name = cleanName(given) || className
-  if (name === '') return undefined
   if (names.playwrightProject !== undefined) return playwrightNames(name, names.playwrightProject, names.suites)
   const isContained = className === '' || name === className || containsClass(names, name, className)
   const suite = isContained ? names.suites : [...names.suites, className]

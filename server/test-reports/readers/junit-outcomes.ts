@@ -17,6 +17,29 @@ export function isOutcome(element: string): boolean {
   return OUTCOMES.has(element)
 }
 
+/** Whether an element counts as a failure or error where a suite declares their number. */
+export function isFailureElement({ element }: Outcome): boolean {
+  return OUTCOMES.has(element) && element !== 'skipped'
+}
+
+/** Some writers state an outcome by an attribute alone. */
+const BY_STATUS: [RegExp, string][] = [
+  [/^(?:notrun|not_?run|disabled|skipped|skip|suppressed|ignored)$/i, 'skipped'],
+  [/^(?:failed|failure|fail|ko)$/i, 'failure'],
+  [/^(?:error|errored|broken|crashed|aborted|undefined|hook_error|cleanup_error|time[d_]{0,2}out)$/i, 'error'],
+]
+
+/** The outcome in the `status` or `result` of a `testcase` whose children state none. */
+export function outcomeOfAttributes({ status = '', result = '' }: XmlAttributes, children: Outcome[]): Outcome[] {
+  if (children.some(({ element }) => !EARLIER.has(element))) return []
+  const elements = [status, result].flatMap(
+    (given) => BY_STATUS.find(([pattern]) => pattern.test(given.trim()))?.[1] ?? [],
+  )
+  // GoogleTest writes a status and a result: the worse one counts.
+  const element = elements.toSorted()[0]
+  return element === undefined ? [] : [{ element, attributes: {}, body: '', stackTrace: '' }]
+}
+
 /** The executions of one `testcase`, oldest first: Surefire's `flaky…` elements come before it, `rerun…` after. */
 export function executionsOf(outcomes: Outcome[], times: Times): ReportedExecution[] {
   const earlier = outcomes.filter(({ element }) => EARLIER.has(element)).map((one) => retried(one, times))

@@ -3,6 +3,7 @@ import { READER_LIMITS } from './limits.ts'
 import { openReader } from './open-reader.ts'
 import { lineOf, readReport } from './testing.ts'
 
+const NEWMAN = 'name="s" errors="1" id="ba25b4bf-cafa-4f43-9ae1-4d6f550d5d0a"'
 const suite = (cases: string, attributes = 'name="s"') => `<testsuite ${attributes}>${cases}</testsuite>`
 const lines = (xml: string) => readReport(xml).tests.map(lineOf)
 const executions = (children: string) =>
@@ -92,9 +93,72 @@ describe('the outcome of a case', () => {
     expect(readReport(suite('<testcase name="t"/>')).tests[0]?.reruns).toBeUndefined()
   })
 
+  test.each([
+    ['a suite of another writer', suite('<system-err>warning: x</system-err>', 'name="s" errors="1"')],
+    [
+      'a suite around the one with the error',
+      suite(`<testsuite name="i"><testcase name="t"><error/></testcase></testsuite><system-err>x</system-err>`, NEWMAN),
+    ],
+  ])('the output of %s is no request error', (_, report) => {
+    const found = readReport(report)
+    expect([found.tests.filter(({ name }) => name === 'Request'), found.ignored]).toEqual([[], { 'system-err': 1 }])
+  })
+
+  test.each([
+    ['status="failed"', 'failed'],
+    ['status="FAIL"', 'failed'],
+    ['result="failure"', 'failed'],
+    ['status="run" result="failed"', 'failed'],
+    ['status="error"', 'error'],
+    ['status="timed_out"', 'error'],
+    ['status="disabled"', 'skipped'],
+    ['status="run" result="completed"', 'passed'],
+    ['status="1"', 'passed'],
+  ])('the attribute %s alone states the outcome', (attribute, status) => {
+    const found = readReport(suite(`<testcase name="t" ${attribute}/>`))
+    expect(found.tests[0]?.executions[0]?.status).toBe(status)
+  })
+
+  test('a child of the case outweighs its status', () => {
+    expect(lines(suite('<testcase name="t" status="disabled"><failure/></testcase>'))).toEqual(['s :: t = failed'])
+    expect(lines(suite('<testcase name="t" status="failed"><flakyFailure/></testcase>'))).toEqual([
+      's :: t = failed, failed',
+    ])
+  })
+
+  test('the class may be called class', () => {
+    expect(lines(suite('<testcase name="t" class="A"/><testcase name="t" class="B"/>'))).toEqual([
+      's | A :: t = passed',
+      's | B :: t = passed',
+    ])
+  })
+
+  test('a failed case without a name is kept, a passed one is ignored', () => {
+    const found = readReport(suite('<testcase/><testcase><failure/></testcase><testcase name=""><error/></testcase>'))
+    expect([found.tests.map(lineOf), found.ignored]).toEqual([
+      ['s :: Unnamed test = failed', 's :: Unnamed test = error'],
+      { testcase: 1 },
+    ])
+  })
+
+  test('a failed case without any text is kept if the file has another test', () => {
+    const report = (more: string) =>
+      readReport(`<testsuites><testsuite>${more}<testcase><failure/></testcase></testsuite></testsuites>`)
+    expect(report('<testcase name="a"/>').tests.map(lineOf)).toEqual([
+      'JUnit :: a = passed',
+      'JUnit :: Unnamed test = failed',
+    ])
+    const alone = report('')
+    expect([alone.tests, alone.ignored, alone.warnings]).toEqual([
+      [],
+      { testcase: 1 },
+      ['1 failed test was ignored, without any name of a test or suite and any message'],
+    ])
+  })
+
   test('a request error becomes a test only when no case reports it', () => {
     const report = (cases: string) =>
-      suite(`<system-err>Iteration: 0\nECONNREFUSED\n at x</system-err>${cases}`, 'name="s" errors="1"')
+      suite(`<system-err>Iteration: 0\nECONNREFUSED\n at x</system-err>${cases}`, NEWMAN)
     expect(readReport(report('')).tests).toMatchObject([
       {
         suite: ['s'],
@@ -119,6 +183,20 @@ describe('the declared number of tests', () => {
     ['<testsuites tests="unknown"><testsuite name="a"/></testsuites>', []],
   ])('%s', (xml, declared) => {
     expect(readReport(xml).declared).toEqual(declared)
+  })
+})
+
+describe('the declared number of failures and errors', () => {
+  test.each([
+    ['<testsuites failures="2" errors="1"><testsuite name="s" failures="1"/></testsuites>', 3],
+    ['<testsuites failures="0"><testsuite name="s" failures="1" errors="1"/></testsuites>', 2],
+    [
+      '<testsuites><testsuite failures="2"><testsuite failures="2"/></testsuite><testsuite errors="1"/></testsuites>',
+      3,
+    ],
+    ['<testsuites failures="some"><testsuite name="s"/></testsuites>', 0],
+  ])('%s', (xml, declared) => {
+    expect(readReport(xml).failures).toEqual([declared])
   })
 })
 
@@ -229,7 +307,7 @@ test('a long report reads the same in chunks cut at any place', () => {
   )
   for (const start of starts) {
     let count = 0
-    const reader = openReader({ test: () => (count += 1), ignore() {}, warn() {}, declare() {} })
+    const reader = openReader({ test: () => (count += 1), ignore() {}, warn() {}, declare() {}, declareFailures() {} })
     for (const part of [report.slice(0, start), report.slice(start, start + 65_536), report.slice(start + 65_536)])
       reader.write(Buffer.from(part))
     reader.end()

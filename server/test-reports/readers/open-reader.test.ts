@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
 import { readReport } from './testing.ts'
 
-const ignoringSink = { test() {}, ignore() {}, warn() {}, declare() {} }
+const ignoringSink = { test() {}, ignore() {}, warn() {}, declare() {}, declareFailures() {} }
 
 describe('the format is found from the content', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('the format is found from the content', () => {
 
   test.each([
     ['a zip file', 'PK\u0003\u0004abc', 'This is a zip file. Unpack it and send the report inside'],
-    ['a page', '\n<!doctype HTML><html></html>', 'This is an HTML page. Send the report as JUnit XML'],
+    ['a page', '\n<!doctype HTML><html></html>', 'This is an HTML page. Send the report itself. Supported: JUnit XML'],
     ['a page without a type', '<html lang="en">', 'This is an HTML page'],
     ['text', 'hello', 'Unrecognized report. Supported: JUnit XML, CTRF, Playwright JSON, Jest or Vitest JSON, TAP.'],
     ['more text', 'hello, this is just a text file', 'Unrecognized report'],

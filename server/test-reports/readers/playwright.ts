@@ -25,8 +25,11 @@ export function playwrightValues(sink: TidySink): JsonFormat {
       if (root === 'stats') return takeStats(objectOf(value))
       if (root === 'errors' && errors.length < ERRORS_MAX) errors.push(value)
       if (root !== 'suites') return false
-      if (path.at(-1) === 'title') titles.splice((path.length - 3) / 2, titles.length, textOf(value) ?? '')
-      else takeSpec(objectOf(value), titles.slice(0, (path.length - 2) / 2))
+      if (path.at(-1) === 'title') {
+        titles.splice((path.length - 3) / 2, titles.length, textOf(value) ?? '')
+        return false
+      }
+      takeSpec(objectOf(value), titles.slice(0, (path.length - 2) / 2))
       return true
     },
     end() {
@@ -38,7 +41,9 @@ export function playwrightValues(sink: TidySink): JsonFormat {
   /** Returns whether these are the counts that Playwright writes. */
   function takeStats(stats: JsonObject): boolean {
     const counts = ['expected', 'unexpected', 'flaky', 'skipped'].map((name) => countOf(stats[name]))
-    if (counts.every((count) => count === undefined)) return false
+    // Others write `skipped` too.
+    if (counts.slice(0, 3).every((count) => count === undefined)) return false
+    sink.declareFailures(countOf(stats['unexpected']) ?? 0)
     sink.declare(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0))
     return true
   }

@@ -7,22 +7,31 @@ export type TapLine =
       name: string
       directive: TapDirective | null
       durationMs: number | null
-      opensBlock: boolean
+      /** Whether a subtest in braces may follow: by a brace before the diagnostics, or on a line after them. */
+      opensBlock: 'before' | 'after' | null
     }
   | { kind: 'plan'; count: number; reason: string }
   | { kind: 'subtest'; name: string }
   | { kind: 'bailOut'; reason: string }
+  | { kind: 'startOfBlock' }
   | { kind: 'endOfBlock' }
+  | { kind: 'comment'; failures: number | null }
+  | { kind: 'file'; name: string }
   | { kind: 'nothing' }
   | { kind: 'other' }
 
 export type TapDirective = { kind: 'skip' | 'todo'; reason: string }
 
-const POINT = /^(not )?ok\b(?: +(\d+)\b)?[ \t]*(?:-[ \t]+)?(.*)$/
-const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
+/** A dash may touch the description, but not a `#`: a directive needs white space before it. */
+const POINT = /^(not )?ok(?=[\s-]|$)(?:[ \t]+(\d+)\b)?[ \t]*(?:-[ \t]+|(?<=[\dk])-(?=[^\s#]))?(.*)$/
+/** A plan may begin after 1 where a stream is one part of several. */
+const PLAN = /^([1-9]\d{0,8})\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
 const SUBTEST = /^# Subtest(?::\s*(.*))?$/
 const BAIL_OUT = /^Bail out!\s*(.*)$/i
-const NOTHING = /^(?:TAP version \d+|pragma [+-].*|#.*|)$/i
+const FAILURES = /^# fail(?:ed|ures)?:?\s+(\d{1,9})(?:\s+of\b.*|\s+tests?)?$/
+/** How prove names the file whose points follow. */
+const FILE = /^(\S+\.t) ?\.{2,}(?: (?:ok|skipped.*))?$/
+const NOTHING = /^(?:TAP version \d+|pragma [+-].*|)$/i
 const DIRECTIVE = /(?:^|\s)#\s*(skip|todo)\w*:?\s*(.*)$/i
 const TIME = /#\s*time=([\d.]+)(ms|s)\s*$/
 
@@ -30,12 +39,17 @@ export function readTapLine(line: string): TapLine {
   const point = POINT.exec(line)
   if (point) return pointOf(point)
   const plan = PLAN.exec(line)
-  if (plan) return { kind: 'plan', count: Number(plan[1]), reason: plan[2] ?? '' }
+  if (plan) return { kind: 'plan', count: Math.max(Number(plan[2]) - Number(plan[1]) + 1, 0), reason: plan[3] ?? '' }
   const subtest = SUBTEST.exec(line)
   if (subtest) return { kind: 'subtest', name: unescape(subtest[1] ?? '') }
   const bailOut = BAIL_OUT.exec(line)
   if (bailOut) return { kind: 'bailOut', reason: bailOut[1] ?? '' }
+  if (line === '{') return { kind: 'startOfBlock' }
   if (line === '}') return { kind: 'endOfBlock' }
+  const failures = FAILURES.exec(line)?.[1]
+  if (line.startsWith('#')) return { kind: 'comment', failures: failures === undefined ? null : Number(failures) }
+  const file = FILE.exec(line)?.[1]
+  if (file !== undefined) return { kind: 'file', name: file }
   return { kind: NOTHING.test(line) ? 'nothing' : 'other' }
 }
 
@@ -55,7 +69,7 @@ function pointOf([, not, number, given = '']: RegExpExecArray): TapLine {
       reason: unescape(directive[2] ?? '').replace(/^-$/, ''),
     },
     durationMs: time ? Number(time[1]) * (time[2] === 's' ? 1000 : 1) : null,
-    opensBlock,
+    opensBlock: opensBlock ? 'before' : null,
   }
 }
 

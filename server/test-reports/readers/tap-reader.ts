@@ -8,6 +8,9 @@ import { tidySink } from './tidy-sink.ts'
 /** How a TAP file may begin. */
 export const TAP_START = /^(?:TAP version \d|1\.\.\d|(?:not )?ok\b|# ?\S|Bail out!|pragma [+-])/i
 
+/** A line that shows TAP to begin after other output. */
+export const TAP_LINE = /^(?:TAP version 1\d\s*|1\.\.\d+|(?:not )?ok \d+(?:[\s-].*)?)$/m
+
 const BREAK = /\r?\n/
 
 /** Reads TAP 13 and 14 line by line. */

@@ -1,9 +1,11 @@
 import { keysInName } from './case-keys.ts'
 import type { ReaderLimits } from './limits.ts'
-import { badLine, truncated } from './report-error.ts'
+import { badLine } from './report-error.ts'
 import { readDiagnostics } from './tap-diagnostics.ts'
+import { tapGroups } from './tap-groups.ts'
 import { tapLevels } from './tap-levels.ts'
 import { type TapLine, readTapLine } from './tap-lines.ts'
+import { tapPlans } from './tap-plans.ts'
 import { pointExecution } from './tap-point.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
 import { yamlBlock } from './tap-yaml.ts'
@@ -11,8 +13,10 @@ import { yamlBlock } from './tap-yaml.ts'
 type PointLine = Extract<TapLine, { kind: 'point' }>
 type Structure = Extract<TapLine, { kind: 'point' | 'plan' | 'subtest' }>
 
-/** A point whose diagnostics may follow. `ends` is the subtest it summarizes. */
-type Point = PointLine & { ends: { points: number; hasFailed: boolean } | null }
+/** A point whose diagnostics or subtest in braces may follow. `ends` is the subtest it summarizes. */
+type Point = PointLine & { suite: string[]; ends: { points: number; hasFailed: boolean } | null }
+/** A point before its subtest in braces, with its diagnostics. */
+type Opening = Point & { lines: string[] }
 
 const SUBTEST_INDENT = 4
 
@@ -20,11 +24,11 @@ const SUBTEST_INDENT = 4
 export function tapTests(sink: TidySink, limits: ReaderLimits) {
   const levels = tapLevels((test) => sink.test(test))
   const yaml = yamlBlock()
-  /** Points before their subtests in braces, innermost last. */
-  const opening: PointLine[] = []
+  const groups = tapGroups()
+  const plans = tapPlans(sink)
+  /** Innermost last. */
+  const opening: Opening[] = []
   let point: Point | null = null
-  let planned = 0
-  let parents = 0
   let isOver = false
 
   return {
@@ -36,36 +40,50 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       const read = readTapLine(text)
       const depth = indent / SUBTEST_INDENT
       if (read.kind === 'nothing') return
+      if (read.kind === 'comment') return takeComment(text, indent, read.failures)
       if (read.kind === 'bailOut') return bailOut(read.reason)
+      if (read.kind === 'file') return startFile(read.name)
+      if (read.kind === 'startOfBlock' && point) return void (point.opensBlock = 'after')
       if (read.kind === 'other' && point?.isOk === false && depth > levels.depth) return yaml.add(given)
-      if (read.kind === 'other' || !Number.isInteger(depth)) return sink.ignore('line', 'Not a TAP line')
+      if (read.kind === 'other' || read.kind === 'startOfBlock' || !Number.isInteger(depth)) return ignoreLine()
       if (depth > limits.depth) throw badLine(line, `The subtests are nested deeper than ${limits.depth} levels`)
-      finishPoint()
+      if (point?.opensBlock && (depth > levels.depth || read.kind === 'endOfBlock')) openBraces(point)
+      else finishPoint()
       if (read.kind === 'endOfBlock') return endBraces(depth)
       enter(depth, read)
     },
     end(line: number) {
-      if (yaml.isOpen) throw truncated(line, 'the diagnostics of a test have no end')
+      if (yaml.isOpen) plans.refuse(line, 'the diagnostics of a test have no end')
       finishPoint()
-      const { points, plan } = levels.root
-      if (!isOver) refuseTruncated(line, points, plan)
+      if (!isOver) plans.check(line, levels.root, opening[0]?.name)
       leaveTo(0)
-      if (plan !== null) sink.declare(Math.max(planned - parents, 0))
+      plans.declare(levels.root.plan)
     },
   }
 
-  function refuseTruncated(line: number, points: number, plan: number | null) {
-    if (opening.length > 0) throw truncated(line, `the subtest "${opening[0]?.name.slice(0, 100)}" has no end`)
-    if (plan === null) throw truncated(line, 'the plan is missing')
-    if (plan > points) throw truncated(line, `${plan} tests planned, ${points} found`)
-    if (plan < points) sink.warn(`${plan} tests planned, ${points} found`)
+  function ignoreLine() {
+    sink.ignore('line', 'Not a TAP line')
+  }
+
+  function takeComment(text: string, indent: number, failures: number | null) {
+    if (indent > 0) return
+    if (failures !== null) plans.declareFailures(failures)
+    groups.comment(text, point?.isOk === false && !yaml.hasEnded)
+  }
+
+  /** prove prints the name of each file, and `ok` after its points. */
+  function startFile(name: string) {
+    finishPoint()
+    leaveTo(0)
+    groups.start(name)
+    plans.startFile()
   }
 
   function enter(depth: number, read: Structure) {
     const ended = depth < levels.depth ? endSubtest(depth, read) : null
     const isNew = depth > levels.depth
     while (levels.depth < depth) levels.open(null)
-    if (read.kind === 'plan') takePlan(read.count, read.reason)
+    if (read.kind === 'plan') plans.take(levels.current, read.count, read.reason, levels.depth)
     else if (read.kind === 'point') takePoint(read, ended)
     else if (isNew && levels.current.name === null) levels.current.name = read.name
     else levels.current.nextName = read.name
@@ -82,43 +100,44 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
     opening.length = Math.min(opening.length, depth)
   }
 
-  function takePlan(count: number, reason: string) {
-    if (levels.current.plan !== null) return
-    levels.current.plan = count
-    planned += count
-    if (count === 0 && levels.depth === 0) sink.warn(`The report plans no test${reason === '' ? '' : `: ${reason}`}`)
-  }
-
   function takePoint(read: PointLine, ends: Point['ends']) {
+    if (plans.isSummary(read, levels.current)) return ignoreLine()
     levels.current.points += 1
     levels.current.nextName = null
     const name = read.name || `Test ${read.number ?? levels.current.points}`
-    if (!read.opensBlock) {
-      point = { ...read, name, ends }
-      return
-    }
-    opening.push({ ...read, name })
-    levels.open(name)
+    point = { ...read, name, ends, suite: levels.depth === 0 ? groups.suiteOf(name) : [] }
+  }
+
+  function openBraces(before: Point) {
+    opening.push({ ...before, lines: yaml.takeLines() })
+    levels.open(before.name)
+    point = null
   }
 
   function endBraces(depth: number) {
     const summary = opening.at(-1)
-    if (!summary || depth >= levels.depth) return sink.ignore('line', 'Not a TAP line')
+    if (!summary || depth >= levels.depth) return ignoreLine()
     leaveTo(depth + 1)
     opening.pop()
-    point = { ...summary, ends: levels.close(null, 0) }
-    finishPoint()
+    record({ ...summary, ends: levels.close(null, 0) }, summary.lines)
+  }
+
+  function finishPoint() {
+    if (point === null) return
+    const finished = point
+    point = null
+    // A description may end in a brace.
+    const name = finished.opensBlock === 'before' ? `${finished.name} {` : finished.name
+    record({ ...finished, name }, yaml.takeLines())
   }
 
   /** A point that summarizes a subtest is no test itself, unless it failed and no test in it did. */
-  function finishPoint() {
-    if (point === null) return
-    const { ends, ...read } = point
-    const execution = pointExecution(read, readDiagnostics(yaml.takeLines()))
+  function record({ ends, suite, ...read }: Point, lines: string[]) {
+    const execution = pointExecution(read, readDiagnostics(lines))
     const hasFailed = execution.status === 'failed'
-    point = null
-    if (ends && ends.points > 0 && (!hasFailed || ends.hasFailed)) parents += 1
-    else levels.test({ ...singleTest([], read.name, execution), keys: keysInName(read.name) })
+    if (hasFailed) plans.foundFailure()
+    if (ends && ends.points > 0 && (!hasFailed || ends.hasFailed)) plans.foundParent()
+    else levels.test({ ...singleTest(suite, read.name, execution), keys: keysInName(read.name) })
     if (hasFailed) levels.current.hasFailed = true
   }
 

@@ -9,12 +9,13 @@ export type Found = {
   ignored: Record<string, number>
   warnings: string[]
   declared: number[]
+  failures: number[]
 }
 
 /** Reads a report in chunks of `size` bytes, at once by default. */
 export function readReport(report: Uint8Array | string, size = Number.POSITIVE_INFINITY, limits?: ReaderLimits): Found {
   const bytes = typeof report === 'string' ? Buffer.from(report) : report
-  const found: Found = { format: '', tests: [], ignored: {}, warnings: [], declared: [] }
+  const found: Found = { format: '', tests: [], ignored: {}, warnings: [], declared: [], failures: [] }
   const reader = openReader(sinkOf(found), limits)
   for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size))
   reader.end()
@@ -30,6 +31,7 @@ function sinkOf(found: Found) {
     },
     warn: (text: string) => void found.warnings.push(text),
     declare: (count: number) => void found.declared.push(count),
+    declareFailures: (declared: number) => void found.failures.push(declared),
   }
 }
 

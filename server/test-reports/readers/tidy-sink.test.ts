@@ -11,6 +11,7 @@ function tidied(...tests: FoundTest[]) {
       ignore: (element, reason) => void found.ignored.push(`${element}: ${reason}`),
       warn: (text) => void found.warnings.push(text),
       declare() {},
+      declareFailures() {},
     },
     'None',
   )
@@ -79,7 +80,10 @@ test('a test without a suite gets the default suite', () => {
 
 test('the number of distinct ignored elements is bounded', () => {
   const names = new Set<string>()
-  const sink = tidySink({ test() {}, ignore: (element) => void names.add(element), warn() {}, declare() {} }, 'None')
+  const sink = tidySink(
+    { test() {}, ignore: (element) => void names.add(element), warn() {}, declare() {}, declareFailures() {} },
+    'None',
+  )
   for (let index = 0; index < 1000; index += 1) sink.ignore(`e${index}`, 'unknown')
   sink.ignore('e1', 'unknown')
   expect([names.size, names.has('e1'), names.has('other')]).toEqual([101, true, true])

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ReportSink, ReportedExecution, FoundTest } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
-import { NOT_KEPT } from './ignored.ts'
 import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
+import { counted } from './counted.ts'
+import { inOrder } from './execution-order.ts'
 import { readMoment } from './times.ts'
+import { unnamedTests } from './unnamed-tests.ts'
 
 /** A sink that reports at the end what it had to change. */
 export type TidySink = ReportSink & {
@@ -25,13 +27,16 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
   const unreadable = new Set<string>()
   const elements = new Set<string>()
   const suiteNames = new Map<string, string>()
+  const unnamed = unnamedTests()
   let cutNames = 0
   let cutTexts = 0
   return {
     test(test) {
-      const name = tidyName(test.name)
-      if (name === '') return sink.ignore('testcase', NOT_KEPT.noName)
       const suite = test.suite.map(tidySuiteName).filter((part) => part !== '')
+      const executions = inOrder(test.executions.map(tidyExecution))
+      const name = tidyName(test.name) || unnamed.nameOf(suite, executions)
+      if (name === null) return
+      unnamed.seeNamed()
       const keys = [...new Set(test.keys.map(cleanName))]
         .filter((key) => key !== '' && key.length <= TITLE_MAX)
         .slice(0, KEYS_MAX)
@@ -40,12 +45,13 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
         suite: suite.length > 0 ? suite : [defaultSuite],
         name,
         keys,
-        executions: test.executions.map(tidyExecution),
+        executions,
       })
     },
     ignore: (element, reason, count) => sink.ignore(tidyElement(element), reason, count),
     warn: (text) => sink.warn(text),
     declare: (count) => sink.declare(count),
+    declareFailures: (declared, found) => sink.declareFailures(declared, found),
     moment(given, member) {
       const moment = readMoment(given)
       if (moment === undefined && !unreadable.has(member)) {
@@ -56,6 +62,7 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
       return moment ?? null
     },
     finish() {
+      unnamed.finish(sink, defaultSuite)
       if (cutNames > 0) sink.warn(`${counted(cutNames, 'name')} longer than ${TITLE_MAX} characters, cut`)
       if (cutTexts > 0) sink.warn(`${counted(cutTexts, 'message or trace', 'messages or traces')} too long, cut`)
     },
@@ -98,10 +105,6 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
     cutTexts += 1
     return `${text.slice(0, max - 1).toWellFormed()}…`
   }
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return count === 1 ? `1 ${one} was` : `${count} ${many} were`
 }
 
 /** A test with a single execution. */

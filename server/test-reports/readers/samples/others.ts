@@ -44,7 +44,7 @@ export const OTHER_REPORTS: Record<string, ExpectedReport> = {
       'api :: by uuid = passed [9b2c5a0e-5b1f-5d9c-8e0a-0123456789ab]',
       'api :: no stable uuid = passed',
     ],
-    ignored: { attachment: 2, property: 1, step: 1, stdout: 1, test: 1 },
+    ignored: { attachment: 2, property: 1, step: 1, stdout: 1, testcase: 1 },
     declared: 9,
   },
   'playwright/made.json': {

@@ -1,0 +1,35 @@
+import { firstLine } from './clean-text.ts'
+import { NOT_KEPT } from './ignored.ts'
+import { readCount } from './junit-counts.ts'
+import { TRACE_MAX } from './limits.ts'
+import { singleTest, type TidySink } from './tidy-sink.ts'
+import type { XmlAttributes } from './xml-parser.ts'
+
+const HOPPSCOTCH_ERROR = /^(?:REQUEST|TEST_SCRIPT|PRE_REQUEST_SCRIPT|PARSING|SYNTAX|UNKNOWN)_ERROR\b/
+/** Newman names its suites by UUID. */
+const NEWMAN_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The `system-err` of a suite. Newman and Hoppscotch write a request without a response only there: it becomes a test.
+ * Newman counts it as an error of the suite, Hoppscotch does not.
+ */
+export function requestErrors(attributes: XmlAttributes) {
+  let missing = NEWMAN_ID.test(attributes['id'] ?? '') ? (readCount(attributes['errors']) ?? 0) : 0
+  let text = ''
+  return {
+    add(piece: string) {
+      if (text.length < TRACE_MAX) text += piece
+    },
+    /** An error that a case of the suite reports is none of a request. */
+    foundError() {
+      missing -= 1
+    },
+    report(sink: TidySink, suite: string[], startedAt: string | null) {
+      const trace = text.trim()
+      if (trace === '') return
+      if (missing <= 0 && !HOPPSCOTCH_ERROR.test(trace)) return sink.ignore('system-err', NOT_KEPT.output)
+      const message = firstLine(trace.replace(/^Iteration: \d+\n/, ''))
+      sink.test(singleTest(suite, 'Request', { status: 'error', message, trace, startedAt }))
+    },
+  }
+}

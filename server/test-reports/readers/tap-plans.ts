@@ -1,0 +1,55 @@
+import { truncated } from './report-error.ts'
+import type { TapLine } from './tap-lines.ts'
+import type { TidySink } from './tidy-sink.ts'
+
+type Counted = { points: number; plan: number | null }
+
+/** Compares the plans and counts of a TAP stream with its points. */
+export function tapPlans(sink: TidySink) {
+  let planned = 0
+  let parents = 0
+  let isOfFiles = false
+  const failures = { declared: 0, found: 0 }
+
+  return {
+    /** prove prints one stream after another. */
+    startFile() {
+      isOfFiles = true
+    },
+    take(level: Counted, count: number, reason: string, depth: number) {
+      const isFurther = isOfFiles && depth === 0
+      if (level.plan !== null && !isFurther) return
+      level.plan = (level.plan ?? 0) + count
+      planned += count
+      if (count === 0 && depth === 0) sink.warn(`The report plans no test${reason === '' ? '' : `: ${reason}`}`)
+    },
+    /** Whether a bare `ok` is the line that prove prints after the points of a file. */
+    isSummary({ isOk, number, name }: Extract<TapLine, { kind: 'point' }>, { points, plan }: Counted): boolean {
+      return isOfFiles && isOk && number === null && name === '' && points === plan
+    },
+    foundFailure() {
+      failures.found += 1
+    },
+    foundParent() {
+      parents += 1
+    },
+    declareFailures(count: number) {
+      failures.declared += count
+    },
+    check(line: number, { points, plan }: Counted, open: string | undefined) {
+      if (open !== undefined) refuse(line, `the subtest "${open.slice(0, 100)}" has no end`)
+      if (plan === null) throw truncated(line, 'the plan is missing')
+      if (plan > points) refuse(line, `${plan} tests planned, ${points} found`)
+      if (plan < points) sink.warn(`${plan} tests planned, ${points} found`)
+    },
+    refuse,
+    declare(plan: number | null) {
+      if (plan !== null) sink.declare(Math.max(planned - parents, 0))
+      sink.declareFailures(failures.declared, failures.found)
+    },
+  }
+
+  function refuse(line: number, reason: string): never {
+    throw truncated(line, reason)
+  }
+}
