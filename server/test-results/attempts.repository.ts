@@ -9,15 +9,25 @@ import type { TestResultTable } from '../database/tables.ts'
 import type { ReportOrigin, ShownCandidate } from './shown-attempt.ts'
 import { type FoundResult, toOutcome } from './test-results.rows.ts'
 
-/** The attempts of a result, oldest first. */
-export async function listAttemptRows(db: Db, result: Authorized<FoundResult, 'project.read'>): Promise<Attempt[]> {
+/** Where to read: up to `limit` attempts after the number `cursor`, in this order, without the first `offset`. */
+export type AttemptRange = { cursor: number | undefined; order: 'oldest' | 'newest'; limit: number; offset: number }
+
+export async function listAttemptRows(
+  db: Db,
+  result: Authorized<FoundResult, 'project.read'>,
+  { cursor, order, limit, offset }: AttemptRange,
+): Promise<Attempt[]> {
+  const isNewest = order === 'newest'
   const rows = await db
     .selectFrom('test_result_attempts')
     .leftJoin('users', 'users.id', 'test_result_attempts.executed_by')
     .selectAll('test_result_attempts')
     .select('users.name as executed_by_name')
     .where('test_result_id', '=', result.id)
-    .orderBy('number')
+    .$if(cursor !== undefined, (query) => query.where('number', isNewest ? '<' : '>', cursor as number))
+    .orderBy('number', isNewest ? 'desc' : 'asc')
+    .limit(limit)
+    .offset(offset)
     .execute()
   return rows.map((row) => ({
     number: row.number,

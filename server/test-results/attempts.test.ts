@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
 import { expectEntities } from '../testing/entities.ts'
@@ -70,6 +70,65 @@ test('the attempts of a pending result are empty, and those of an unknown result
   const { results } = await server.run(olga, project.id)
   expect(await attemptsOf(results[0].id)).toEqual([])
   expect((await server.get('/test-runs/result/unknown/attempts', olga)).status).toBe(404)
+})
+
+describe('a long history', async () => {
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + Math.sign(to - from) * index)
+  const numbersOf = (attempts: { number: number }[]) => attempts.map(({ number }) => number)
+  let path: string
+  let record: (count: number, change?: object) => Promise<void>
+  beforeEach(async () => {
+    const testCase = await server.testCase(olga, suite.id)
+    const run = await server.run(olga, project.id)
+    path = `/test-runs/result/${run.results[0].id}/attempts`
+    record = async (count, change = { actualValue: 'ok' }) => {
+      const results = Array.from({ length: count }, () => ({ testCaseId: testCase.id, ...change }))
+      await server.post(`/test-runs/${run.id}/results`, { results }, olga)
+    }
+  })
+
+  test('of 1,000 attempts comes whole, oldest first, with its total', async () => {
+    await record(1_000)
+    const { body, headers } = await server.get(path, olga)
+    expect(numbersOf(body)).toEqual(numbers(1, 1_000))
+    expect([headers.get('x-total-count'), headers.get('link')]).toEqual(['1000', null])
+  })
+
+  test('of more than 1,000 attempts goes on behind Link', async () => {
+    await record(2_100)
+    const pages = await server.parts(path, olga)
+    expect(pages.map(({ length }) => length)).toEqual([1_000, 1_000, 100])
+    expect(numbersOf(pages.flat())).toEqual(numbers(1, 2_100))
+  })
+
+  test('is read by limit and cursor, from either end', async () => {
+    await record(7)
+    expect((await server.parts(`${path}?limit=3`, olga)).map(numbersOf)).toEqual([[1, 2, 3], [4, 5, 6], [7]])
+    expect((await server.parts(`${path}?limit=3&order=newest`, olga)).map(numbersOf)).toEqual([
+      [7, 6, 5],
+      [4, 3, 2],
+      [1],
+    ])
+    expect(numbersOf((await server.get(`${path}?offset=5`, olga)).body)).toEqual([6, 7])
+    expect(numbersOf((await server.get(`${path}?cursor=3&limit=2`, olga)).body)).toEqual([4, 5])
+  })
+
+  test('of long attempts has pages of at most four million characters and one block', async () => {
+    await record(150, { actualValue: 'ok', trace: 'x'.repeat(50_000) })
+    const pages = await server.parts(`${path}?limit=1000`, olga)
+    expect(pages.map(({ length }) => length)).toEqual([99, 51])
+    expect(numbersOf(pages.flat())).toEqual(numbers(1, 150))
+  })
+
+  test.each([
+    ['cursor=x', 'cursor must be the number of an attempt'],
+    ['order=up', 'order must be oldest or newest'],
+    ['limit=0', 'limit must be a whole number from 1 to 1000'],
+  ])('answers 400 to ?%s', async (query, message) => {
+    const { status, body } = await server.get(`${path}?${query}`, olga)
+    expect([status, body.message]).toEqual([400, message])
+  })
 })
 
 test('fifty concurrent executions are all kept as attempts', async () => {

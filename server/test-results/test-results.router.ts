@@ -3,10 +3,10 @@ import {
   Execute,
   ExecuteManual,
   FindResult,
+  ListAttempts,
   ListNewFailures,
   ListRunResults,
   RecordResults,
-  ResultInput,
   SetResults,
   SetResultValue,
   TestResult,
@@ -101,8 +101,8 @@ export const testResultsRouter = router({
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listNewFailures(ctx, input))),
   attempts: caller
-    .meta(rest('GET /test-runs/result/{resultId}/attempts', 'List every attempt of a result'))
-    .input(compiled(ResultInput))
+    .meta(rest('GET /test-runs/result/{resultId}/attempts', 'List the attempts of a result'))
+    .input(compiled(ListAttempts))
     .output(compiled(Attempt.array()))
-    .query(({ ctx, input }) => listAttempts(ctx, input)),
+    .query(async ({ ctx, input }) => sendPage(ctx, await listAttempts(ctx, input))),
 })

@@ -1,14 +1,7 @@
 import { notFound } from '#shared/errors.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
-import type {
-  Attempt,
-  FindResult,
-  ListNewFailures,
-  ListRunResults,
-  ResultInput,
-  TestResult,
-} from '#shared/test-results/test-result.ts'
+import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
 import { countResults as summarize } from '#shared/test-runs/summary.ts'
 import type { CaseResult, TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
@@ -16,12 +9,10 @@ import type { Db } from '../database/databases.ts'
 import { cursorPage, offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.service.ts'
 import { findTestRun } from '../test-runs/test-runs.service.ts'
-import { listAttemptRows } from './attempts.repository.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
 import {
   countResults,
   findResultByName,
-  findTestResult,
   listResults,
   listResultsOfCase,
   ofCase,
@@ -30,6 +21,7 @@ import {
   roleForHistory,
 } from './test-results.repository.ts'
 
+export { listAttempts } from './list-attempts.ts'
 export { toAttempt } from './attempt.ts'
 export { recordReported, type ReportedTestResult } from './record-reported.ts'
 export { type Target, targetsOfCases } from './run-results.repository.ts'
@@ -87,9 +79,4 @@ export async function withResults(
   if (omitResults) return { ...run, results: [] }
   const results = await listResults(db, ofRun(db, run))
   return { ...run, summary: summarize(results), results }
-}
-
-/** Every attempt of a result, oldest first. */
-export async function listAttempts({ db, actor }: ActorContext, { resultId }: ResultInput): Promise<Attempt[]> {
-  return await listAttemptRows(db, await findTestResult(db, actor, resultId, 'project.read'))
 }

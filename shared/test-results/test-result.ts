@@ -15,7 +15,7 @@ import {
   requiredValue,
   string,
 } from '../fields.ts'
-import { PageInput } from '../page.ts'
+import { CursorInput, PageInput } from '../page.ts'
 import { CaseContent } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
@@ -64,8 +64,21 @@ export type TestResult = z.infer<typeof TestResult>
 export const Attempt = z.object({ number: Count, ...outcome, executedAt: Timestamp }).meta({ id: 'Attempt' })
 export type Attempt = z.infer<typeof Attempt>
 
-export const ResultInput = z.object({ resultId: id('resultId') })
-export type ResultInput = z.infer<typeof ResultInput>
+const wrongCursor = 'cursor must be the number of an attempt'
+
+/** A page of attempts: at most 1,000, without `limit` too. `cursor` is the number of the last attempt read. */
+export const ListAttempts = CursorInput.extend({
+  resultId: id('resultId'),
+  cursor: z
+    .string({ error: wrongCursor })
+    .regex(/^\d{1,9}$/, wrongCursor)
+    .optional(),
+  order: z
+    .enum(['oldest', 'newest'], { error: 'order must be oldest or newest' })
+    .optional()
+    .meta({ description: 'Which attempts come first; without it the oldest' }),
+})
+export type ListAttempts = z.infer<typeof ListAttempts>
 
 export const ListRunResults = PageInput.extend({
   testRunId: id('testRunId'),

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, Popover, Skeleton, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -40,18 +40,37 @@ export function AttemptHistory({ result }: { result: TestResult }) {
   )
 }
 
+/** Attempts per page. */
+const PAGE = 50
+
 function Attempts({ result }: { result: TestResult }) {
-  const { data, isError } = trpc.testResults.attempts.useQuery({ resultId: result.id }, { staleTime: 0 })
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = trpc.testResults.attempts.useInfiniteQuery(
+    { resultId: result.id, limit: PAGE, order: 'newest' },
+    { staleTime: 0, getNextPageParam: nextCursor },
+  )
   if (isError) return <Text p="sm">The history could not be read</Text>
   if (!data) return <Skeleton h={60} m="sm" w="auto" />
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it
-    <ol className={`plain-list ${classes.list}`} tabIndex={0} aria-label="Attempts">
-      {data.toReversed().map((attempt) => (
-        <li key={attempt.number}>
-          <Outcome outcome={attempt} author={authorOf(attempt)} />
-        </li>
-      ))}
-    </ol>
+    <div className={classes.list} tabIndex={0}>
+      <ol className="plain-list" aria-label="Attempts">
+        {data.pages.flat().map((attempt) => (
+          <li key={attempt.number}>
+            <Outcome outcome={attempt} author={authorOf(attempt)} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
   )
+}
+
+/** Attempts are numbered from 1, and the newest come first. */
+function nextCursor(page: { number: number }[]): string | undefined {
+  const last = page.at(-1)
+  return last && last.number > 1 ? String(last.number) : undefined
 }

@@ -199,6 +199,29 @@ test('The history of a result lists values and their authors', async ({ page, se
   await expect(button).toBeFocused()
 })
 
+test('A long history shows its newest 50 attempts, and the older ones on demand', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run } = await openRun(server, person, openAs)
+  const results = Array.from({ length: 60 }, (_, index) => ({
+    testCaseId: run.results[0].testCase.id,
+    actualValue: `value ${index + 1}`,
+  }))
+  await server.post(`/test-runs/${run.id}/results`, { results }, person)
+  await page.reload()
+  await row(page, '1.1 Confirms the card').getByRole('button', { name: 'History: 60 attempts' }).click()
+  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+  await expect(attempts).toHaveCount(50)
+  await expect(attempts.first()).toContainText('value 60')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(attempts).toHaveCount(60)
+  await expect(attempts.last()).toContainText('value 1')
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})
+
 test('A result saved by somebody else shows after returning to the tab', async ({ page, server, person, openAs }) => {
   const { run, project } = await openRun(server, person, openAs)
   await expect(row(page, '1.1 Confirms the card')).toBeVisible()
