@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, migrateToLatest } from '#server/database/databases.ts'
+import { draftIn } from '#server/database/draft-files.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { ServerProcess, temporaryFolder } from '#server/testing/process.ts'
 import { runScript, startScript } from './testing.ts'
@@ -76,6 +78,17 @@ test.each([['--check'], []])('a start removes the draft of a killed restore %s',
   } finally {
     await server.kill('SIGKILL')
   }
+})
+
+test('a start removes the file of an upload that was killed before the file was unlinked', async () => {
+  const temporary = at('backups')
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  const left = draftIn(temporary).replace(`-${process.pid}-`, `-${pid}-`)
+  writeFileSync(left, '')
+  const server = new ServerProcess({ ...env, TMPDIR: temporary })
+  await server.ready()
+  await server.kill('SIGKILL')
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 test('a restore removes what a restore left that was killed between its last two steps', async () => {

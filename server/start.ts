@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -50,6 +51,7 @@ export async function startServer({
   passwords = new Passwords(),
   times,
 }: Options): Promise<RunningServer> {
+  removeDeadDrafts(tmpdir())
   if ('file' in config.DATABASE_URL) removeDeadDrafts(dirname(config.DATABASE_URL.file))
   const live = new Live(log)
   const changes = changeFeed(databases, live, times)

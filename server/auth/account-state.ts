@@ -7,11 +7,10 @@ export function refuseUnusableAccount(user: UserRow): void {
   refuseExpiredPassword(user)
 }
 
-/** Administrators cannot set a password, so that a new account is the way to a new temporary password. */
-export function refuseExpiredPassword({ temp_password_expires_at: expiresAt }: UserRow): void {
+/** Only a new account has a new temporary password: administrators cannot set the password of others. */
+export function refuseExpiredPassword({ temp_password_expires_at: expiresAt, is_admin }: UserRow): void {
   if (expiresAt === null || expiresAt > new Date().toISOString()) return
-  throw new DomainError(
-    'FORBIDDEN',
-    'This temporary password has expired. Ask an administrator to delete this account and create it again',
-  )
+  // Accounts of administrators cannot be deleted.
+  const remedy = is_admin === 1 ? 'create another account' : 'delete this account and create it again'
+  throw new DomainError('FORBIDDEN', `This temporary password has expired. Ask an administrator to ${remedy}`)
 }

@@ -57,6 +57,13 @@ test('an expired temporary password does not accept an invite', async () => {
   expect([accepted.status, accepted.body.message]).toEqual([403, EXPIRED])
 })
 
+test('an administrator with an expired temporary password is told to ask for another account', async () => {
+  const admin = { email: `admin${count}@example.com`, name: 'Hal', isAdmin: true }
+  hal = (await server.post('/admin/users', admin, ada)).body
+  await expire()
+  expect((await signIn()).body.message).toMatch(/Ask an administrator to create another account$/)
+})
+
 test('a deleted account with an expired temporary password can be created again', async () => {
   await expire()
   await server.delete(`/admin/users/${hal.id}`, ada)

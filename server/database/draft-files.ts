@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 /*
- * A draft is written beside its target and renamed when it is complete. Its name tells which process writes it, so that
- * drafts of killed processes can be removed.
+ * A draft is written beside its target and renamed when it is complete, or unlinked while open. Its name tells which
+ * process made it, so that drafts of killed processes can be removed.
  */
 
 const NAME = /^\.assay-draft-([0-9a-f]{12})-(\d+)-[0-9a-f]{8}(-wal|-shm|-journal)?$/

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { open, unlink } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { draftIn } from '../database/draft-files.ts'
 import { reportSize } from './report-limits.ts'
 import type { FoundTest } from './reported-test.ts'
 
@@ -10,12 +9,13 @@ const BLOCK = 256 * 1024
 
 /**
  * Stores the tests of a report between reading and recording. A report is recorded only after it was read completely;
- * a file keeps memory use constant. The file is unlinked while open, so nothing is left when the process ends.
+ * a file keeps memory use constant. The file is unlinked while open, so nothing is left when the process ends. If it is
+ * killed just before, the next start removes the empty file.
  */
 export async function openSpool(maxTests: number) {
-  const path = join(tmpdir(), `assay-report-${randomUUID()}.jsonl`)
+  const path = draftIn(tmpdir())
   const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
+  await rm(path, { force: true })
   const counted = reportSize(maxTests)
   let buffered = ''
   let size = 0

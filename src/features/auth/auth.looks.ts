@@ -25,4 +25,7 @@ test('Password reset', async ({ page, person, openAs }) => {
   await openAs(person, '/reset-password')
   await expect(page.getByRole('button', { name: 'Reset Password' })).toBeVisible()
   await inspect(page, 'reset-password')
+  await page.getByRole('button', { name: 'Sign Out Everywhere' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await inspect(page, 'sign-out-everywhere')
 })

@@ -37,6 +37,14 @@ test('A temporary password leads to /reset-password until it is changed', async 
   await expect(page.getByText('No projects yet')).toBeVisible()
 })
 
+test('The temporary password is refused as the new one', async ({ page, server, admin }) => {
+  const person = await newcomer(server, admin)
+  await signInAs(page, person)
+  await reset(page, person.password, person.password)
+  await expect(page.getByRole('alert')).toHaveText('Choose a password other than the temporary one')
+  await expect(page).toHaveURL('/reset-password')
+})
+
 test('The confirmation must match: "New passwords do not match"', async ({ page, person, openAs }) => {
   await openAs(person, '/reset-password')
   await reset(page, person.password, 'one password', 'another password')
