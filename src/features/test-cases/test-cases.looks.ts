@@ -35,3 +35,24 @@ test('Dialogs that create a case, edit it with a key that is taken, and run it',
   await expect(dialog.getByText('passed')).toBeVisible()
   await inspect(page, 'run-test-case')
 })
+
+test('Dialogs that offer a draft', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  const dialog = page.getByRole('dialog')
+  for (const [button, picture] of [
+    [page.getByRole('button', { name: 'Add Test Case' }).first(), 'create-test-case-draft'],
+    [page.getByRole('button', { name: 'Edit Test Case' }).first(), 'edit-test-case-draft'],
+  ] as const) {
+    await button.click()
+    await dialog.getByLabel('Test Case Name', { exact: true }).fill('Refunds the card '.repeat(8))
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await button.click()
+    await expect(dialog.getByRole('button', { name: 'Continue draft' })).toBeVisible()
+    await inspect(page, picture)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})

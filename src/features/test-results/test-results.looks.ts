@@ -1,5 +1,5 @@
 import { expect, test } from '#src/testing/fixtures.ts'
-import { inspect } from '#src/testing/inspect.ts'
+import { hold, inspect } from '#src/testing/inspect.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { CART_REPORT } from '#src/testing/reports.ts'
@@ -64,4 +64,32 @@ test('Results of one status, none of a status, and a value that is not saved', a
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 value is not saved yet')).toBeVisible()
   await inspect(page, 'project-runs-unsaved')
+  await page.unroute(/testResults\.setValue/)
+  await expect(page.getByText('1 value is not saved yet')).toBeHidden()
+  await hold(page, 'testResults.setValue')
+  await field(page).fill('Thanks')
+  await page.keyboard.press('Enter')
+  await expect(row(page).getByText('Saving…')).toBeVisible()
+  await inspect(page, 'project-runs-saving')
+})
+
+test('A boolean that is not set in the run dialog, and one that replaces a value', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  const open = row(page, '1.3 Keeps the cart').getByRole('button', { name: 'Run Test Case' })
+  await open.click()
+  await expect(page.getByRole('button', { name: 'Set false' })).toBeVisible()
+  await inspect(page, 'run-test-case-not-set')
+  await page.keyboard.press('Escape')
+  await server.patch(`/test-runs/result/${run.results[2].id}`, { actualValue: 'false' }, person)
+  await open.click()
+  await expect(page.getByText('Replaces the recorded value false')).toBeVisible()
+  await inspect(page, 'run-test-case-replaces')
 })

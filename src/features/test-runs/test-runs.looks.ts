@@ -65,3 +65,14 @@ test('Run that others have open, and one whose live updates are interrupted', as
   await expect(page.getByText('Live updates are interrupted')).toBeVisible({ timeout: 30_000 })
   await inspect(page, 'live-interrupted')
 })
+
+test('An unknown run, and a run without test cases', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=unknown`)
+  await expect(page.getByText('Test run not found')).toBeVisible()
+  await inspect(page, 'run-unknown')
+  await page.getByRole('button', { name: 'Show the latest run' }).click()
+  await expect(page.getByText('nothing recorded yet')).toBeVisible()
+  await inspect(page, 'run-without-cases')
+})
