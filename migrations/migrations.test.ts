@@ -114,3 +114,17 @@ test('a database migrated by a newer version is refused', async () => {
   await sql`insert into kysely_migration values ('9999_from_the_future', '2099-01-01T00:00:00.000Z')`.execute(db)
   await expect(migrateToLatest(db)).rejects.toThrow(/^DATABASE_URL: this database belongs to another version of Assay/)
 })
+
+test('temporary passwords of an earlier version work for 7 days from the upgrade, and other passwords for ever', async () => {
+  await migrator(db).migrateTo('0005_limit_sign_ins')
+  for (const mustReset of [0, 1])
+    await sql`insert into users (id, name, search_text, is_admin, is_active, must_reset_password, token_version, created_at)
+      values (${mustReset}, 'n', 'n', 0, 1, ${mustReset}, 0, '2020-01-01T00:00:00.000Z')`.execute(db)
+  await migrateToLatest(db)
+  const users = await db.selectFrom('users').select('temp_password_expires_at').orderBy('id').execute()
+  const [own, temporary] = users.map(({ temp_password_expires_at: expiresAt }) => expiresAt)
+  expect(own).toBeNull()
+  const days = (Date.parse(temporary as string) - Date.now()) / (24 * 3_600_000)
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThanOrEqual(7)
+})
