@@ -51,6 +51,8 @@ export type Request = {
   id: string | undefined
   authorization: string | undefined
   idempotencyKey: string | undefined
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
   /** The caller's network, as limits count it. */
   network: string
   /** Scheme, host, port and path prefix under which the caller reached us. */

@@ -1,33 +1,11 @@
 import { initTRPC, TRPCError } from '@trpc/server'
-import type { OpenApiMeta } from 'trpc-to-openapi'
 import { type z, ZodError, type ZodType } from 'zod'
 import { DomainError, type Issue } from '#shared/errors.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { Context } from './context.ts'
 import { publicError } from './http/errors.ts'
 import { identify } from './http/identify.ts'
-
-export type RestRoute = NonNullable<OpenApiMeta['openapi']>
-
-/** What a procedure declares for REST and its OpenAPI document. */
-export type Meta = {
-  openapi?: RestRoute
-  /** Further addresses of the same procedure. */
-  alsoAt?: RestRoute[]
-  /** The status of success, if not 200. */
-  status?: 201
-  /** Error statuses that the document cannot derive from the other fields. */
-  refusals?: (401 | 403 | 409 | 429)[]
-  /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
-  hasBase?: true
-  /** The largest body, when it is not the default. */
-  bodyLimit?: string
-  /** Who may call, for the document; the procedures below set it. */
-  callers?: 'anyone' | 'users' | 'users-and-machines'
-}
-
-/** Whether a call creates something, so that it takes an Idempotency-Key. Its service runs the write with `once`. */
-export const isCreating = ({ openapi, status }: Meta) => openapi?.method === 'POST' && status === 201
+import type { Meta, RestRoute } from './meta.ts'
 
 /** Heartbeat of live streams, and how long a client waits for one before it reconnects. */
 export const SSE = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } }

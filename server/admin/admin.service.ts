@@ -15,6 +15,7 @@ import type { User } from '#shared/users/user.ts'
 import { createUser, readSignupEnabled, writeSignupEnabled } from '../auth/auth.service.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import { transferMemberships } from '../members/members.service.ts'
 import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
@@ -35,25 +36,21 @@ export async function listUsers({ db }: Context, part: PageInput): Promise<Page<
 }
 
 /** Without a password, generates a temporary one. It is returned once, and must be reset within 7 days. */
-export async function addUser(ctx: Context, { email, name, password, isAdmin }: CreateUser): Promise<CreatedUser> {
+export async function addUser(ctx: UserContext, input: CreateUser): Promise<CreatedUser> {
+  const { email, name, password, isAdmin } = input
   const tempPassword = password == null ? randomBytes(12).toString('base64url') : null
   const tempPasswordExpiresAt = tempPassword && new Date(Date.now() + TEMP_PASSWORD_MS).toISOString()
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string), {
     rank: 'known',
     network: ctx.request.network,
   })
-  const user = await ctx.write(
-    'users',
-    async (db) =>
-      await createUser(db, {
-        email,
-        name,
-        passwordHash,
-        isAdmin: isAdmin === true,
-        tempPasswordExpiresAt,
-      }),
-  )
-  return { ...toUser(user), tempPassword }
+  return await ctx.write('users', async (db) => {
+    const create = async () => {
+      const user = { email, name, passwordHash, isAdmin: isAdmin === true, tempPasswordExpiresAt }
+      return { ...toUser(await createUser(db, user)), tempPassword }
+    }
+    return await once(db, ctx, ['user', input], create, { isSecret: true })
+  })
 }
 
 export async function toggleUserStatus(ctx: Context, { id }: IdInput): Promise<User> {

@@ -3,6 +3,7 @@ import { DomainError, invalidField } from '#shared/errors.ts'
 import { passwordForm } from '#shared/auth/password-form.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
   findUserByEmail,
@@ -30,18 +31,24 @@ export async function isSignupEnabled(db: Db): Promise<boolean> {
   return (await readSignupEnabled(db)) || (await hasNoUsers(db))
 }
 
-export async function signUp(ctx: Context, { email, password, name }: SignUp): Promise<SignedUp> {
+export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
+  const request = ['sign-up', input]
+  const answered = await answeredBefore<SignedUp>(ctx, request)
+  if (answered) return answered
+  const { email, password, name } = input
   await refuseSignUp(ctx.db)
   await refuseTakenEmail(ctx.db, email)
   const { network } = ctx.request
   const passwordHash = await ctx.passwords.hash(password, { rank: 'sign-up', network })
-  const user = await ctx.write('users', async (db) => {
-    await refuseSignUp(db)
-    const created = await createUser(db, { email, name, passwordHash, isAdmin: await hasNoUsers(db) })
-    await rememberNetwork(db, created.id, network)
-    return created
+  return await ctx.write('users', async (db) => {
+    const create = async () => {
+      await refuseSignUp(db)
+      const user = await createUser(db, { email, name, passwordHash, isAdmin: await hasNoUsers(db) })
+      await rememberNetwork(db, user.id, network)
+      return { accessToken: accessTokenOf(ctx, user), user: toUser(user) }
+    }
+    return await once(db, ctx, request, create, { isSecret: true })
   })
-  return { accessToken: accessTokenOf(ctx, user), user: toUser(user) }
 }
 
 async function refuseSignUp(db: Db): Promise<void> {

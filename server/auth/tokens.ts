@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
+import { createHash, createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { secretHash } from './secrets.ts'
 import type { Session } from '../authorize.ts'
@@ -30,6 +30,13 @@ export class Tokens {
       jwtid: randomUUID(),
       expiresIn: LIFETIME_SECONDS,
     })
+  }
+
+  /** Another secret of 32 bytes, which only servers with the same JWT secret can derive. */
+  derive(purpose: string): Buffer {
+    return Buffer.from(
+      hkdfSync('sha256', this.#key, '', Buffer.from(createHash('sha256').update(purpose).digest()), 32),
+    )
   }
 
   /** The claims of a token, or null when it is forged, malformed or expired. */

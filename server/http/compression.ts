@@ -15,6 +15,10 @@ export const compressLarge: RequestHandler = (req, res, next) => {
   res.end = (...rest: unknown[]) => {
     res.end = end
     const [body] = rest
+    if (res.statusCode === 304) {
+      res.removeHeader('Content-Type')
+      return end()
+    }
     if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end(...rest)
     const bytes = Buffer.byteLength(body)
     res.setHeader('Content-Length', bytes)

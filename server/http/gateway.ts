@@ -2,15 +2,17 @@ import { type AnyRouter, TRPCError } from '@trpc/server'
 import type { Request, Router } from 'express'
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
 import type { Context, Services } from '../context.ts'
+import { hasTag, type Meta, takesIfNoneMatch } from '../meta.ts'
 import { readBody } from './bodies.ts'
 import { callProcedure } from './call-procedure.ts'
 import { answerError, errorHeaders, logUnexpected, publicError, sendNoSuchAddress } from './errors.ts'
+import { isKnown, tagOf } from './entity-tags.ts'
 import { allowMethods } from './methods.ts'
 import { pageHeaders } from './paging.ts'
 import { createContext } from './request.ts'
 import { type Operation, operationsOf, parametersOf, type Route, routerOf } from './routes.ts'
 
-type Success = { ctx: Context; info: { url: URL }; paths: [string]; errors: [] }
+type Success = { ctx: Context; data: [object]; info: { url: URL }; paths: [string]; errors: [] }
 type Failure = { errors: [TRPCError] }
 
 /**
@@ -20,15 +22,14 @@ type Failure = { errors: [TRPCError] }
  */
 export function addRestGateway(api: Router, appRouter: AnyRouter, services: Services, otherRoutes: Route[]): void {
   const operations = operationsOf(appRouter)
-  const statusOf = new Map(operations.map(({ id, meta }) => [id, meta.status]))
+  const metas = new Map(operations.map(({ id, meta }) => [id, meta]))
   const handler = createOpenApiNodeHttpHandler({
     router: libraryRouter(operations),
     createContext: ({ req }: { req: LibraryRequest }) => createContext(services, req.incoming),
     responseMeta: (answer: Success | Failure) => {
       const [error] = answer.errors
       if (error) return { headers: errorHeaders(error.cause) }
-      const { ctx, info, paths } = answer as Success
-      return { status: statusOf.get(paths[0]), headers: successHeaders(ctx, info.url) }
+      return successMeta(answer as Success, metas.get((answer as Success).paths[0]) ?? {})
     },
     onError: ({ error, path, ctx }: { error: TRPCError; path?: string; ctx?: Context }) =>
       logUnexpected(services, error, path, ctx),
@@ -99,9 +100,15 @@ function libraryRequest(incoming: Request): LibraryRequest {
   })
 }
 
-function successHeaders({ reply, request }: Context, { pathname, search }: URL): Record<string, string> {
-  return {
+/** The status and the headers of an answer. The body of a 304 is dropped by `compressLarge`. */
+function successMeta({ ctx: { reply, request }, data: [entity], info }: Success, meta: Meta) {
+  const { pathname, search } = info.url
+  const tag = hasTag(meta) ? tagOf(entity) : undefined
+  const headers: Record<string, string> = {
     ...(reply.page && pageHeaders(reply.page, `${request.baseUrl}/api${pathname}`, search)),
     ...(reply.isRepeated && { 'Idempotency-Replayed': 'true' }),
+    ...(tag && { ETag: tag }),
   }
+  const isUnchanged = tag !== undefined && takesIfNoneMatch(meta) && isKnown(request.ifNoneMatch, tag)
+  return { status: isUnchanged ? 304 : meta.status, headers }
 }

@@ -16,10 +16,20 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+  'X-Total-Count',
+]
+
 /** Lets pages of other origins call the API. */
 export function allowOrigins(origins: string[]): RequestHandler[] {
   if (origins.length === 0) return []
-  return [cors({ origin: origins, exposedHeaders: ['X-Total-Count', 'Link', 'Retry-After', 'Idempotency-Replayed'] })]
+  return [cors({ origin: origins, exposedHeaders: EXPOSED_HEADERS })]
 }
 
 export function browserAppHeaders(): RequestHandler {

@@ -1,50 +1,64 @@
-import { createHash } from 'node:crypto'
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { NAME_MAX } from '#shared/fields.ts'
-import { refOf } from '../authorize.ts'
-import type { ActorContext } from '../context.ts'
+import { type Actor, refOf } from '../authorize.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { openCall, type Once, sealedCall } from './idempotent-call.ts'
+
+export type { Once } from './idempotent-call.ts'
+
+/*
+ * Every procedure that creates (status 201) takes an Idempotency-Key, and its service runs the write with `once`.
+ * idempotency-of-all.test.ts calls each of them twice.
+ */
 
 /** How long idempotent responses are kept. */
 const RETENTION_DAYS = 7
 
-/** A call that is made once: its caller, its Idempotency-Key and the digest of its request. */
-export type Once = { caller: string; key: string; request: string }
+/** The context of a call; a call for anyone has no actor. */
+type Caller = Context & { actor?: Actor }
+
+/** `isSecret`: the request or the answer holds a secret, so that it is stored encrypted. */
+type Options = { isSecret?: boolean }
 
 /**
  * Runs a write once per caller and Idempotency-Key: a repeated call gets the first answer. Without a key, it just runs.
  * Throws CONFLICT when the key was used for another request. Check permissions first.
  */
-export async function once<T>(db: Db, ctx: ActorContext, request: unknown, work: () => Promise<T>): Promise<T> {
-  const call = onceOf(ctx, request)
-  if (!call) return await work()
-  const stored = await findStored<T>(db, call)
-  if (stored !== undefined) {
-    ctx.reply.isRepeated = true
-    return stored
-  }
+export async function once<T>(
+  db: Db,
+  ctx: Caller,
+  request: unknown,
+  work: () => Promise<T>,
+  { isSecret = false }: Options = {},
+): Promise<T> {
+  const repeated = await replay<T>(db, ctx, request)
+  if (repeated) return repeated.answer
   const answer = await work()
-  await storeAnswer(db, call, answer)
+  const [open, sealed] = callsOf(ctx, request)
+  if (open && sealed) await (isSecret ? store(db, sealed, sealed.close(answer)) : storeAnswer(db, open, answer))
   return answer
 }
 
+/** The first answer to a repeated call, or null: for calls whose checks before the write would refuse a repetition. */
+export async function answeredBefore<T>(ctx: Caller, request: unknown): Promise<T | null> {
+  return (await replay<T>(ctx.db, ctx, request))?.answer ?? null
+}
+
+/** Whether the answer will be stored, so that all of it must be made in the transaction of the write. */
+export function isKept(ctx: Caller): boolean {
+  return readKey(ctx) !== undefined
+}
+
 /** Undefined for a call without an Idempotency-Key. */
-export function onceOf(ctx: ActorContext, request: unknown): Once | undefined {
-  const key = readKey(ctx)
-  if (key === undefined) return undefined
-  const { kind, id } = refOf(ctx.actor)
-  return { caller: `${kind} ${id}`, key, request: digestOf(request) }
+export function onceOf(ctx: Caller, request: unknown): Once | undefined {
+  return callsOf(ctx, request)[0]
 }
 
 /** The answer to the first call. Throws CONFLICT when the key was used for another request. */
-export async function findStored<T>(db: Db, { caller, key, request }: Once): Promise<T | undefined> {
-  const stored = await db
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where('caller', '=', caller)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (stored && stored.request !== request) throw usedOtherwise()
+export async function findStored<T>(db: Db, call: Once): Promise<T | undefined> {
+  const stored = await findRow(db, call.caller, [call.key])
+  if (stored && stored.request !== call.request) throw usedOtherwise()
   return stored && (JSON.parse(stored.answer) as T)
 }
 
@@ -53,7 +67,27 @@ export function usedOtherwise(): DomainError {
 }
 
 /** Keeps the answer for seven days. */
-export async function storeAnswer(db: Db, { caller, key, request }: Once, answer: unknown): Promise<void> {
+export async function storeAnswer(db: Db, call: Once, answer: unknown): Promise<void> {
+  await store(db, call, JSON.stringify(answer))
+}
+
+async function replay<T>(db: Db, ctx: Caller, request: unknown): Promise<{ answer: T } | null> {
+  const [open, sealed] = callsOf(ctx, request)
+  if (!open || !sealed) return null
+  const stored = await findRow(db, open.caller, [open.key, sealed.key])
+  if (!stored) return null
+  const isSealed = stored.key === sealed.key
+  if (stored.request !== (isSealed ? sealed : open).request) throw usedOtherwise()
+  ctx.reply.isRepeated = true
+  return { answer: (isSealed ? sealed.open(stored.answer) : JSON.parse(stored.answer)) as T }
+}
+
+async function findRow(db: Db, caller: string, keys: string[]) {
+  const rows = db.selectFrom('idempotency_keys').selectAll()
+  return await rows.where('caller', '=', caller).where('key', 'in', keys).executeTakeFirst()
+}
+
+async function store(db: Db, { caller, key, request }: Once, answer: string): Promise<void> {
   const now = Date.now()
   await db
     .deleteFrom('idempotency_keys')
@@ -61,17 +95,28 @@ export async function storeAnswer(db: Db, { caller, key, request }: Once, answer
     .execute()
   await db
     .insertInto('idempotency_keys')
-    .values({ caller, key, request, answer: JSON.stringify(answer), created_at: new Date(now).toISOString() })
+    .values({ caller, key, request, answer, created_at: new Date(now).toISOString() })
     .execute()
 }
 
-function readKey({ request }: ActorContext): string | undefined {
+/** A call in its two forms, or nothing without a key: the same key may not be used for both. */
+function callsOf(ctx: Caller, request: unknown) {
+  const key = readKey(ctx)
+  if (key === undefined) return []
+  const caller = callerOf(ctx)
+  return [openCall(caller, key, request), sealedCall(ctx.tokens, caller, key, request)] as const
+}
+
+/** Without an actor, callers are told apart by their network. */
+function callerOf({ actor, request }: Caller): string {
+  if (!actor) return `network ${request.network}`
+  const { kind, id } = refOf(actor)
+  return `${kind} ${id}`
+}
+
+function readKey({ request }: Context): string | undefined {
   const key = request.idempotencyKey?.trim()
   if (key !== undefined && key.length > NAME_MAX)
     throw invalidField('Idempotency-Key', `Idempotency-Key must be at most ${NAME_MAX} characters long`)
   return key || undefined
-}
-
-function digestOf(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }

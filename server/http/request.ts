@@ -17,6 +17,12 @@ export function createContext(services: Services, req: HttpRequest): Context {
     get idempotencyKey() {
       return req.get('Idempotency-Key')
     },
+    get ifMatch() {
+      return req.get('If-Match')
+    },
+    get ifNoneMatch() {
+      return req.get('If-None-Match')
+    },
     get baseUrl() {
       return originOf(req) + pathPrefix(services.config)
     },

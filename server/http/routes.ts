@@ -1,6 +1,6 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { OpenApiRouter } from 'trpc-to-openapi'
-import type { Meta, RestRoute } from '../trpc.ts'
+import type { Meta, RestRoute } from '../meta.ts'
 
 export type Route = { method: string; path: string }
 

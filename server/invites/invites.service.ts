@@ -16,6 +16,7 @@ import { checkPassword, newSecret, refuseUnusableAccount, rememberNetwork, secre
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import { alreadyMember, findMember, insertMember } from '../members/members.service.ts'
 import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
@@ -31,17 +32,21 @@ import {
   replaceInvite,
 } from './invites.repository.ts'
 
-export async function createInvite(ctx: ActorContext, { projectId, email }: CreateInvite): Promise<InviteLink> {
+export async function createInvite(ctx: ActorContext, input: CreateInvite): Promise<InviteLink> {
+  const { projectId, email } = input
   const token = newSecret()
   const expiresAt = new Date(Date.now() + INVITE_HOURS * 3_600_000).toISOString()
-  await ctx.write({ project: projectId }, async (db) => {
+  return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, projectId, 'invite.create')
-    const invited = await findUserByEmail(db, email)
-    if (invited && (await findMember(db, projectId, invited.id))) throw alreadyMember()
-    const createdBy = actorUserId(ctx.actor)
-    await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt, createdBy })
+    const create = async () => {
+      const invited = await findUserByEmail(db, email)
+      if (invited && (await findMember(db, projectId, invited.id))) throw alreadyMember()
+      const createdBy = actorUserId(ctx.actor)
+      await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt, createdBy })
+      return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
+    }
+    return await once(db, ctx, ['invite', input], create, { isSecret: true })
   })
-  return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
 }
 
 export async function listInvites(
@@ -68,18 +73,25 @@ export async function validateInvite({ db }: Context, { token }: ValidateInvite)
 }
 
 /** Makes the invited person a member. Creates an account with this name and password if there is none. */
-export async function acceptInvite(ctx: Context, { token, name, password }: AcceptInvite): Promise<Message> {
+export async function acceptInvite(ctx: Context, input: AcceptInvite): Promise<Message> {
+  const request = ['invite acceptance', input]
+  const answered = await answeredBefore<Message>(ctx, request)
+  if (answered) return answered
+  const { token, name, password } = input
   const { email } = await openInvite(ctx.db, token)
   const known = await findUserByEmail(ctx.db, email)
   const passwordHash = known ? await checkKnownUser(ctx, known, password) : await hashNewPassword(ctx, name, password)
   return await ctx.write({ users: 'with', inviteToken: secretHash(token) }, async (db) => {
-    const invite = await openInvite(db, token)
-    const user = await accountOf(db, invite, { known, name, passwordHash })
-    if (!(await findMember(db, invite.project_id, user.id)))
-      await insertMember(db, { projectId: invite.project_id, userId: user.id, role: 'qa_tester' })
-    await deleteInvite(db, invite.id)
-    await rememberNetwork(db, user.id, ctx.request.network)
-    return { message: `Welcome to ${invite.project_name}` }
+    const accept = async () => {
+      const invite = await openInvite(db, token)
+      const user = await accountOf(db, invite, { known, name, passwordHash })
+      if (!(await findMember(db, invite.project_id, user.id)))
+        await insertMember(db, { projectId: invite.project_id, userId: user.id, role: 'qa_tester' })
+      await deleteInvite(db, invite.id)
+      await rememberNetwork(db, user.id, ctx.request.network)
+      return { message: `Welcome to ${invite.project_name}` }
+    }
+    return await once(db, ctx, request, accept, { isSecret: true })
   })
 }
 

@@ -5,6 +5,7 @@ import { can } from '#shared/permissions.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
+import { once } from '../http/idempotency.ts'
 import { type Page, slicePage } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findUser, findUserByEmail } from '../users/users.service.ts'
@@ -17,19 +18,26 @@ export async function listMembers({ db, actor }: ActorContext, { id, ...page }: 
   return slicePage(await listMemberRows(db, project), page)
 }
 
-export async function addMember(ctx: ActorContext, { id, userId }: AddMember): Promise<Member> {
+export async function addMember(ctx: ActorContext, input: AddMember): Promise<Member> {
+  const { id, userId } = input
   return await ctx.write({ users: 'with', project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'member.manage')
-    return await join(db, project.id, (await activeOrNone(findUser(db, userId))) ?? fail(notFound('User')))
+    return await once(db, ctx, ['member', input], async () => {
+      const user = await activeOrNone(findUser(db, userId))
+      return await join(db, project.id, user ?? fail(notFound('User')))
+    })
   })
 }
 
-export async function addExistingUser(ctx: ActorContext, { id, email }: AddExistingUser): Promise<Message> {
+export async function addExistingUser(ctx: ActorContext, input: AddExistingUser): Promise<Message> {
+  const { id, email } = input
   return await ctx.write({ users: 'with', project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'member.manage')
-    const user = await activeOrNone(findUserByEmail(db, email))
-    const member = await join(db, project.id, user ?? fail(new DomainError('NOT_FOUND', 'No user with this email')))
-    return { message: `${member.user.name} was added to the project` }
+    return await once(db, ctx, ['member by email', input], async () => {
+      const user = await activeOrNone(findUserByEmail(db, email))
+      const member = await join(db, project.id, user ?? fail(new DomainError('NOT_FOUND', 'No user with this email')))
+      return { message: `${member.user.name} was added to the project` }
+    })
   })
 }
 

@@ -57,3 +57,16 @@ export const IDEMPOTENCY_KEY = requestHeader(
   'c0d6b6b4-0d3a-4d3e-9c0a-5a3f1e9f7b11',
   { maxLength: NAME_MAX },
 )
+
+export const IF_MATCH = requestHeader(
+  'If-Match',
+  'Does the call only if the record still has this `ETag` (or one of a list); otherwise answers 412. The tag covers the ' +
+    'fields of the record itself, not the lists of other records in it',
+  '"o2f8mJmS6cP1kq0T2bVx1A"',
+)
+
+export const IF_NONE_MATCH = requestHeader(
+  'If-None-Match',
+  'Answers 304 without a body if the record still has this `ETag`',
+  '"o2f8mJmS6cP1kq0T2bVx1A"',
+)

@@ -1,9 +1,9 @@
 import type { Operation } from '../http/routes.ts'
 import { type ErrorStatus, errorResponses, resultConflict } from './errors.ts'
 import { REQUEST_EXAMPLES } from './examples.ts'
-import { type HeaderName, headerRefs, IDEMPOTENCY_KEY } from './headers.ts'
+import { type HeaderName, headerRefs, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './headers.ts'
 import { type DocumentedOperation, pascalCase, type Schema, schemaRef } from './schema.ts'
-import { isCreating, type Meta } from '../trpc.ts'
+import { hasTag, isCreating, type Meta, takesIfMatch, takesIfNoneMatch } from '../meta.ts'
 
 /** The credentials of each kind of caller. */
 export const SECURITY = {
@@ -31,18 +31,29 @@ export function completeOperation(
   const answered = operation.responses[200] as object
   const headers: HeaderName[] = ['X-Request-Id', ...(isPaged ? PAGE_HEADERS : [])]
   if (isCreating(meta)) headers.push('Idempotency-Replayed')
+  if (hasTag(meta)) headers.push('ETag')
   operation.responses = {
     [status]: { ...answered, headers: headerRefs(headers) },
     ...errorResponses(refusalsOf(operation, meta)),
     ...(meta.hasBase && { 409: resultConflict }),
+    ...(takesIfNoneMatch(meta) && { 304: NOT_MODIFIED }),
   }
   // The library takes an empty parameter as none.
   for (const parameter of parameters) if (parameter.in === 'query') parameter.allowEmptyValue = !parameter.required
-  if (isCreating(meta)) operation.parameters = [...parameters, IDEMPOTENCY_KEY]
+  operation.parameters = [
+    ...parameters,
+    ...(isCreating(meta) ? [IDEMPOTENCY_KEY] : []),
+    ...(takesIfMatch(meta) ? [IF_MATCH] : []),
+    ...(takesIfNoneMatch(meta) ? [IF_NONE_MATCH] : []),
+  ]
   if (requestBody) nameBody(requestBody, name, route.method, schemas)
 }
 
 const PAGE_HEADERS: HeaderName[] = ['X-Total-Count', 'Link']
+const NOT_MODIFIED = {
+  description: 'The record is still as `If-None-Match` says',
+  headers: headerRefs(['X-Request-Id', 'ETag']),
+}
 
 /** The error statuses of an operation. */
 function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta: Meta): ErrorStatus[] {
@@ -59,6 +70,7 @@ function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta:
     [403, callers !== 'anyone'],
     [404, hasId],
     [409, isCreating(meta)],
+    [412, takesIfMatch(meta)],
     [413, hasBody],
     [415, hasBody],
     [500, true],

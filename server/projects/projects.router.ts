@@ -31,7 +31,7 @@ export const projectsRouter = router({
     .output(compiled(ProjectListItem.array()))
     .query(async ({ ctx, input }) => withSuites(ctx, sendPage(ctx, await listProjects(ctx, input)))),
   get: caller
-    .meta(rest('GET /projects/{id}', 'Read a project with its suites and cases'))
+    .meta(rest('GET /projects/{id}', 'Read a project with its suites and cases', { entity: 'head' }))
     .input(compiled(IdInput))
     .output(compiled(Project))
     .query(async ({ ctx, input }) => withCasesInSuites(ctx, await getProject(ctx, input))),
@@ -41,17 +41,17 @@ export const projectsRouter = router({
     .output(compiled(ProjectOverview))
     .query(async ({ ctx, input }) => withSuiteCounts(ctx, await getProject(ctx, input))),
   create: user
-    .meta(rest('POST /projects', 'Create a project', { status: 201 }))
+    .meta(rest('POST /projects', 'Create a project', { status: 201, entity: 'head' }))
     .input(compiled(CreateProject))
     .output(compiled(Project))
-    .mutation(async ({ ctx, input }) => withCasesInSuites(ctx, await createProject(ctx, input))),
+    .mutation(({ ctx, input }) => createProject(ctx, input)),
   update: caller
-    .meta(rest('PATCH /projects/{id}', 'Edit a project'))
+    .meta(rest('PATCH /projects/{id}', 'Edit a project', { entity: 'head' }))
     .input(compiled(UpdateProject))
     .output(compiled(Project))
     .mutation(async ({ ctx, input }) => withCasesInSuites(ctx, await changeProject(ctx, input))),
   delete: caller
-    .meta(rest('DELETE /projects/{id}', 'Delete a project with all that is in it'))
+    .meta(rest('DELETE /projects/{id}', 'Delete a project with all that is in it', { entity: 'head' }))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteProject(ctx, input)),

@@ -2,12 +2,14 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
-import type { ClientSecret, CreateProject, UpdateProject } from '#shared/projects/project.ts'
+import type { ClientSecret, CreateProject, Project, UpdateProject } from '#shared/projects/project.ts'
 import type { UserProjects } from '#shared/users/user.ts'
 import { newSecret } from '../auth/auth.service.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { refuseChanged } from '../http/entity-tags.ts'
+import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findUser } from '../users/users.service.ts'
 import {
@@ -53,15 +55,17 @@ export async function getProject({ db, actor }: ActorContext, { id }: IdInput): 
   return await readProject(db, actor, id)
 }
 
-export async function createProject(
-  ctx: UserContext,
-  { name, description = null }: CreateProject,
-): Promise<ProjectHead> {
+/** A new project has no suites. */
+export async function createProject(ctx: UserContext, input: CreateProject): Promise<Project> {
   const { actor } = ctx
+  const { name, description } = input
   return await ctx.write('users', async (db) => {
     if (!(await findUser(db, actor.user.id))) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
-    const project = { name, description: description || null, clientSecret: newSecret(), ownerId: actor.user.id }
-    return await readProject(db, actor, await insertProject(db, project))
+    const create = async () => {
+      const project = { name, description: description || null, clientSecret: newSecret(), ownerId: actor.user.id }
+      return { ...(await readProject(db, actor, await insertProject(db, project))), testSuites: [] }
+    }
+    return await once(db, ctx, ['project', input], create, { isSecret: true })
   })
 }
 
@@ -69,6 +73,7 @@ export async function changeProject(ctx: ActorContext, { id, name, description }
   const { actor } = ctx
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.update')
+    refuseChanged(ctx, toProject(project), 'project')
     await updateProject(db, project, { name, description: description === '' ? null : description })
     return await readProject(db, actor, id)
   })
@@ -76,7 +81,9 @@ export async function changeProject(ctx: ActorContext, { id, name, description }
 
 export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ project: id }, async (db) => {
-    await deleteProjectRow(db, await findProject(db, ctx.actor, id, 'project.delete'))
+    const project = await findProject(db, ctx.actor, id, 'project.delete')
+    refuseChanged(ctx, toProject(project), 'project')
+    await deleteProjectRow(db, project)
     return { message: 'Project deleted' }
   })
 }

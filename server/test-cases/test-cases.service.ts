@@ -15,6 +15,8 @@ import {
 import type { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { refuseChanged } from '../http/entity-tags.ts'
+import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findTestSuite, withSuites } from '../test-suites/test-suites.service.ts'
 import {
@@ -63,14 +65,17 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
   refuseBadExpectation(fields)
   return await ctx.write({ testSuite: input.testSuiteId }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, input.testSuiteId, 'case.write')
-    await refuseDuplicateKey(db, suite.project_id, fields.automationKey)
-    return await insertTestCase(db, suite, fields)
+    return await once(db, ctx, ['test case', input], async () => {
+      await refuseDuplicateKey(db, suite.project_id, fields.automationKey)
+      return await insertTestCase(db, suite, fields)
+    })
   })
 }
 
 export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): Promise<TestCase> {
   return await ctx.write({ testCase: input.id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
+    refuseChanged(ctx, toTestCase(testCase), 'test case')
     const fields = applyFields(toTestCase(testCase), input)
     refuseBadExpectation(fields)
     if (fields.automationKey !== testCase.automation_key)
@@ -81,7 +86,9 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
 
 export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ testCase: id }, async (db) => {
-    await deleteTestCaseRow(db, await findTestCase(db, ctx.actor, id, 'case.write'))
+    const testCase = await findTestCase(db, ctx.actor, id, 'case.write')
+    refuseChanged(ctx, toTestCase(testCase), 'test case')
+    await deleteTestCaseRow(db, testCase)
     return { message: 'Test case deleted' }
   })
 }

@@ -36,6 +36,7 @@ async function answerUpload(services: Services, req: Request, res: Response): Pr
   refuseForm(req)
   const chunks = reportBytes(req, services.config.REPORT_MAX_MB * 1024 * 1024)
   const { answer, isNew } = await uploadReport({ ...ctx, actor }, input, chunks, whileConnected(res))
+  if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
   res.status(isNew ? 201 : 200).json(answer)
 }
 

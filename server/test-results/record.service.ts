@@ -4,6 +4,7 @@ import type { Actor } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { noteResults } from '../database/changes.ts'
+import { refuseChanged } from '../http/entity-tags.ts'
 import { findCasesById } from '../test-cases/test-cases.service.ts'
 import { findTestRun, refuseEndedRun, updateSummary } from '../test-runs/test-runs.service.ts'
 import { type AttemptKind, counted, type Shown, toAttempt } from './attempt.ts'
@@ -40,6 +41,7 @@ export async function setResultValue(
 ): Promise<TestResult> {
   return await ctx.write({ testResult: resultId }, async (db) => {
     const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
+    refuseChanged(ctx, toTestResult(result), 'test result')
     refuseEndedRun(result.run_status)
     const isTakenBack = actualValue == null || actualValue === ''
     const attempt = toAttempt(result, {

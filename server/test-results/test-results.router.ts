@@ -29,6 +29,7 @@ export const testResultsRouter = router({
       rest('POST /test-cases/{id}/execute', 'Record an automated execution', {
         status: 201,
         refusals: [409],
+        entity: 'whole',
       }),
     )
     .input(compiled(Execute))
@@ -40,6 +41,7 @@ export const testResultsRouter = router({
         status: 201,
         refusals: [409],
         hasBase: true,
+        entity: 'whole',
       }),
     )
     .input(compiled(ExecuteManual))
@@ -50,6 +52,7 @@ export const testResultsRouter = router({
       rest('PATCH /test-runs/result/{resultId}', 'Set or take back an actual value', {
         refusals: [409],
         hasBase: true,
+        entity: 'whole',
       }),
     )
     .input(compiled(SetResultValue))
@@ -80,6 +83,7 @@ export const testResultsRouter = router({
       rest(
         'GET /test-runs/{runId}/project/{projectId}/test-suites/{suiteId}/test-cases/{caseName}',
         'Find the result of a case by its name',
+        { entity: 'whole' },
       ),
     )
     .input(compiled(FindResult))

@@ -72,7 +72,7 @@ async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Prom
 
 /** Adds its results to a run. The summary is counted from these results, so both agree while others record. */
 export async function withResults(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   run: TestRunListItem,
   { omitResults }: { omitResults?: boolean | null | undefined } = {},
 ): Promise<TestRun> {

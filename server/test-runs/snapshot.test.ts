@@ -189,14 +189,15 @@ test('a run of 10,000 cases starts in one call and can be read whole', async () 
     .executeTakeFirstOrThrow()
   for (let from = 2; from <= 10_000; from += 1000) {
     const numbers = Array.from({ length: Math.min(1000, 10_001 - from) }, (_, index) => from + index)
+    const idOf = (number: number) => row.id.slice(0, -5) + String(number).padStart(5, '0')
     await write(null, async (trx) => {
       await trx
         .insertInto('test_cases')
-        .values(numbers.map((number) => ({ ...row, id: `${row.id}-${number}`, number })))
+        .values(numbers.map((number) => ({ ...row, id: idOf(number), number })))
         .execute()
       await trx
         .insertInto('test_case_revisions')
-        .values(numbers.map((number) => ({ ...revision, test_case_id: `${row.id}-${number}` })))
+        .values(numbers.map((number) => ({ ...revision, test_case_id: idOf(number) })))
         .execute()
     })
   }

@@ -21,11 +21,12 @@ export const testRunsRouter = router({
       rest('POST /test-runs/project/{projectId}', 'Start a run', {
         alsoAt: ['POST /test-cases/project/{projectId}/test-run'],
         status: 201,
+        entity: 'head',
       }),
     )
     .input(compiled(StartRun))
     .output(compiled(TestRun))
-    .mutation(async ({ ctx, input }) => withResults(ctx, await startRun(ctx, input), input)),
+    .mutation(({ ctx, input }) => startRun(ctx, input, (db, run) => withResults({ db }, run, input))),
   list: caller
     .meta(
       rest('GET /test-runs/project/{projectId}', 'List the runs of a project', {
@@ -39,6 +40,7 @@ export const testRunsRouter = router({
     .meta(
       rest('GET /test-runs/{testRunId}', 'Read a run with its results', {
         alsoAt: ['GET /test-cases/test-run/{testRunId}'],
+        entity: 'head',
       }),
     )
     .input(compiled(TestRunInput))
@@ -54,13 +56,14 @@ export const testRunsRouter = router({
       rest('POST /test-runs/{testRunId}/complete', 'Complete a run', {
         alsoAt: ['POST /test-cases/test-run/{testRunId}/complete'],
         refusals: [409],
+        entity: 'head',
       }),
     )
     .input(compiled(CompleteRun))
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => withResults(ctx, await completeRun(ctx, input), input)),
   delete: caller
-    .meta(rest('DELETE /test-runs/{testRunId}', 'Delete a run'))
+    .meta(rest('DELETE /test-runs/{testRunId}', 'Delete a run', { entity: 'head' }))
     .input(compiled(TestRunInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteRun(ctx, input)),

@@ -10,11 +10,13 @@ import type {
   TestRunListItem,
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
-import type { Actor } from '../authorize.ts'
+import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { refuseChanged } from '../http/entity-tags.ts'
+import { isKept, once } from '../http/idempotency.ts'
 import { cursorPage, type Page } from '../http/paging.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject, type ProjectRow } from '../projects/projects.service.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
 import {
@@ -46,17 +48,37 @@ export {
 
 /* Runs are returned without results; test-results.service.ts adds them. */
 
-export async function startRun(ctx: ActorContext, { projectId, description, key }: StartRun): Promise<TestRunListItem> {
-  const { actor } = ctx
-  return await ctx.write({ project: projectId }, async (db) => {
-    const project = await findProject(db, actor, projectId, 'run.start')
-    if (key && (await hasRunKey(db, projectId, key)))
-      throw new DomainError('CONFLICT', 'Another run of this project has this key')
-    const id = await insertRun(db, actor, project, { description: description || null, key: key || null })
-    const pending = await insertSnapshot(db, id, project.id)
-    await addToSummary(db, { testRunId: id, ...emptySummary(), total: pending, pending })
-    return await readTestRun(db, actor, id)
+/**
+ * Starts a run over a snapshot of the cases. `answerOf` makes the answer: after the write, so that other writes do not
+ * wait for the results, or within it when the answer is kept for an Idempotency-Key.
+ */
+export async function startRun<R>(
+  ctx: ActorContext,
+  input: StartRun,
+  answerOf: (db: Db, run: TestRunListItem) => Promise<R>,
+): Promise<R> {
+  const started = await ctx.write({ project: input.projectId }, async (db) => {
+    const project = await findProject(db, ctx.actor, input.projectId, 'run.start')
+    return await once(db, ctx, ['test run', input], async () => {
+      const run = await insertStartedRun(db, ctx.actor, project, input)
+      return { run, answer: isKept(ctx) ? await answerOf(db, run) : null }
+    })
   })
+  return started.answer ?? (await answerOf(ctx.db, started.run))
+}
+
+async function insertStartedRun(
+  db: Db,
+  actor: Actor,
+  project: Authorized<ProjectRow, 'run.start'>,
+  { description, key }: StartRun,
+): Promise<TestRunListItem> {
+  if (key && (await hasRunKey(db, project.id, key)))
+    throw new DomainError('CONFLICT', 'Another run of this project has this key')
+  const id = await insertRun(db, actor, project, { description: description || null, key: key || null })
+  const pending = await insertSnapshot(db, id, project.id)
+  await addToSummary(db, { testRunId: id, ...emptySummary(), total: pending, pending })
+  return await readTestRun(db, actor, id)
 }
 
 export async function listRuns(
@@ -99,7 +121,9 @@ export async function completeRun(ctx: ActorContext, { testRunId, status }: Comp
 
 export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<Message> {
   return await ctx.write({ testRun: testRunId }, async (db) => {
-    await deleteTestRunRow(db, await findTestRun(db, ctx.actor, testRunId, 'run.delete'))
+    const run = await findTestRun(db, ctx.actor, testRunId, 'run.delete')
+    refuseChanged(ctx, toTestRun(run), 'test run')
+    await deleteTestRunRow(db, run)
     return { message: 'Test run deleted' }
   })
 }

@@ -28,22 +28,22 @@ export const testSuitesRouter = router({
     .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => withCasesOfEach(ctx, sendPage(ctx, await listProjectSuites(ctx, input)))),
   get: caller
-    .meta(rest('GET /test-suites/{id}', 'Read a suite with its cases'))
+    .meta(rest('GET /test-suites/{id}', 'Read a suite with its cases', { entity: 'head' }))
     .input(compiled(IdInput))
     .output(compiled(TestSuite))
     .query(async ({ ctx, input }) => withCases(ctx, await getTestSuite(ctx, input))),
   create: caller
-    .meta(rest('POST /test-suites', 'Create a suite', { status: 201 }))
+    .meta(rest('POST /test-suites', 'Create a suite', { status: 201, entity: 'head' }))
     .input(compiled(CreateTestSuite))
     .output(compiled(TestSuite))
-    .mutation(async ({ ctx, input }) => withCases(ctx, await createTestSuite(ctx, input))),
+    .mutation(({ ctx, input }) => createTestSuite(ctx, input)),
   update: caller
-    .meta(rest('PATCH /test-suites/{id}', 'Edit a suite'))
+    .meta(rest('PATCH /test-suites/{id}', 'Edit a suite', { entity: 'head' }))
     .input(compiled(UpdateTestSuite))
     .output(compiled(TestSuite))
     .mutation(async ({ ctx, input }) => withCases(ctx, await changeTestSuite(ctx, input))),
   delete: caller
-    .meta(rest('DELETE /test-suites/{id}', 'Delete a suite with its cases'))
+    .meta(rest('DELETE /test-suites/{id}', 'Delete a suite with its cases', { entity: 'head' }))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestSuite(ctx, input)),

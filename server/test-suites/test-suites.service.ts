@@ -4,12 +4,15 @@ import type { PageInput } from '#shared/page.ts'
 import type {
   CreateTestSuite,
   ListProjectSuites,
+  TestSuite,
   TestSuiteListItem,
   UpdateTestSuite,
 } from '#shared/test-suites/test-suite.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { refuseChanged } from '../http/entity-tags.ts'
+import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import {
@@ -65,14 +68,15 @@ export async function getTestSuite({ db, actor }: ActorContext, { id }: IdInput)
   return await readTestSuite(db, actor, id)
 }
 
-export async function createTestSuite(
-  ctx: ActorContext,
-  { projectId, name, description }: CreateTestSuite,
-): Promise<TestSuiteListItem> {
+/** A new suite has no cases. */
+export async function createTestSuite(ctx: ActorContext, input: CreateTestSuite): Promise<TestSuite> {
+  const { projectId, name, description } = input
   return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, projectId, 'suite.write')
-    const id = await insertTestSuite(db, project, { name, description: description || null })
-    return await readTestSuite(db, ctx.actor, id)
+    return await once(db, ctx, ['test suite', input], async () => {
+      const id = await insertTestSuite(db, project, { name, description: description || null })
+      return { ...(await readTestSuite(db, ctx.actor, id)), testCases: [] }
+    })
   })
 }
 
@@ -82,6 +86,7 @@ export async function changeTestSuite(
 ): Promise<TestSuiteListItem> {
   return await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
+    refuseChanged(ctx, toTestSuite(suite), 'test suite')
     await updateTestSuite(db, suite, { name, description: description === '' ? null : description })
     return await readTestSuite(db, ctx.actor, id)
   })
@@ -89,7 +94,9 @@ export async function changeTestSuite(
 
 export async function deleteTestSuite(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ testSuite: id }, async (db) => {
-    await deleteTestSuiteRow(db, await findTestSuite(db, ctx.actor, id, 'suite.write'))
+    const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
+    refuseChanged(ctx, toTestSuite(suite), 'test suite')
+    await deleteTestSuiteRow(db, suite)
     return { message: 'Test suite deleted' }
   })
 }

@@ -28,7 +28,7 @@ export class DocumentCheck {
     this.#version = version
     this.#document = JSON.parse(JSON.stringify(openApiDocument(version, '0')))
     // `nullable` of Ajv is that of 3.0.3: beside a type only, and an enumeration must list null.
-    this.#ajv = new (version === '3.1.0' ? Ajv2020 : Ajv)({ strict: false, allErrors: true })
+    this.#ajv = new (version === '3.1.0' ? Ajv2020 : Ajv)({ strict: false })
     ;(formats.default as unknown as (ajv: Ajv) => void)(this.#ajv)
     this.#ajv.addFormat('binary', true)
     this.#ajv.addSchema(this.#document, 'document')

@@ -8,7 +8,7 @@ import { type AppRouter, appRouter } from '../router.ts'
 import { type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { proceduresOf } from '../http/routes.ts'
-import type { Meta } from '../trpc.ts'
+import type { Meta } from '../meta.ts'
 
 /*
  * Access by role: every actor calls every procedure over tRPC and, if it has an address, over REST.

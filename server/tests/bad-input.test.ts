@@ -4,7 +4,7 @@ import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 import type { Caller } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import type { Meta, RestRoute } from '../trpc.ts'
+import type { Meta, RestRoute } from '../meta.ts'
 
 /*
  * Fuzzes every REST call: each field is omitted, of a wrong type, huge and so on. No call may answer 5xx, and a refused

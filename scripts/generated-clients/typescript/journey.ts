@@ -5,7 +5,7 @@ import type { components, paths } from '../generated/typescript/api.d.ts'
 /* A harness on openapi-fetch with the types of openapi-typescript: `journey.ts URL`. */
 
 type Schemas = components['schemas']
-type Answer<T> = { data?: T; error?: Schemas['Error']; response: Response }
+type Answer<T> = { data?: T; error?: Schemas['ApiError']; response: Response }
 
 const baseUrl = `${process.argv[2]}/api`
 const awkwardName = 'a/b %25 ü'
@@ -272,9 +272,9 @@ async function refused(
   status: number,
   code: string,
   message?: string,
-): Promise<Schemas['Error']> {
+): Promise<Schemas['ApiError']> {
   const { error, response } = await call
   deepEqual([response.status, error?.code], [status, code])
   if (message) equal(error?.message, message)
-  return error as Schemas['Error']
+  return error as Schemas['ApiError']
 }

@@ -24,4 +24,4 @@ undefined satisfies operations['testRuns_complete']['requestBody']
 undefined satisfies operations['testResults_execute']['requestBody']
 
 /* Every error response has the schema Error. */
-true satisfies Same<components['responses']['Conflict']['content']['application/json'], Schemas['Error']>
+true satisfies Same<components['responses']['Conflict']['content']['application/json'], Schemas['ApiError']>

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { DomainError } from '#shared/errors.ts'
+import type { Context } from '../context.ts'
+
+/*
+ * The tag of an entity covers its own fields as the caller sees them, and not the lists of other entities in it: a run
+ * with 10,000 results is read often, and a new case must not refuse a new name of its project.
+ */
+
+const LISTS = ['testSuites', 'testCases', 'results']
+
+/** The strong entity tag, with its quotes. */
+export function tagOf(entity: object): string {
+  const own = Object.fromEntries(Object.entries(entity).filter(([field]) => !LISTS.includes(field)))
+  return `"${hash('sha256', JSON.stringify(sorted(own)), 'base64url').slice(0, 22)}"`
+}
+
+/** Throws PRECONDITION_FAILED when If-Match has no tag of the entity. Call it in the transaction that writes. */
+export function refuseChanged({ request: { ifMatch } }: Context, entity: object, noun: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const tags = tagsIn(ifMatch).flatMap(({ tag, isWeak }) => (isWeak ? [] : [tag]))
+  if (!tags.includes(tagOf(entity)))
+    throw new DomainError('PRECONDITION_FAILED', `This ${noun} has changed since you read it`)
+}
+
+/** Whether If-None-Match has the tag, by weak comparison. */
+export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.trim() === '*' || tagsIn(ifNoneMatch).some((known) => known.tag === tag)
+}
+
+function tagsIn(header: string): { tag: string; isWeak: boolean }[] {
+  return Array.from(header.matchAll(/(W\/)?("[^"]*")/g), ([, weak, tag]) => ({
+    tag: tag as string,
+    isWeak: weak !== undefined,
+  }))
+}
+
+/** With the keys in order: the answer of a read and the row of a write list them differently. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([key, child]) => [key, sorted(child)])
+}

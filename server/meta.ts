@@ -1,0 +1,36 @@
+import type { OpenApiMeta } from 'trpc-to-openapi'
+
+export type RestRoute = NonNullable<OpenApiMeta['openapi']>
+
+/** What a procedure declares for REST and its OpenAPI document. */
+export type Meta = {
+  openapi?: RestRoute
+  /** Further addresses of the same procedure. */
+  alsoAt?: RestRoute[]
+  /** The status of success, if not 200. */
+  status?: 201
+  /** Error statuses that the document cannot derive from the other fields. */
+  refusals?: (401 | 403 | 409 | 429)[]
+  /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
+  hasBase?: true
+  /**
+   * The call is about one entity, whose answer has an ETag. PATCH and DELETE take If-Match. `whole`: the tag covers the
+   * answer, so that a GET takes If-None-Match; `head`: it leaves out the lists of other entities.
+   */
+  entity?: 'whole' | 'head'
+  /** The largest body, when it is not the default. */
+  bodyLimit?: string
+  /** Who may call, for the document; the procedures below set it. */
+  callers?: 'anyone' | 'users' | 'users-and-machines'
+}
+
+/** Whether a call creates something, so that it takes an Idempotency-Key. Its service runs the write with `once`. */
+export const isCreating = ({ openapi, status }: Meta) => openapi?.method === 'POST' && status === 201
+
+/** Whether the answer has an ETag. */
+export const hasTag = ({ openapi, entity }: Meta) => entity !== undefined && openapi?.method !== 'DELETE'
+
+export const takesIfMatch = ({ openapi, entity }: Meta) =>
+  entity !== undefined && (openapi?.method === 'PATCH' || openapi?.method === 'DELETE')
+
+export const takesIfNoneMatch = ({ openapi, entity }: Meta) => entity === 'whole' && openapi?.method === 'GET'
