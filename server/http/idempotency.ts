@@ -32,8 +32,8 @@ export async function once<T>(
   work: () => Promise<T>,
   { isSecret = false }: Options = {},
 ): Promise<T> {
-  const repeated = await replay<T>(db, ctx, request)
-  if (repeated) return repeated.answer
+  const repeated = await replay(db, ctx, request)
+  if (repeated) return repeated.answer as T
   const answer = await work()
   const [open, sealed] = callsOf(ctx, request)
   if (open && sealed) await (isSecret ? store(db, sealed, sealed.close(answer)) : storeAnswer(db, open, answer))
@@ -42,7 +42,7 @@ export async function once<T>(
 
 /** The first answer to a repeated call, or null: for calls whose checks before the write would refuse a repetition. */
 export async function answeredBefore<T>(ctx: Caller, request: unknown): Promise<T | null> {
-  return (await replay<T>(ctx.db, ctx, request))?.answer ?? null
+  return ((await replay(ctx.db, ctx, request))?.answer ?? null) as T | null
 }
 
 /** Whether the answer will be stored, so that all of it must be made in the transaction of the write. */
@@ -71,7 +71,7 @@ export async function storeAnswer(db: Db, call: Once, answer: unknown): Promise<
   await store(db, call, JSON.stringify(answer))
 }
 
-async function replay<T>(db: Db, ctx: Caller, request: unknown): Promise<{ answer: T } | null> {
+async function replay(db: Db, ctx: Caller, request: unknown): Promise<{ answer: unknown } | null> {
   const [open, sealed] = callsOf(ctx, request)
   if (!open || !sealed) return null
   const stored = await findRow(db, open.caller, [open.key, sealed.key])
@@ -79,7 +79,7 @@ async function replay<T>(db: Db, ctx: Caller, request: unknown): Promise<{ answe
   const isSealed = stored.key === sealed.key
   if (stored.request !== (isSealed ? sealed : open).request) throw usedOtherwise()
   ctx.reply.isRepeated = true
-  return { answer: (isSealed ? sealed.open(stored.answer) : JSON.parse(stored.answer)) as T }
+  return { answer: isSealed ? sealed.open(stored.answer) : JSON.parse(stored.answer) }
 }
 
 async function findRow(db: Db, caller: string, keys: string[]) {
