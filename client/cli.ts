@@ -54,6 +54,7 @@ program
     `exit with ${EXIT.failOn} if the run has any of ${FAIL_CONDITIONS.join(', ')}`,
     failConditions,
   )
+  .option('--dry-run', 'print what the server reads in each file, without recording anything')
   .option('--gzip', 'compress the upload', true)
   .option('--no-gzip', 'send the file uncompressed')
   .action(handle(upload))

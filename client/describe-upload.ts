@@ -28,12 +28,12 @@ export function describeIgnored(answers: Pick<ReportAnswer, 'ignored'>[]): strin
 }
 
 export function describeRun({ id, key, status, summary }: ReportAnswer['testRun']): string[] {
-  const { total, ...counts } = summary
+  return [`Run ${id}: ${status}${key === null ? '' : ` ${key}`}`, describeSummary(summary)]
+}
+
+export function describeSummary({ total, ...counts }: ReportAnswer['testRun']['summary']): string {
   const parts = Object.entries(counts).filter(([, number]) => number > 0)
-  return [
-    `Run ${id}: ${status}${key === null ? '' : ` ${key}`}`,
-    `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`,
-  ]
+  return `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`
 }
 
 export function howToResume(run: string | undefined): string {

@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { CallFailure, Failure } from './failures.ts'
 import type { ReportFile } from './files.ts'
+import type { Output } from './output.ts'
 
 /** A file that was not recorded, and why. */
 export type Refused = { file: string; reason: string; exitCode: ExitCode; status: number | undefined }
@@ -20,12 +21,25 @@ export function endsAll({ exitCode, status = 0 }: Refused): boolean {
 }
 
 /** The highest code: a refusal outweighs an unreadable file. */
-export function worstExitCode(causes: { exitCode: ExitCode }[]): ExitCode {
+export function worstExitCode(causes: Refused[]): ExitCode {
   return causes.reduce<ExitCode>((worst, { exitCode }) => (exitCode > worst ? exitCode : worst), EXIT.fine)
 }
 
-/** Lists refused files after the result of the others. */
-export function describeRefused(refused: Refused[], files: number): string {
+/** What `--json` prints about refused files beside the result of the others. */
+export function refusedAsJson(refused: Refused[], files: number) {
+  const list = refused.map(({ file, reason }) => ({ file, reason }))
+  if (refused.length === 0) return { refused: list }
+  return { refused: list, error: { message: describeRefused(refused, files), exitCode: worstExitCode(refused) } }
+}
+
+/** Lists refused files after the result of the others, and sets the exit code. */
+export function endWithRefused(refused: Refused[], files: number, output: Output): void {
+  if (refused.length === 0) return
+  output.error(describeRefused(refused, files))
+  process.exitCode = worstExitCode(refused)
+}
+
+function describeRefused(refused: Refused[], files: number): string {
   const heading = `${refused.length} of ${files} files ${refused.length === 1 ? 'was' : 'were'} refused:`
   return [heading, ...refused.map(({ file, reason }) => `  ${file}: ${reason}`)].join('\n')
 }

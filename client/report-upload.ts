@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import type { ReportAnswer, ReportCheck } from '#shared/test-reports/test-report.ts'
 import type { Connection } from './connection.ts'
 import type { ReportFile } from './files.ts'
 import { putFile } from './put-file.ts'
@@ -46,10 +46,22 @@ export class ReportUpload {
     return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...answer }
   }
 
-  #url(complete: boolean): URL {
+  /** What the server reads in a file, without recording it; with retries. Throws CallFailure. */
+  async check(file: ReportFile): Promise<ReportCheck> {
+    const { authorization, policy, timeoutMs } = this.#connection
+    const put = { file, headers: { authorization }, gzip: this.#options.gzip, timeoutMs, onProgress: () => {} }
+    const { body } = await withRetries(() => putFile(this.#address('report/check'), put), policy)
+    return body as ReportCheck
+  }
+
+  #address(path: string): URL {
     const { url, projectId } = this.#connection
+    return new URL(`${url}/api/test-runs/project/${encodeURIComponent(projectId)}/${path}`)
+  }
+
+  #url(complete: boolean): URL {
     const { description, shard, retry } = this.#options
-    const address = new URL(`${url}/api/test-runs/project/${encodeURIComponent(projectId)}/report`)
+    const address = this.#address('report')
     const flags = { complete: complete ? 'true' : undefined, retry: retry ? 'true' : undefined }
     for (const [name, value] of Object.entries({ run: this.#run, description, shard, ...flags }))
       if (value !== undefined) address.searchParams.set(name, value)

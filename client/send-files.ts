@@ -52,6 +52,7 @@ export class FileSender {
     return {
       lines: [
         ...this.#describe(notSent),
+        ...this.refused.map(({ file, reason }) => `Refused: ${file}: ${reason}`),
         ...(isUnknown ? [`Not known: ${first.path} was sent, but its answer had not come; it may be recorded`] : []),
         ...(this.#left.length > 0 ? [howToResume(this.#upload.run)] : []),
       ],

@@ -90,6 +90,7 @@ const FIELDS: Record<string, string> = {
   'TestResultsSetManyRequest.results': 'The changes: 1 to 5,000',
   'TestResultsExecuteRequest.status': 'The status, when the values do not say it',
   'ReportAnswer.ignored': 'What was read but not recorded',
+  'ReportCheck.ignored': 'What is read but not recorded',
   'ReportAnswer.testRun': 'The run with this report',
   'TestCase.number': '1-based position in the suite',
 }

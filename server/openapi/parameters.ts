@@ -24,7 +24,6 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   shard: ['Which part of the run this is', '3/8'],
   complete: ['Whether the run is completed', 'true'],
   retry: ['Whether this report is of a later attempt of the CI job', 'true'],
-  dryRun: ['Whether the report is only read', 'true'],
 }
 
 /** What `{id}` means after each part of a path. */

@@ -1,6 +1,6 @@
-import { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
+import { ReportAnswer, ReportCheck, UploadReport } from '#shared/test-reports/test-report.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
-import { REPORT_PATH } from './test-reports.route.ts'
+import { REPORT_CHECK_PATH, REPORT_PATH } from './test-reports.route.ts'
 
 const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest
 JSON, or TAP. The format is detected from the content. Unknown suites and cases are created. The same bytes for the same
@@ -23,7 +23,9 @@ const CONTENT = {
   '*/*': binary,
 }
 
-/** Documents the report route, which is no procedure. `refusals` are references to responses. */
+const CHECK = 'Reads a report as an upload would, and counts its tests. Nothing is recorded.'
+
+/** Documents the report routes, which are no procedures. `refusals` are references to responses. */
 export function reportPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const operation = {
     tags: ['Test reports'],
@@ -56,7 +58,27 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
       ...refusals,
     },
   }
+  const { 409: _, ...checkRefusals } = refusals
+  const check = {
+    tags: ['Test reports'],
+    description: CHECK,
+    security,
+    requestParams: { path: UploadReport.pick({ projectId: true }) },
+    requestBody: operation.requestBody,
+    responses: {
+      200: {
+        description: 'Read',
+        headers: headerRefs(['X-Request-Id']),
+        content: { 'application/json': { schema: ReportCheck } },
+      },
+      ...checkRefusals,
+    },
+  }
   return {
+    [REPORT_CHECK_PATH]: {
+      put: { operationId: 'testReports_check', summary: 'Read a report without recording it', ...check },
+      post: { operationId: 'testReports_check_2', summary: 'Read a report without recording it, by POST', ...check },
+    },
     [REPORT_PATH]: {
       put: { operationId: 'testReports_upload', summary: 'Record a report', ...operation },
       post: { operationId: 'testReports_upload_2', summary: 'Record a report by POST', ...operation },

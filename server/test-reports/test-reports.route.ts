@@ -5,6 +5,7 @@ import type { Services } from '../context.ts'
 import { createContext } from '../http/request.ts'
 import { sendDomainError } from '../http/errors.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
+import { checkReport } from './check-report.ts'
 import { isLostUpload } from './read-report.ts'
 import { reportBytes } from './report-body.ts'
 import { uploadReport } from './test-reports.service.ts'
@@ -13,20 +14,25 @@ import { uploadReport } from './test-reports.service.ts'
 
 export const REPORT_PATH = '/test-runs/project/{projectId}/report'
 
-export const REPORT_ROUTES = [
-  { method: 'PUT', path: REPORT_PATH },
-  { method: 'POST', path: REPORT_PATH },
-]
+export const REPORT_CHECK_PATH = `${REPORT_PATH}/check`
+
+export const REPORT_ROUTES = [REPORT_PATH, REPORT_CHECK_PATH].flatMap((path) => [
+  { method: 'PUT', path },
+  { method: 'POST', path },
+])
 
 export function addReportRoutes(api: Router, services: Services): void {
-  const upload: RequestHandler = (req, res, next) =>
-    void answerUpload(services, req, res).catch((error: unknown) => {
-      if (isLostUpload(error)) res.destroy()
-      else if (error instanceof DomainError) sendDomainError(res, error)
-      else next(error)
-    })
-  const route = REPORT_PATH.replace('{projectId}', ':projectId')
-  api.route(route).put(upload).post(upload)
+  const handlers = { [REPORT_PATH]: answerUpload, [REPORT_CHECK_PATH]: answerCheck }
+  for (const [path, answer] of Object.entries(handlers)) {
+    const handle: RequestHandler = (req, res, next) =>
+      void answer(services, req, res).catch((error: unknown) => {
+        if (isLostUpload(error)) res.destroy()
+        else if (error instanceof DomainError) sendDomainError(res, error)
+        else next(error)
+      })
+    const route = path.replace('{projectId}', ':projectId')
+    api.route(route).put(handle).post(handle)
+  }
 }
 
 async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {
@@ -46,6 +52,15 @@ function whileConnected(res: Response): AbortSignal {
   const gone = Object.assign(new Error('The client went away'), { code: 'ECONNRESET' })
   res.once('close', () => res.writableFinished || connection.abort(gone))
   return connection.signal
+}
+
+async function answerCheck(services: Services, req: Request, res: Response): Promise<void> {
+  const ctx = createContext(services, req)
+  const actor = await identifyCaller(ctx)
+  const { projectId } = inputOf(UploadReport.pick({ projectId: true }), { projectId: req.params['projectId'] })
+  refuseForm(req)
+  const chunks = reportBytes(req, services.config.REPORT_MAX_MB * 1024 * 1024)
+  res.json(await checkReport({ ...ctx, actor }, projectId, chunks))
 }
 
 function refuseForm(req: Request): void {

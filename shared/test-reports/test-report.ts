@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, id, name, optionalText } from '../fields.ts'
-import { TestRunListItem } from '../test-runs/test-run.ts'
+import { RunSummary, TestRunListItem } from '../test-runs/test-run.ts'
 
 export const REPORT_FORMATS = ['junit', 'ctrf', 'playwright', 'jest', 'tap'] as const
 export const ReportFormat = z.enum(REPORT_FORMATS)
@@ -45,3 +45,12 @@ export const ReportAnswer = z
   })
   .meta({ id: 'ReportAnswer' })
 export type ReportAnswer = z.infer<typeof ReportAnswer>
+
+/** What a report has, without recording it. */
+export const ReportCheck = ReportAnswer.pick({ format: true, declared: true, ignored: true, warnings: true })
+  .extend({
+    summary: RunSummary.meta({ description: 'The tests of the report by their outcome' }),
+    attempts: Count.meta({ description: 'Earlier executions of those tests' }),
+  })
+  .meta({ id: 'ReportCheck' })
+export type ReportCheck = z.infer<typeof ReportCheck>

@@ -1,0 +1,68 @@
+import type { ReportCheck } from '#shared/test-reports/test-report.ts'
+import { sumSummaries } from '#shared/test-runs/summary.ts'
+import { describeIgnored, describeSummary } from './describe-upload.ts'
+import { Failure } from './failures.ts'
+import type { ReportFile } from './files.ts'
+import type { Progress } from './interruption.ts'
+import { count, type Output } from './output.ts'
+import { endsAll, endWithRefused, type Refused, refusalOf, refusedAsJson } from './refused.ts'
+import type { ReportUpload } from './report-upload.ts'
+import type { TargetOptions } from './upload-target.ts'
+
+type Checked = ReportCheck & { file: string; bytes: number }
+
+/** What an upload would do: what the server reads in each file, and the run it would go into. Records nothing. */
+export async function dryRun(
+  upload: ReportUpload,
+  files: ReportFile[],
+  target: TargetOptions,
+  output: Output,
+): Promise<void> {
+  const checked: Checked[] = []
+  const refused: Refused[] = []
+  for (const file of files) {
+    try {
+      checked.push({ file: file.path, bytes: file.bytes, ...(await upload.check(file)) })
+    } catch (error) {
+      const refusal = refusalOf(error, file)
+      if (refusal === undefined) throw error
+      if (endsAll(refusal)) throw new Failure(refusal.exitCode, `${refusal.file}: ${refusal.reason}`)
+      refused.push(refusal)
+    }
+  }
+  const summary = sumSummaries(checked.map((report) => report.summary))
+  const lines = [
+    ...checked.flatMap(describeChecked),
+    ...describeIgnored(checked),
+    `${count(checked.length, 'report')}, ${describeSummary(summary)}`,
+    `${describeTarget(target)}. Nothing was recorded`,
+  ]
+  const { run, description, shard, complete = false, retry = false } = target
+  output.result(lines, {
+    dryRun: true,
+    target: { run, description, shard, complete, retry },
+    summary,
+    files: checked,
+    ...refusedAsJson(refused, files.length),
+  })
+  endWithRefused(refused, files.length, output)
+}
+
+/** What Ctrl-C prints. */
+export const nothingRecorded: Progress = () => ({ lines: ['Nothing was recorded'], details: {} })
+
+function describeChecked({ file, format, summary, attempts, warnings }: Checked): string[] {
+  const earlier = attempts > 0 ? `, ${count(attempts, 'earlier attempt')}` : ''
+  const lines = [`${format}, ${describeSummary(summary)}${earlier}`, ...warnings.map((text) => `warning: ${text}`)]
+  return lines.map((line) => `${file}: ${line}`)
+}
+
+function describeTarget({ run, shard, complete, retry }: TargetOptions): string {
+  const parts = [
+    run === undefined ? 'An upload would start a new run' : `An upload would go into the run ${run}`,
+    ...(shard === undefined ? [] : [`as shard ${shard}`]),
+    ...(retry ? ['as a retry'] : []),
+    ...(complete ? ['and complete it'] : []),
+  ]
+  return parts.join(' ')
+}
