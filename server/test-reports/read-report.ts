@@ -118,7 +118,9 @@ class Findings implements ReportSink {
       this.warn(`The report declares ${declared} tests; ${this.#count} were found`)
     const failures = this.#failures
     if (failures.declared > Math.max(failures.found, this.#failed))
-      this.warn(`The report declares ${failures.declared} failures and errors; ${this.#failed} were recorded`)
+      this.warn(
+        `The report declares more failures and errors (${failures.declared}) than were recorded (${this.#failed})`,
+      )
     return { declared, ignored: [...this.#ignored.values()], warnings: this.#warnings }
   }
 }

@@ -176,6 +176,68 @@ test('a test that gotestsum runs again is one result with an attempt, unless the
   })
 })
 
+test.each([
+  [
+    'JUnit',
+    '<testsuites failures="2" errors="1"><testsuite name="s"><testcase name="a"><failure/></testcase></testsuite></testsuites>',
+    3,
+  ],
+  ['TAP', '1..1\nnot ok 1 a\n# fail 2\n', 2],
+  [
+    'CTRF',
+    JSON.stringify({
+      reportFormat: 'CTRF',
+      results: { summary: { failed: 2 }, tests: [{ name: 'a', status: 'failed' }] },
+    }),
+    2,
+  ],
+])(
+  'a %s report that declares more failures than it has gets a warning with both numbers',
+  async (_, report, declared) => {
+    const { body } = await upload(report)
+    expect(body.testRun.summary.failed).toBe(1)
+    expect(body.warnings).toEqual([`The report declares more failures and errors (${declared}) than were recorded (1)`])
+  },
+)
+
+test('a report that declares its failures, flaky ones included, gets no warning', async () => {
+  const { body } = await upload(
+    '<testsuite name="s" tests="2" failures="3"><testcase name="a"><failure/><failure/></testcase>' +
+      '<testcase name="b"><flakyFailure/></testcase></testsuite>',
+  )
+  expect(body.warnings).toEqual([])
+})
+
+test('a report without any test is recorded with a warning', async () => {
+  const { status, body } = await upload('<testsuites/>')
+  expect([status, body.recorded, body.warnings]).toEqual([201, 0, ['The report has no tests']])
+})
+
+test('a failed test stays failed beside a skipped one of its name', async () => {
+  const { body } = await upload(
+    junit('<testcase name="x"><failure/></testcase><testcase name="x"><skipped/></testcase>'),
+  )
+  expect(body.testRun.summary).toMatchObject({ total: 2, failed: 1, skipped: 1 })
+})
+
+test('a test that fails on one host and passes on another is two tests', async () => {
+  const on = (host: string, cases: string) => `<testsuite name="s" hostname="${host}">${cases}</testsuite>`
+  const failed = '<testcase name="x"><failure/></testcase>'
+  const { body } = await upload(`<testsuites>${on('mac', failed)}${on('linux', '<testcase name="x"/>')}</testsuites>`)
+  const { results } = await runOf(body.testRun.id)
+  expect(results.map(({ testCase, status }: any) => [testCase.name, status])).toEqual([
+    ['x', 'failed'],
+    ['x (linux)', 'passed'],
+  ])
+})
+
+test('an error of pytest after a test is an attempt of it', async () => {
+  const { body } = await upload(
+    junit('<testcase name="x"><failure/></testcase><testcase name="x"><error/></testcase>', 'pytest'),
+  )
+  expect(body).toMatchObject({ recorded: 1, attempts: 1, testRun: { summary: { total: 1, error: 1, flaky: 0 } } })
+})
+
 test('read equals the sum of recorded, attempts and ignored', async () => {
   const { body } = await upload(
     junit('<testcase name="x"><flakyError/><system-out>hello</system-out></testcase><testcase name="y"/>'),

@@ -28,6 +28,74 @@ describe('a JSON report is refused', () => {
   })
 })
 
+test.each([
+  ['mochawesome', { stats: { suites: 1, tests: 1, passes: 1, skipped: 0 }, results: [{ suites: [{ title: 'a' }] }] }],
+  ['an unknown tool', { suites: [{ title: 'a' }], results: { summary: { tests: 1 } }, testResults: [{ name: 'a' }] }],
+])('the JSON of %s is refused, though it shares members with a supported format', (_title, report) => {
+  expect(() => readReport(JSON.stringify(report))).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }))
+})
+
+test('a CTRF report without the name of its format is known by its tests', () => {
+  expect(readReport('{"results": {"tests": [{"name": "t", "status": "failed"}]}}').format).toBe('ctrf')
+})
+
+test('the parameters of a CTRF test tell it from others of its name', () => {
+  expect(ctrf({ parameters: { n: 1, on: true, of: { a: 'b' } } }).tests[0]?.parameters).toBe(
+    'n=1, on=true, of={"a":"b"}',
+  )
+})
+
+test('a failed CTRF test without a name is kept', () => {
+  expect(ctrf({ name: undefined, status: 'failed', message: 'boom' }).tests.map(lineOf)).toEqual([
+    'acme :: Unnamed test = failed',
+  ])
+})
+
+test('a test that is skipped after it failed stays failed', () => {
+  const retryAttempts = [{ attempt: 1, status: 'failed' }]
+  expect(ctrf({ status: 'skipped', retries: 1, retryAttempts }).tests.map(lineOf)).toEqual([
+    'acme :: t = skipped, failed',
+  ])
+})
+
+test.each([
+  ['CTRF', { reportFormat: 'CTRF', results: { summary: { tests: 2, failed: 2 }, tests: [] } }, [2]],
+  ['Playwright', { stats: { expected: 1, unexpected: 3, flaky: 0, skipped: 0 }, suites: [] }, [3]],
+  ['Jest', { numTotalTests: 1, numFailedTests: 1, numRuntimeErrorTestSuites: 2, testResults: [] }, [1, 2]],
+])('the failures that a %s report declares are read', (_title, report, failures) => {
+  expect(readReport(JSON.stringify(report)).failures).toEqual(failures)
+})
+
+describe("Jest's AggregatedResult", () => {
+  const aggregated = (file: object) =>
+    readReport(JSON.stringify({ testResults: [{ testFilePath: '/app/a.test.js', testResults: [], ...file }] }))
+  const passed = { title: 'passes', status: 'passed', ancestorTitles: [] }
+
+  test.each([
+    ['a failure message', { failureMessage: '● Test suite failed to run\n\n  Cannot find x' }, 'Cannot find x'],
+    ['an error', { failureMessage: null, testExecError: { message: 'No tests' } }, 'No tests'],
+    ['an error in text', { testExecError: 'x is not defined' }, 'x is not defined'],
+    ['an error of unknown shape', { testExecError: { code: 'MODULE_NOT_FOUND' } }, null],
+  ])('has a file that failed to load, by %s', (_title, file, message) => {
+    const [only, ...others] = aggregated(file).tests
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ name: 'Test file failed to load', executions: [{ status: 'error' }] })
+    expect(only?.executions[0]?.message ?? null).toEqual(message === null ? null : expect.stringContaining(message))
+  })
+
+  test('has a file that failed besides its tests', () => {
+    expect(aggregated({ testResults: [passed], failureMessage: 'afterAll broke' }).tests.map(lineOf)).toEqual([
+      'a.test.js :: passes = passed',
+      'a.test.js :: Test file failed = error',
+    ])
+  })
+
+  test('warns of an error for which Jest counts no failure', () => {
+    const found = aggregated({ testResults: [passed], failureMessage: null, testExecError: 'beforeAll has crashed' })
+    expect([found.tests.length, found.warnings]).toEqual([1, ['A test file has an error besides its tests: a.test.js']])
+  })
+})
+
 describe('a JSON report is read', () => {
   test('with a byte order mark and members in any order', () => {
     const report =

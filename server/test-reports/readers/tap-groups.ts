@@ -2,31 +2,33 @@
 const REMARKS = [
   /^(?:tests?|suites?|asserts?|pass(?:ed)?|ok|fail(?:ed|ures?)?|skip(?:ped)?|todo|cancelled|total\w*|duration\w*|time|plan)\b[ :=]*\d/i,
   /^(?:ok|not ok|all tests passed|no tests|success|looks like|failed|at |in |expected|actual|got|found|time=|subtest)\b/i,
-  /^(?:skip|todo)\b/i,
+  /^(?:skip|todo|TAP (?:version|emitted))\b/i,
   /^(?:running|starting|ran|executing|using|RUN|OK|PASSED|FAILED)\b/,
   /^[\d\W]*$/,
 ]
+/** bats and Test::More begin the diagnostics of a failed point in this way. */
+const DIAGNOSTICS = /^#(?:\s{2}| \((?:in test file|from function) )/
 const GROUP = /^# (\S.*)$/
 const PYTHON = /^TAP results for /
 const GROUP_MAX = 255
 
-/**
- * The group of the points of a flat stream: tape and others print its name as a comment before its first point.
- * Comments after a failed point without a YAML block are its diagnostics.
- */
+/** The group of the points of a flat stream: tape and others print its name as a comment before its first point. */
 export function tapGroups() {
   let group: string | null = null
   let next: string | null = null
+  let isInDiagnostics = false
   return {
-    comment(line: string, isDiagnostic: boolean) {
+    comment(line: string) {
+      isInDiagnostics ||= DIAGNOSTICS.test(line)
       const text = GROUP.exec(line)?.[1]?.replace(PYTHON, '')
-      if (text === undefined || isDiagnostic || text.length > GROUP_MAX) return
+      if (text === undefined || isInDiagnostics || text.length > GROUP_MAX) return
       if (!REMARKS.some((remark) => remark.test(text))) next = text
     },
     /** The suite of a point. AVA prints the name of each test before it: that names no group. */
     suiteOf(name: string): string[] {
       if (next !== null && next !== name) group = next
       next = null
+      isInDiagnostics = false
       return group === null ? [] : [group]
     },
     start(name: string) {

@@ -54,10 +54,11 @@ export function readTapLine(line: string): TapLine {
 }
 
 function pointOf([, not, number, given = '']: RegExpExecArray): TapLine {
-  const opensBlock = /(?:^|\s)\{$/.test(given)
-  const text = opensBlock ? given.slice(0, -1).trimEnd() : given
+  const text = withoutBrace(given)
   const time = TIME.exec(text)
-  const timeless = time ? text.slice(0, time.index) : text
+  const head = time ? text.slice(0, time.index).trimEnd() : text
+  const timeless = withoutBrace(head)
+  const opensBlock = text !== given || timeless !== head
   const directive = DIRECTIVE.exec(timeless)
   return {
     kind: 'point',
@@ -71,6 +72,10 @@ function pointOf([, not, number, given = '']: RegExpExecArray): TapLine {
     durationMs: time ? Number(time[1]) * (time[2] === 's' ? 1000 : 1) : null,
     opensBlock: opensBlock ? 'before' : null,
   }
+}
+
+function withoutBrace(text: string): string {
+  return /(?:^|\s)\{$/.test(text) ? text.slice(0, -1).trimEnd() : text
 }
 
 function unescape(text: string): string {

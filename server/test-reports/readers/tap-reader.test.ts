@@ -96,4 +96,90 @@ not ok 3 - c
       'TAP :: Bail out! = error',
     ])
   })
+
+  test('of tape gets its suites from the comments before its points', () => {
+    const report = `TAP version 13
+# login
+not ok 1 should be equal
+  ---
+    operator: equal
+  ...
+# logout
+ok 2 should be equal
+# SKIP later
+# sign up
+not ok 3 should be truthy
+# sign out
+ok 4 should be truthy
+
+1..4
+# tests 4
+# pass  2
+# fail  2
+`
+    const found = readReport(report)
+    expect(found.tests.map(lineOf)).toEqual([
+      'login :: should be equal = failed',
+      'logout :: should be equal = passed',
+      'sign up :: should be truthy = failed',
+      'sign out :: should be truthy = passed',
+    ])
+    expect(found.failures).toEqual([2])
+  })
+
+  test.each([
+    ['bats', "not ok 1 a\n# (in test file a.bats, line 2)\n#   `false' failed\n# output of it\nok 2 b\n"],
+    ['Test::More', "not ok 1 - a\n#   Failed test 'a'\n#   at t/a.t line 2.\n#          got: '1'\nok 2 - b\n"],
+    ['AVA', '# a\nnot ok 1 - a\n# b\nok 2 - b\n'],
+    ['node:test', '# Subtest: a\nnot ok 1 - a\n# Subtest: b\nok 2 - b\n# tests 2\n# suites 0\n# duration_ms 1.2\n'],
+  ])('of %s has no groups: its comments are diagnostics or names', (_title, lines) => {
+    expect(readReport(`1..2\n${lines}`).tests.map(lineOf)).toEqual(['TAP :: a = failed', 'TAP :: b = passed'])
+  })
+
+  test('of prove is read file by file, without the ok after each', () => {
+    const found = readReport(
+      't/a.t .. \nok 1 - x\nnot ok 2 - y\n1..2\nFailed 1/2 subtests\nt/b.t .. \n1..1\nok 1 - x\nok\n',
+    )
+    expect(found.tests.map(lineOf)).toEqual(['t/a.t :: x = passed', 't/a.t :: y = failed', 't/b.t :: x = passed'])
+    expect(found).toMatchObject({ declared: [3], warnings: [] })
+  })
+
+  test('may follow other output, as of npm test', () => {
+    const report = '\n> shop@1.0.0 test\n> tape *.js\n\nok, building\n\nTAP version 13\nok 1 a\n1..1\n'
+    expect(readReport(report).tests.map(lineOf)).toEqual(['TAP :: a = passed'])
+    expect(readReport('building\nnot ok 1 - a\n1..1\n', 1).tests.map(lineOf)).toEqual(['TAP :: a = failed'])
+  })
+
+  test.each([
+    ['3..4\nok 3 a\nok 4 b\n', 2],
+    ['1..0\n', 0],
+  ])('with the plan %j declares %d tests', (report, count) => {
+    expect(readReport(report).declared).toEqual([count])
+  })
+
+  test.each([
+    ['ok 2-description', 'description'],
+    ['ok-description', 'description'],
+    ['ok 2 - description', 'description'],
+    ['ok 2 -1 is negative', '-1 is negative'],
+    ['ok 1 - parses {', 'parses {'],
+    ['ok 1 - parses { # time=1ms', 'parses {'],
+    ['ok 1 - parses {\n  ---\n  a: b\n  ...', 'parses {'],
+  ])('%j names the test %s', (point, name) => {
+    for (const report of [`1..1\n${point}\n`, `1..2\n${point}\nok 2 other\n`])
+      expect(readReport(report).tests[0]).toMatchObject({ name, executions: [{ status: 'passed' }] })
+  })
+
+  test.each([
+    ['not ok 1 - outer {\n    not ok 1 - inner\n    1..1\n}\n'],
+    ['not ok 1 - outer { # time=1ms\n    not ok 1 - inner\n    1..1\n}\n'],
+    ['not ok 1 - outer\n  ---\n  a: b\n  ...\n{\n    not ok 1 - inner\n    1..1\n}\n'],
+    ['not ok 1 - outer {\n  ---\n  a: b\n  ...\n    not ok 1 - inner\n    1..1\n}\n'],
+  ])('has a subtest in braces: %j', (report) => {
+    expect(readReport(`1..1\n${report}`).tests.map(lineOf)).toEqual(['outer :: inner = failed'])
+  })
+
+  test('declares as many failures as its last count', () => {
+    expect(readReport('1..1\nnot ok 1\n# fail  1\n# failed 1 of 1 tests\n').failures).toEqual([1])
+  })
 })

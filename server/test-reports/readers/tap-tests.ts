@@ -68,7 +68,7 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
   function takeComment(text: string, indent: number, failures: number | null) {
     if (indent > 0) return
     if (failures !== null) plans.declareFailures(failures)
-    groups.comment(text, point?.isOk === false && !yaml.hasEnded)
+    groups.comment(text)
   }
 
   /** prove prints the name of each file, and `ok` after its points. */

@@ -6,12 +6,7 @@ export function yamlBlock() {
   let lines: string[] = []
   let indent: number | undefined
   let size = 0
-  let hasEnded = false
   return {
-    /** Whether a block has ended since the last lines were taken. */
-    get hasEnded() {
-      return hasEnded
-    },
     get isOpen() {
       return indent !== undefined
     },
@@ -25,7 +20,6 @@ export function yamlBlock() {
       if (indent === undefined) return false
       if (line.trim() === '...' && line.search(/\S/) <= indent) {
         indent = undefined
-        hasEnded = true
         return true
       }
       add(line.slice(Math.min(indent, line.length)))
@@ -35,7 +29,6 @@ export function yamlBlock() {
     add,
     takeLines(): string[] {
       const taken = lines
-      hasEnded = false
       lines = []
       size = 0
       return taken
