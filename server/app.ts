@@ -7,9 +7,12 @@ import { accessLog } from './http/access-log.ts'
 import { browserApp } from './http/browser-app.ts'
 import { compressLarge } from './http/compression.ts'
 import { answerError, logUnexpected } from './http/errors.ts'
-import { addRestGateway } from './http/gateway.ts'
-import { health } from './http/health.ts'
+import { BODY_LIMIT, refuseDeclaredSize } from './http/body-size.ts'
+import { addRestGateway, largeBodyRoutesOf } from './http/gateway.ts'
+import { health, HEALTH_ROUTE } from './http/health.ts'
 import { allowOrigins, apiHeaders, browserAppHeaders } from './http/headers.ts'
+import { allowTrpcMethods } from './http/methods.ts'
+import { operationsOf } from './http/routes.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
 import { liveRoutes } from './live/live.route.ts'
@@ -17,7 +20,6 @@ import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
 import { appRouter } from './router.ts'
 import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
-const TRPC_BODY_LIMIT = 4 * 1024 * 1024
 const TRPC_BATCH_LIMIT = 20
 
 /** Everything one port serves: REST under /api, tRPC under /trpc, the browser app elsewhere. */
@@ -30,15 +32,22 @@ export function createApp(services: Services): Express {
   app.disable('etag')
   app.use(accessLog(log), underPrefix(prefix))
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
+  const reportLimit = { limit: config.REPORT_MAX_MB * 1024 * 1024, noun: 'report' }
+  app.use(
+    refuseDeclaredSize([
+      ...largeBodyRoutesOf(operationsOf(appRouter)),
+      ...REPORT_ROUTES.map((route) => ({ ...route, ...reportLimit })),
+    ]),
+  )
   app.use('/api', restApi(services))
-  app.use('/trpc', liveRoutes(appRouter, services))
+  app.use('/trpc', allowTrpcMethods, liveRoutes(appRouter, services))
   app.use(
     '/trpc',
     compression(),
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ req }) => createContext(services, req),
-      maxBodySize: TRPC_BODY_LIMIT,
+      maxBodySize: BODY_LIMIT,
       maxBatchSize: TRPC_BATCH_LIMIT,
       onError: ({ error, path, ctx }) => logUnexpected(services, error, path, ctx),
     }),
@@ -56,7 +65,7 @@ function restApi(services: Services): express.Router {
   api.get('/health', health(services))
   addOpenApiDocuments(api, services)
   addReportRoutes(api, services)
-  addRestGateway(api, appRouter, services, [...DOCUMENT_ROUTES, ...REPORT_ROUTES])
+  addRestGateway(api, appRouter, services, [HEALTH_ROUTE, ...DOCUMENT_ROUTES, ...REPORT_ROUTES])
   return api
 }
 

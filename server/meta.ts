@@ -18,8 +18,8 @@ export type Meta = {
    * answer, so that a GET takes If-None-Match; `head`: it leaves out the lists of other entities.
    */
   entity?: 'whole' | 'head'
-  /** The largest body, when it is not the default. */
-  bodyLimit?: string
+  /** The largest body in bytes, when it is not the default. */
+  bodyLimit?: number
   /** Who may call, for the document; the procedures below set it. */
   callers?: 'anyone' | 'users' | 'users-and-machines'
 }

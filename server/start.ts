@@ -13,6 +13,7 @@ import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
+import { passOn } from './http/connections.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { gracefulClose } from './stop.ts'
@@ -77,6 +78,7 @@ export async function startServer({
   }
   await createConfiguredAdmin(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
+  passOn(server)
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await changes.start()
   await reports.start()

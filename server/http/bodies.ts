@@ -1,16 +1,13 @@
 import express, { type Request, type RequestHandler } from 'express'
+import { BODY_LIMIT, type LargeBodyRoute } from './body-size.ts'
 import { sendError } from './errors.ts'
-import { patternOf, type Route } from './routes.ts'
+import { patternOf } from './routes.ts'
 
-const BODY_LIMIT = '4mb'
 const DEPTH_LIMIT = 1000
-
-/** A route that takes a larger body than the others. */
-export type LargeBodyRoute = Route & { limit: string }
 
 /** Parses a JSON object into `req.body`; an absent body is `{}`. The library skips bodies whose type has a charset. */
 export function readBody(largeBodyRoutes: LargeBodyRoute[]): RequestHandler {
-  const parserOf = (limit: string) => express.json({ limit, strict: false, type: isJson, reviver: keepNumberText })
+  const parserOf = (limit: number) => express.json({ limit, strict: false, type: isJson, reviver: keepNumberText })
   const standard = parserOf(BODY_LIMIT)
   const large = largeBodyRoutes.map((route) => ({
     method: route.method,

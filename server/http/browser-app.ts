@@ -3,8 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler, type Response, Router } from 'express'
 import { sendNoSuchAddress } from './errors.ts'
+import { refusePageMethod } from './methods.ts'
 
 const FOLDER = fileURLToPath(new URL('../../dist', import.meta.url))
+
+const PAGES = /^(?!\/(api|trpc|invite)\/)/
 
 /** Serves the built browser app. Any path that is neither a file nor an API path gets its page. */
 export function browserApp(prefix: string, folder = FOLDER): Router {
@@ -16,7 +19,8 @@ export function browserApp(prefix: string, folder = FOLDER): Router {
   )
   router.get('/index.html', page)
   router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }))
-  router.get(/^(?!\/(api|trpc|invite)\/)/, page)
+  router.get(PAGES, page)
+  router.all(PAGES, refusePageMethod)
   router.use((_req, res) => sendNoSuchAddress(res))
   return router
 }

@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import type { Context, Services } from '../context.ts'
+import { closeAfterAnswer } from './connections.ts'
 import { asStorageFailure } from '../database/storage-failed.ts'
 
 /** The part of an error that callers see. The message of an unexpected error goes only to the log. */
@@ -52,8 +53,10 @@ export function answerError({ log }: Services) {
       return sendDomainError(res, failure)
     }
     const { status = 500 } = error
-    if (status === 413)
+    if (status === 413) {
+      closeAfterAnswer(res)
       return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)
+    }
     if (error.type === 'entity.parse.failed') return sendError(res, 400, 'BAD_REQUEST', 'The body is not valid JSON')
     if (status === 415) return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not supported')
     if (status === 404) return sendNoSuchAddress(res)

@@ -4,6 +4,7 @@ import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
 import type { Context, Services } from '../context.ts'
 import { hasTag, type Meta, takesIfNoneMatch } from '../meta.ts'
 import { readBody } from './bodies.ts'
+import type { LargeBodyRoute } from './body-size.ts'
 import { callProcedure } from './call-procedure.ts'
 import { answerError, errorHeaders, logUnexpected, publicError, sendNoSuchAddress } from './errors.ts'
 import { isKnown, tagOf } from './entity-tags.ts'
@@ -35,10 +36,14 @@ export function addRestGateway(api: Router, appRouter: AnyRouter, services: Serv
       logUnexpected(services, error, path, ctx),
   } as never)
   api.use(allowMethods([...operations.map(({ route }) => route), ...otherRoutes]))
-  api.use(readBody(operations.flatMap(({ route, meta: { bodyLimit: limit } }) => (limit ? [{ ...route, limit }] : []))))
+  api.use(readBody(largeBodyRoutesOf(operations)))
   api.use((req, res, next) => void handler(libraryRequest(req) as never, res, next).catch(next))
   api.use((_req, res) => sendNoSuchAddress(res))
   api.use(answerError(services))
+}
+
+export function largeBodyRoutesOf(operations: Operation[]): LargeBodyRoute[] {
+  return operations.flatMap(({ route, meta: { bodyLimit: limit } }) => (limit ? [{ ...route, limit }] : []))
 }
 
 /** The router in the form that the library's handler needs. */

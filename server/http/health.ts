@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { sql } from 'kysely'
 import { DomainError } from '#shared/errors.ts'
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -10,13 +11,15 @@ const TRIAL_MS = 5_000
 /** Larger than what a full disk may still take. */
 const TRIAL_BYTES = 256 * 1024
 
-type Parts = Pick<Services, 'log' | 'write' | 'isStopping' | 'storage'>
+export const HEALTH_ROUTE = { method: 'GET', path: '/health' }
+
+type Parts = Pick<Services, 'db' | 'log' | 'write' | 'isStopping' | 'storage'>
 
 /**
  * `GET /health`: 200 while the database can be read, its file is in place, and the last write did not fail for its
  * storage. After a failed write it tries one itself now and then, because a proxy may send no more writes.
  */
-export function health({ log, write, isStopping, storage }: Parts): RequestHandler {
+export function health({ db, log, write, isStopping, storage }: Parts): RequestHandler {
   let tried = { failure: storage.failure(), at: 0 }
 
   const checkWrites = async (): Promise<void> => {
@@ -33,6 +36,7 @@ export function health({ log, write, isStopping, storage }: Parts): RequestHandl
   const answer: RequestHandler = async (_req, res) => {
     if (isStopping()) return sendError(res, 503, 'SERVICE_UNAVAILABLE', 'The server is stopping')
     try {
+      await sql`select 1`.execute(db)
       await storage.check()
       await checkWrites()
       res.json({ status: 'ok' })

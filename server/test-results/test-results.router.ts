@@ -21,7 +21,7 @@ import { findResult, listAttempts, listNewFailures, listRunResults } from './tes
 const rest = restUnder('Test results')
 
 /** 5,000 executions with a few lines of trace each. */
-const BULK_BODY_LIMIT = '32mb'
+const BULK_BODY_LIMIT = 32 * 1024 * 1024
 
 export const testResultsRouter = router({
   execute: caller

@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Response } from 'express'
+
+/** How long a refused client may go on sending. Without it, the reset of the connection could overtake the answer. */
+const LINGER_MS = 1_000
+
+const NOT_ALLOWED = JSON.stringify({ message: 'CONNECT is not allowed here', code: 'METHOD_NOT_SUPPORTED' })
+
+/** Requests whose client waits for a `100 Continue` before it sends the body. */
+const waiting = new WeakSet<IncomingMessage>()
+
+/** Lets the app decide about requests that Node would answer itself: `Expect: 100-continue`, and CONNECT. */
+export function passOn(server: Server): void {
+  server.on('checkContinue', (request, response) => {
+    waiting.add(request)
+    server.emit('request', request, response)
+  })
+  server.on('connect', (_request, socket: Socket) => {
+    socket.on('error', () => {})
+    socket.end(
+      `HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\nConnection: close\r\n` +
+        `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${NOT_ALLOWED.length}\r\n\r\n${NOT_ALLOWED}`,
+    )
+  })
+}
+
+/** Asks a client that waits for it to send the body. */
+export function askForBody(request: IncomingMessage, response: Response): void {
+  if (waiting.delete(request)) response.writeContinue()
+}
+
+/**
+ * Closes the connection after the answer, unless the request was read to its end: the rest of a refused body is not
+ * worth reading.
+ */
+export function closeAfterAnswer(res: Response): void {
+  const { req, socket } = res
+  if (!socket || req.complete) return
+  res.setHeader('Connection', 'close')
+  socket.destroySoon = () => {
+    socket.end()
+    const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    socket.once('close', () => clearTimeout(cut))
+  }
+}
