@@ -4,8 +4,8 @@ import { Listeners } from './listeners.ts'
 import { accessToken, onSessionChange } from './session.ts'
 
 /*
- * One toast at a time. A newer text replaces an older one of its kind. An error is not lost to a success: it stays
- * above it for the rest of its time.
+ * One toast at a time. A newer text replaces an older one, but no success hides an error or a warning: they stay above
+ * it for the rest of their time.
  */
 
 /** How long a text stays. It stays longer while the toast is hovered. */
@@ -38,6 +38,9 @@ export function dismissToast(): void {
   update({})
 }
 
+/** For what failed without a toast of its own: the last success is no longer the latest news. */
+export const dismissSuccess = () => update({ ...shown, success: undefined })
+
 /** Stops the time of the toast while it is hovered. Its time starts again afterwards. */
 export function holdToast(isHeld: boolean): void {
   for (const kind of TOAST_KINDS) {
@@ -49,7 +52,8 @@ export function holdToast(isHeld: boolean): void {
 function show(kind: Kind, text: string): void {
   // A call of an ended session may still fail: its toast is not for the next user.
   if (accessToken() === null) return
-  update({ ...shown, [kind]: { id: ++lastId, text } })
+  const kept = kind === 'success' ? shown : { ...shown, success: undefined }
+  update({ ...kept, [kind]: { id: ++lastId, text } })
   startTimer(kind)
 }
 

@@ -26,7 +26,7 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
   return (
     <>
       <Group justify="space-between" mb="sm" mih={36}>
-        <Text c="dimmed">{isLoading ? '' : formatCount(members.length, 'member')}</Text>
+        <Text c="dimmed">{data ? formatCount(data.length, 'member') : ''}</Text>
         {can(role, 'invite.create') && (
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}

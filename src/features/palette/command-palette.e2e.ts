@@ -26,3 +26,23 @@ test('The palette shows “Nothing found” without a match, and Escape closes i
   await page.keyboard.press('Escape')
   await expect(page.getByPlaceholder('Go to …')).toBeHidden()
 })
+
+test('The palette does not say “Nothing found” before the projects are loaded, or if they cannot be', async ({
+  page,
+  person,
+  openAs,
+}) => {
+  await page.route('**/trpc/projects.list**', () => undefined)
+  await openAs(person, '/api-docs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to …').fill('xyz')
+  await expect(page.getByText('Loading projects…')).toBeVisible()
+  await page.unroute('**/trpc/projects.list**')
+  await page.route('**/trpc/projects.list**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to …').fill('xyz')
+  await expect(page.getByText('The projects could not be loaded')).toBeVisible()
+})

@@ -8,7 +8,7 @@ import { trpc } from '#src/lib/trpc.ts'
 
 /** Opens a screen or a project by its name. It is open when it mounts. */
 export default function CommandPalette({ shortcut }: { shortcut: string }) {
-  const actions = useActions()
+  const { actions, nothingFound } = useActions()
   useEffect(() => spotlight.open(), [])
   return (
     <Spotlight
@@ -19,24 +19,24 @@ export default function CommandPalette({ shortcut }: { shortcut: string }) {
       scrollable
       maxHeight={400}
       highlightQuery
-      nothingFound="Nothing found"
+      nothingFound={nothingFound}
       attributes={{ content: { 'aria-label': 'Go to' } }}
       searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'Go to …', 'aria-label': 'Go to' }}
     />
   )
 }
 
-function useActions(): SpotlightActionData[] {
+function useActions(): { actions: SpotlightActionData[]; nothingFound: string } {
   const [, navigate] = useLocation()
   const isAdmin = useSessionUser()?.isAdmin
-  const { data: projects = [] } = trpc.projects.list.useQuery({})
+  const { data: projects = [], isPending, isError } = trpc.projects.list.useQuery({})
   const screen = (label: string, href: string, Icon: typeof IconFolder): SpotlightActionData => ({
     id: href,
     label,
     leftSection: <Icon size={18} aria-hidden />,
     onClick: () => navigate(href),
   })
-  return [
+  const actions = [
     ...projects.map(({ id, name, description }) => ({
       ...screen(name, `/projects/${id}`, IconFolder),
       ...(description !== null && { description }),
@@ -45,4 +45,6 @@ function useActions(): SpotlightActionData[] {
     screen('API Documentation', '/api-docs', IconBook2),
     ...(isAdmin ? [screen('Admin Panel', '/admin', IconShield)] : []),
   ]
+  const nothingFound = isPending ? 'Loading projects…' : isError ? 'The projects could not be loaded' : 'Nothing found'
+  return { actions, nothingFound }
 }

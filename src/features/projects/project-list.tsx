@@ -3,6 +3,7 @@ import { IconFolderPlus, IconSearchOff } from '@tabler/icons-react'
 import { useDeferredValue, useMemo } from 'react'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import { messageOf } from '#src/lib/errors.ts'
+import { formatNumber } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { useProgressive } from '#src/ui/use-progressive.ts'
@@ -34,7 +35,9 @@ function Projects({ projects, search, onClearSearch, onEdit }: Props & { project
   return (
     <>
       <Text aria-live="polite" size="sm" c="dimmed" mb="xs">
-        {text === '' ? `${projects.length} in all` : `${found.length} of ${projects.length}`}
+        {text === ''
+          ? `${formatNumber(projects.length)} in all`
+          : `${formatNumber(found.length)} of ${formatNumber(projects.length)}`}
       </Text>
       <SimpleGrid component="ul" className="plain-list" cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {shown.map((project) => (

@@ -33,7 +33,7 @@ export function ReportUpload({ upload, onShowRun }: Props) {
         </Group>
       </Group>
       <UploadBar name={file.name} state={state} />
-      {state.phase === 'failed' && (
+      {(state.phase === 'failed' || state.phase === 'unknown') && (
         <div className={classes.problem} role="alert">
           {state.message}
         </div>
@@ -89,6 +89,7 @@ const LOOKS: Record<Exclude<UploadState['phase'], 'done'>, Look> = {
   uploading: { color: 'blue', icon: IconUpload, label: 'Uploading' },
   recording: { color: 'blue', icon: IconLoader2, label: 'Recording…' },
   failed: { color: 'red', icon: IconCircleX, label: 'Not recorded' },
+  unknown: { color: 'orange', icon: IconAlertTriangle, label: 'Not confirmed' },
   cancelled: { color: 'gray', icon: IconCircleMinus, label: 'Cancelled' },
 }
 

@@ -10,9 +10,14 @@ type Options = { onProgress: (share: number) => void; onSent: () => void; signal
 export type Sent = { answer: ReportAnswer; isRepeat: boolean }
 
 const TOO_LARGE = 413
+/** The server's own 502 is a commit in doubt. */
+const BAD_GATEWAY = 502
 
 /** A report was not recorded. The message is for users. */
 export class ReportRefusal extends Error {}
+
+/** The server may have recorded the report, but did not say so. */
+export class NoAnswer extends ReportRefusal {}
 
 /**
  * Uploads a report by XMLHttpRequest, because fetch has no upload progress. Throws a ReportRefusal, or the signal's
@@ -45,14 +50,14 @@ function readAnswer({ status, responseText }: XMLHttpRequest, file: File): Sent 
   const body = parse(responseText)
   if ((status === 200 || status === 201) && body) return { answer: body as ReportAnswer, isRepeat: status === 200 }
   if (status === 0)
-    throw new ReportRefusal(
+    throw new NoAnswer(
       'The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.',
     )
   const { message } = (body ?? {}) as { message?: string }
-  if (message) throw new ReportRefusal(message)
+  if (message) throw status === BAD_GATEWAY ? new NoAnswer(message) : new ReportRefusal(message)
   if (status === TOO_LARGE)
     throw new ReportRefusal(`The file is too large for this server (${formatBytes(file.size)}).`)
-  throw new ReportRefusal(
+  throw new NoAnswer(
     `The server could not take the report (status ${status}). Trying again is safe: nothing is counted twice.`,
   )
 }

@@ -183,6 +183,7 @@ test('An upload with a lost connection says so, and a retry records nothing twic
   await expect(row.getByRole('alert')).toHaveText(
     'The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.',
   )
+  await expect(row.getByText('Not confirmed')).toBeVisible()
   await page.unroute('**/report?**')
   await row.getByRole('button', { name: 'Retry cart.xml' }).click()
   await expect(row.getByText('Already recorded')).toBeVisible()

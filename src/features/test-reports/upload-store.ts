@@ -12,6 +12,8 @@ export type UploadState =
   | { phase: 'recording' }
   | { phase: 'done'; answer: ReportAnswer; isRepeat: boolean }
   | { phase: 'failed'; message: string }
+  /** No answer says whether the report was recorded. */
+  | { phase: 'unknown'; message: string }
   | { phase: 'cancelled' }
 
 export type Upload = {

@@ -5,7 +5,7 @@ import { TEXT_MAX } from '#shared/fields.ts'
 import { queryClient } from '#src/lib/query-client.ts'
 import { accessToken, onSessionChange } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { ReportRefusal, sendReport } from './send-report.ts'
+import { NoAnswer, type ReportRefusal, sendReport } from './send-report.ts'
 import { allUploads, isUnderway, setUploads, setUploadState, type Upload } from './upload-store.ts'
 
 let current: { id: string; abort: AbortController } | null = null
@@ -71,7 +71,9 @@ async function send(upload: Upload, signal: AbortSignal): Promise<void> {
     setUploadState(upload.id, { phase: 'done', ...sent })
     await refreshProject(queryClient)
   } catch (error) {
-    if (!signal.aborted) setUploadState(upload.id, { phase: 'failed', message: (error as ReportRefusal).message })
+    if (signal.aborted) return
+    const phase = error instanceof NoAnswer ? 'unknown' : 'failed'
+    setUploadState(upload.id, { phase, message: (error as ReportRefusal).message })
   }
 }
 

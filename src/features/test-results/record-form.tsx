@@ -96,7 +96,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
         <Text c="dimmed" size="sm">
           Result when saved
         </Text>
-        <StatusBadge status={status} />
+        {actualValue === '' ? <Text size="sm">–</Text> : <StatusBadge status={status} />}
       </Group>
     </Form>
   )

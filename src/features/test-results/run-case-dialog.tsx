@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { RECENT_RUNS } from '#shared/live/live.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -65,7 +66,7 @@ function Content({ projectId, number, testCase, onClose, onShowRun }: ContentPro
         </div>
       )}
       {(!recent.data || (running && present.data === undefined)) && <RowsSkeleton rows={2} height={52} />}
-      {recent.data && !running && <NoRun projectId={projectId} onClose={onClose} />}
+      {recent.data && !running && <NoRun {...{ projectId, onClose }} hasOlder={recent.data.length === RECENT_RUNS} />}
       {running && present.data !== undefined && (
         <>
           <RecordedIn run={running} onShowRun={onShowRun} />
@@ -109,12 +110,14 @@ function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runI
   )
 }
 
-function NoRun({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+function NoRun({ projectId, hasOlder, onClose }: { projectId: string; hasOlder: boolean; onClose: () => void }) {
   const { start, isStarting } = useStartRun(projectId)
   return (
     <>
       <Text>
-        No test run is running. Start one to record results; it takes in every case of the project as it is now.
+        {/* Older runs are not offered: results are recorded in one of the latest. */}
+        {hasOlder ? `None of the ${RECENT_RUNS} latest test runs is running.` : 'No test run is running.'} Start one to
+        record results; it takes in every case of the project as it is now.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>

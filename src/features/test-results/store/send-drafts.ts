@@ -3,7 +3,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { codeOf, currentOf, messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { toastError, toastSuccess, toastWarning } from '#src/lib/toast.ts'
+import { dismissSuccess, toastError, toastSuccess, toastWarning } from '#src/lib/toast.ts'
 import { allDrafts, type Draft, draftOf, isUnsent, putDraft, reloadDrafts, updateDraft } from './drafts.ts'
 import { changesOf, refetchCounts, showResult } from './run-changes.ts'
 
@@ -100,8 +100,8 @@ function handleError(queryClient: QueryClient, draft: Draft, error: unknown): bo
   const current = currentOf(error)
   if (RETRIED.has(codeOf(error))) {
     // Offline, the row and the notice say it: there is nothing to look into.
-    if (draft.state !== 'waiting' && navigator.onLine)
-      toastWarning(`${message}. The value is kept in this browser and will be sent.`)
+    if (!navigator.onLine) dismissSuccess()
+    else if (draft.state !== 'waiting') toastWarning(`${message}. The value is kept in this browser and will be sent.`)
     updateDraft(draft, { state: 'waiting' })
     return false
   }
