@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
+import { guardCell, unguardCell } from '#shared/csv-safety.ts'
 import { type CaseCells, COLUMNS, type Column, type RowProblem } from './case-rows.ts'
 import { usageFailure } from './failures.ts'
 
@@ -10,13 +11,18 @@ export type CaseFormat = 'csv' | 'json'
 type NumberedCells = { number: number; cells: CaseCells }
 export type CaseFile = { rows: NumberedCells[]; problems: RowProblem[]; ignoredColumns: string[] }
 
+/** Starts the first header of a guarded file, so that an import knows which apostrophes to remove. */
+const GUARD_MARK = "'"
+
 /**
- * Formats cases as CSV or JSON. CSV quotes every text, so that a bare empty cell is null. Texts that start with `=`,
- * `+`, `-` or `@` are not escaped: an import must restore them exactly.
+ * Formats cases as CSV or JSON. CSV quotes every text, so that a bare empty cell is null. `isSafe` guards texts that a
+ * spreadsheet could run as formulas; an import restores them exactly in both cases.
  */
-export function formatCases(cases: Required<CaseCells>[], format: CaseFormat): string {
+export function formatCases(cases: Required<CaseCells>[], format: CaseFormat, isSafe = false): string {
   if (format === 'json') return `${JSON.stringify(cases, null, 2)}\n`
-  return stringify(cases, { header: true, columns: [...COLUMNS], quoted_string: true })
+  const columns = COLUMNS.map((key, index) => ({ key, header: isSafe && index === 0 ? GUARD_MARK + key : key }))
+  const cast = isSafe ? { string: guardCell } : {}
+  return stringify(cases, { header: true, columns, quoted_string: true, cast })
 }
 
 /** Reads the output of `formatCases`, also when saved by a spreadsheet. Throws a usage Failure for other content. */
@@ -71,12 +77,14 @@ function readCsv(text: string): CaseFile {
   const [header = [], ...records] = parseCsv(text)
   const columns = header.map((cell) => columnNamed(cell.text))
   checkHeader(columns)
+  const isGuarded = header.some(({ text }) => text.startsWith(GUARD_MARK))
+  const read = (cell: CsvCell) => (isGuarded ? { ...cell, text: unguardCell(cell.text) } : cell)
   const problems: RowProblem[] = []
   const rows: NumberedCells[] = []
   for (const [index, record] of records.entries()) {
     const number = index + 2
     if (record.every(({ text }) => text.trim() === '')) continue
-    if (record.length === header.length) rows.push({ number, cells: cellsOf(record, columns) })
+    if (record.length === header.length) rows.push({ number, cells: cellsOf(record.map(read), columns) })
     else problems.push({ row: number, message: `it has ${record.length} cells, the header has ${header.length}` })
   }
   const ignoredColumns = header.map(({ text }) => text).filter((_, index) => columns[index] === undefined)

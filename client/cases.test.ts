@@ -42,6 +42,9 @@ describe('exporting and importing', () => {
     '-1',
     '@x',
     "'quoted'",
+    "'=quoted",
+    '-5',
+    '@',
     '"q"',
     'a,b;c\td',
     'line\nline\r\nline\rline',
@@ -52,9 +55,13 @@ describe('exporting and importing', () => {
     '\u00a0',
   ]
 
-  test.each(['csv', 'json'])(
-    'an exported %s file imports the same cases in the same order into another project',
-    async (format) => {
+  test.each([
+    ['csv', []],
+    ['json', []],
+    ['csv', ['--safe']],
+  ])(
+    'an exported %s file imports the same cases in the same order into another project, with options %j',
+    async (format, options) => {
       const [first, second, third] = [
         await server.suite(olga, project.id, 'B'),
         await server.suite(olga, project.id, 'A'),
@@ -89,7 +96,7 @@ describe('exporting and importing', () => {
       })
       await server.testCase(olga, third.id, { expectedValueType: 'number', expectedValue: '1.10' })
       const path = join(folder, `export.${format}`)
-      expect((await assay(['cases', 'export', '--format', format, '--output', path], { env })).code).toBe(0)
+      expect((await assay(['cases', 'export', '--format', format, ...options, '--output', path], { env })).code).toBe(0)
       const other = await server.project(olga, 'Copy')
       const { code, stdout } = await assay(['cases', 'import', path], { env: environmentOf(server.url, other) })
       expect([code, stdout]).toEqual([
@@ -290,4 +297,21 @@ describe('importing', () => {
     expect((await importing(path)).stdout).toBe('7 cases created, 0 updated, 3 unchanged; 0 suites created\n')
     expect(await names()).toEqual(rows.map((row) => row.split(',').slice(0, 2).join('/')))
   })
+})
+
+test('cases export --safe puts an apostrophe before what a spreadsheet could run, and leaves numbers', async () => {
+  const suite = await server.suite(olga, project.id, '@S')
+  await server.testCase(olga, suite.id, { name: '=HYPERLINK("x")', description: '-1+1', preconditions: '+x' })
+  await server.testCase(olga, suite.id, { name: 'Minus', expectedValueType: 'number', expectedValue: '-5' })
+  const { code, stdout } = await assay(['cases', 'export', '--safe'], { env })
+  const [header, first, second] = stdout.split('\n')
+  expect([code, header?.split(',')[0]]).toEqual([0, `"'suite"`])
+  expect(first).toBe(`"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x"`)
+  expect(second).toBe(`"'@S","Minus","manual","number","-5",,,`)
+  expect((await importing(file(stdout))).stdout).toBe('0 cases created, 0 updated, 2 unchanged; 0 suites created\n')
+})
+
+test('cases export --safe is refused for JSON', async () => {
+  const { code, stderr } = await assay(['cases', 'export', '--safe', '--format', 'json'], { env })
+  expect([code, stderr]).toEqual([2, 'assay: --safe is for CSV: no spreadsheet runs JSON\n'])
 })

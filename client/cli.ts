@@ -88,6 +88,7 @@ cases
   .command('export')
   .description('export all cases in order')
   .addOption(new Option('--format <format>').choices(['csv', 'json']).default('csv'))
+  .option('--safe', 'guard CSV cells that a spreadsheet could run as formulas; an import reads them back')
   .option('--output <file>', 'write to a file instead of stdout')
   .action(handle(exportCases))
 cases

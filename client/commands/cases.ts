@@ -9,12 +9,18 @@ import { CallFailure, Failure, usageFailure } from '../failures.ts'
 import { count, type Output } from '../output.ts'
 import type { Session } from '../session.ts'
 
+type ExportOptions = { format: CaseFormat; safe?: boolean; output?: string }
+
 /** Writes the cases of the project to a file or stdout. */
-export async function exportCases(session: Session, options: { format: CaseFormat; output?: string }): Promise<void> {
+export async function exportCases(
+  session: Session,
+  { format, safe = false, output: file }: ExportOptions,
+): Promise<void> {
+  if (safe && format === 'json') throw usageFailure('--safe is for CSV: no spreadsheet runs JSON')
   const cases = toCells(await readProject(await session.connect()))
-  const { output: file } = options
-  if (file === undefined) return session.output.document(formatCases(cases, options.format), cases)
-  await writeFile(file, formatCases(cases, options.format))
+  const text = formatCases(cases, format, safe)
+  if (file === undefined) return session.output.document(text, cases)
+  await writeFile(file, text)
   session.output.result([`${count(cases.length, 'case')} written to ${file}`], { file, cases: cases.length })
 }
 
