@@ -35,6 +35,8 @@ const TABLES = Object.keys({
   idempotency_keys: 0,
 } satisfies Record<keyof Tables, 0>)
 
+const ONLY_DURING_UPLOADS: keyof Tables = 'test_report_parts'
+
 let cluster: Cluster
 let original: ReturnType<typeof temporaryFolder>
 let installation: Installation
@@ -84,7 +86,8 @@ describe('db:move of an installation', () => {
   test('answers every GET from PostgreSQL as from SQLite, and keeps sessions', async () => {
     const before = rowsOfFile(file)
     expect(Object.keys(before).toSorted()).toEqual(TABLES.toSorted())
-    for (const [table, rows] of Object.entries(before)) expect(rows.length, table).toBeGreaterThan(0)
+    const filled = Object.entries(before).filter(([table]) => table !== ONLY_DURING_UPLOADS)
+    for (const [table, rows] of filled) expect(rows.length, table).toBeGreaterThan(0)
 
     const { code, out, err } = await move()
     expect([code, err]).toEqual([0, ''])
