@@ -3,7 +3,8 @@ import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { REPORT_CHECK_PATH, REPORT_PATH } from './test-reports.route.ts'
 
 const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest
-JSON, or TAP. The format is detected from the content. Unknown suites and cases are created. The same bytes for the same
+JSON, or TAP. The format is detected from the content. Several tests of one name are test cases of their own, unless the
+report calls them retries. Unknown suites and cases are created. The same bytes for the same
 run are recorded once: sent again, they get the first answer.`
 
 const { run, description, shard, retry, complete } = UploadReport.shape
