@@ -59,13 +59,15 @@ type Watched<M> = {
 async function* watch<M>(ctx: ActorContext, { subjects, projectId, check, enter, signal }: Watched<M>) {
   const { live, actor } = ctx
   const stream = new Stream<M>(live.topics, subjects)
-  const end = () => stream.end()
+  const end = (error?: Error) => stream.end(error)
+  const onAbort = () => end()
   const undo: (() => void)[] = []
   try {
-    undo.push(live.streams.add({ callerId: refOf(actor).id, end, cutOff: () => ctx.request.cutOff() }))
+    const { network, cutOff } = ctx.request
+    undo.push(live.streams.add({ callerId: refOf(actor).id, network, end, cutOff }))
     undo.push(await guard(live.bus, { actor, projectId, check, onRefused: (error) => stream.end(error) }))
     if (enter) undo.push(enter())
-    signal?.addEventListener('abort', end)
+    signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) end()
     yield* stream.messages()
   } catch (error) {
