@@ -11,10 +11,10 @@ import { BODY_LIMIT, refuseDeclaredSize } from './http/body-size.ts'
 import { addRestGateway, largeBodyRoutesOf } from './http/gateway.ts'
 import { health, HEALTH_ROUTE } from './http/health.ts'
 import { allowOrigins, apiHeaders, browserAppHeaders } from './http/headers.ts'
-import { allowTrpcMethods } from './http/methods.ts'
 import { operationsOf } from './http/routes.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
+import { refuseForTrpc } from './http/trpc-requests.ts'
 import { liveRoutes } from './live/live.route.ts'
 import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
 import { appRouter } from './router.ts'
@@ -40,7 +40,7 @@ export function createApp(services: Services): Express {
     ]),
   )
   app.use('/api', restApi(services))
-  app.use('/trpc', allowTrpcMethods, liveRoutes(appRouter, services))
+  app.use('/trpc', refuseForTrpc, liveRoutes(appRouter, services))
   app.use(
     '/trpc',
     compression(),

@@ -86,6 +86,10 @@ test.each([
   expect(await statusOf(method, path)).toEqual([405, allow])
 })
 
+test.each(['/trpc/%', '/trpc/%zz?batch=1', '/trpc/%FF'])('GET %s answers 400', async (path) => {
+  expect(await statusOf('GET', path)).toEqual([400, undefined])
+})
+
 test.runIf(!isFleet)('CONNECT answers 405', async () => {
   expect(await send(head('CONNECT example.com:443 HTTP/1.1'))).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET/)
 })

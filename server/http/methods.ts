@@ -2,21 +2,13 @@ import type { Request, RequestHandler, Response } from 'express'
 import { sendError } from './errors.ts'
 import { patternOf, type Route } from './routes.ts'
 
-const OF_TRPC = ['GET', 'HEAD', 'POST', 'OPTIONS']
-
-/** Answers 405 to other methods of tRPC, which throws at some, such as TRACE. */
-export const allowTrpcMethods: RequestHandler = (req, res, next) => {
-  if (OF_TRPC.includes(req.method)) return next()
-  refuseMethod(req, res, OF_TRPC)
-}
-
 /** Answers 405 to the methods that a page of the browser app does not have. */
 export const refusePageMethod: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') return next()
   refuseMethod(req, res, ['GET', 'HEAD', 'OPTIONS'])
 }
 
-function refuseMethod(req: Request, res: Response, allowed: string[]): void {
+export function refuseMethod(req: Request, res: Response, allowed: string[]): void {
   res.setHeader('Allow', allowed.join(', '))
   sendError(res, 405, 'METHOD_NOT_SUPPORTED', `${req.method} is not allowed here`)
 }
