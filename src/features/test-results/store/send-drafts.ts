@@ -111,7 +111,8 @@ function handleError(queryClient: QueryClient, draft: Draft, error: unknown): bo
   }
   if (current) showResult(queryClient, current)
   updateDraft(draft, current ? { state: 'conflict' } : { state: 'refused', refusal: message })
-  toastError(message)
+  // A value that has waited may belong to a screen that is no longer open.
+  toastError(draft.state === 'waiting' ? `${draft.label}: ${message}` : message)
   return true
 }
 
