@@ -1,4 +1,5 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
 import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { cleanText, firstLine } from './clean-text.ts'
@@ -42,9 +43,9 @@ export function jestValues(sink: TidySink): JsonFormat {
     const tests = listOf(testsOf(file)).map(objectOf)
     const startedAt = sink.moment(file['startTime'] ?? objectOf(file['perfStats'])['start'], 'start time')
     for (const test of tests) takeTest(test, path, startedAt)
-    if (tests.some(({ status }) => status === 'failed')) return
+    if (tests.some((test) => isFailure(outcomeOf(test).status))) return
     const failure = failureOf(file)
-    if (tests.length === 0 ? hasFailed(file) || failure !== null : failure !== null)
+    if (failure !== null || file['status'] === 'failed' || (tests.length === 0 && file['testExecError']))
       takeFileFailure(failure ?? '', path, tests.length === 0, startedAt)
     else if (file['testExecError']) sink.warn(`A test file has an error besides its tests: ${path}`)
   }
@@ -71,10 +72,6 @@ export function jestValues(sink: TidySink): JsonFormat {
 /** The tests of a file; Jest's own AggregatedResult calls them otherwise than its JSON. */
 function testsOf(file: JsonObject): unknown {
   return file['assertionResults'] ?? file['testResults']
-}
-
-function hasFailed(file: JsonObject): boolean {
-  return file['status'] === 'failed' || Boolean(file['testExecError'])
 }
 
 /** The text of a failure outside the tests of a file. AggregatedResult has it without a status. */

@@ -66,7 +66,7 @@ test.each([
   expect(readReport(JSON.stringify(report)).failures).toEqual(failures)
 })
 
-describe("Jest's AggregatedResult", () => {
+describe("Jest's result", () => {
   const aggregated = (file: object) =>
     readReport(JSON.stringify({ testResults: [{ testFilePath: '/app/a.test.js', testResults: [], ...file }] }))
   const passed = { title: 'passes', status: 'passed', ancestorTitles: [] }
@@ -86,6 +86,18 @@ describe("Jest's AggregatedResult", () => {
   test('has a file that failed besides its tests', () => {
     expect(aggregated({ testResults: [passed], failureMessage: 'afterAll broke' }).tests.map(lineOf)).toEqual([
       'a.test.js :: passes = passed',
+      'a.test.js :: Test file failed = error',
+    ])
+  })
+
+  test('of Vitest has a file that failed though none of its tests ran', () => {
+    const report = {
+      testResults: [
+        { name: 'a.test.js', status: 'failed', message: '', assertionResults: [{ ...passed, status: 'skipped' }] },
+      ],
+    }
+    expect(readReport(JSON.stringify(report)).tests.map(lineOf)).toEqual([
+      'a.test.js :: passes = skipped',
       'a.test.js :: Test file failed = error',
     ])
   })

@@ -1,6 +1,6 @@
 import { splitKeys } from './case-keys.ts'
 import { NOT_KEPT } from './ignored.ts'
-import { isOutcome, type Outcome } from './junit-outcomes.ts'
+import { type Outcome, outcomeElement as outcomeNamed } from './junit-outcomes.ts'
 import { outputLines } from './junit-output.ts'
 import { junitSuites } from './junit-suites.ts'
 import type { ReaderLimits } from './limits.ts'
@@ -56,8 +56,9 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     if (name === 'testsuite' || name === 'testsuites') return suiteElement(name, attributes)
     if (name === 'testcase') return caseElement(attributes)
     if (name === 'properties') return suiteProperties()
-    if (name === 'failure' || name === 'error')
-      return outcomeElement(name, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
+    const stated = outcomeNamed(name)
+    if (stated === 'failure' || stated === 'error')
+      return outcomeElement(stated, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
     if (name === 'system-out') return outputElement(name, () => false)
     if (name === 'system-err') return { child: unknownElement, text: (text) => suites.addErrorText(text) }
     return unknownElement(name)
@@ -76,7 +77,8 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     const kept: Kept = { size: 0 }
     return {
       child(name, given) {
-        if (isOutcome(name)) return outcomeElement(name, given, kept, (outcome) => testcase.outcomes.push(outcome))
+        const stated = outcomeNamed(name)
+        if (stated) return outcomeElement(stated, given, kept, (outcome) => testcase.outcomes.push(outcome))
         if (name === 'properties') return propertiesElement(useProperty)
         if (name === 'system-out' || name === 'system-err') return outputElement(name, useProperty)
         return unknownElement(name)

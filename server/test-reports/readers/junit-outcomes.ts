@@ -13,8 +13,21 @@ const EARLIER = new Set(['flakyFailure', 'flakyError'])
 const LATER = new Set(['rerunFailure', 'rerunError'])
 const OUTCOMES = new Set([...MAIN, ...EARLIER, ...LATER, 'skipped'])
 
-export function isOutcome(element: string): boolean {
-  return OUTCOMES.has(element)
+/** Other words for an outcome, in lower case. */
+const SYNONYMS = new Map([
+  ['failure', 'failure'],
+  ['failed', 'failure'],
+  ['fail', 'failure'],
+  ['error', 'error'],
+  ['errored', 'error'],
+  ['skipped', 'skipped'],
+  ['skip', 'skipped'],
+  ['ignored', 'skipped'],
+])
+
+/** The outcome that an element states; undefined for other elements. */
+export function outcomeElement(element: string): string | undefined {
+  return OUTCOMES.has(element) ? element : SYNONYMS.get(element.toLowerCase())
 }
 
 /** Whether an element counts as a failure or error where a suite declares their number. */
@@ -30,9 +43,10 @@ const BY_STATUS: [RegExp, string][] = [
 ]
 
 /** The outcome in the `status` or `result` of a `testcase` whose children state none. */
-export function outcomeOfAttributes({ status = '', result = '' }: XmlAttributes, children: Outcome[]): Outcome[] {
+export function outcomeOfAttributes(attributes: XmlAttributes, children: Outcome[]): Outcome[] {
+  const { status = '', result = '', success = '' } = attributes
   if (children.some(({ element }) => !EARLIER.has(element))) return []
-  const elements = [status, result].flatMap(
+  const elements = [status, result, /^false$/i.test(success) ? 'failed' : ''].flatMap(
     (given) => BY_STATUS.find(([pattern]) => pattern.test(given.trim()))?.[1] ?? [],
   )
   // GoogleTest writes a status and a result: the worse one counts.

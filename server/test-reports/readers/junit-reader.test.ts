@@ -113,10 +113,21 @@ describe('the outcome of a case', () => {
     ['status="timed_out"', 'error'],
     ['status="disabled"', 'skipped'],
     ['status="run" result="completed"', 'passed'],
+    ['executed="True" success="False"', 'failed'],
     ['status="1"', 'passed'],
   ])('the attribute %s alone states the outcome', (attribute, status) => {
     const found = readReport(suite(`<testcase name="t" ${attribute}/>`))
     expect(found.tests[0]?.executions[0]?.status).toBe(status)
+  })
+
+  test.each([
+    ['<Failure/>', 'failed'],
+    ['<failed/>', 'failed'],
+    ['<ERROR/>', 'error'],
+    ['<skip/>', 'skipped'],
+    ['<ignored/>', 'skipped'],
+  ])('the element %s states the outcome, as some writers call it', (element, status) => {
+    expect(readReport(suite(`<testcase name="t">${element}</testcase>`)).tests[0]?.executions[0]?.status).toBe(status)
   })
 
   test('a child of the case outweighs its status', () => {
