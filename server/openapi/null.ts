@@ -1,8 +1,8 @@
 import { type Document, type Schema, schemaRef } from './schema.ts'
 
 /*
- * Null in OpenAPI 3.0, to the letter of 3.0.3: `nullable` extends only the `type` beside it, an enumeration must list
- * null, and a reference allows no siblings.
+ * Null in OpenAPI 3.0, to the letter of 3.0.3: `nullable` extends only the `type` beside it, a reference allows no
+ * siblings, and an enumeration must list null. Client generators fail at such an enumeration, so that it is a pattern.
  */
 
 /** Says null to the letter of 3.0.3, in place. Components that only nullable fields used are removed. */
@@ -10,29 +10,32 @@ export function allowNull(document: Document): void {
   const { schemas } = document.components
   allowNullOf(document, schemas)
   for (const name of Object.keys(schemas))
-    if (`Nullable${name}` in schemas && !JSON.stringify(document).includes(`"${schemaRef(name).$ref}"`))
-      delete schemas[name]
+    if (!JSON.stringify(document).includes(`"${schemaRef(name).$ref}"`)) delete schemas[name]
 }
 
-/** Replaces nullable references by references to nullable copies of their components, in place. */
+/** Replaces nullable references and enumerations, in place. */
 function allowNullOf(node: unknown, schemas: Record<string, Schema>): void {
   if (typeof node !== 'object' || node === null) return
   const schema = node as Schema
-  if (schema['nullable'] === true && Array.isArray(schema['enum']) && !schema['enum'].includes(null))
-    schema['enum'] = [...(schema['enum'] as unknown[]), null]
-  const [reference] = (schema['nullable'] === true && (schema['allOf'] as Schema[])) || []
-  if (reference) {
-    const name = String(reference['$ref']).split('/').at(-1) as string
-    for (const key of Object.keys(schema)) delete schema[key]
-    Object.assign(schema, schemaRef(nullableCopy(name, schemas)))
+  if (schema['nullable'] === true) {
+    const [reference] = (schema['allOf'] ?? []) as Schema[]
+    if (reference) referToNullable(schema, String(reference['$ref']).split('/').at(-1) as string, schemas)
+    else if (schema['enum']) Object.assign(schema, asPattern(schema))
   }
   for (const child of Object.values(schema)) allowNullOf(child, schemas)
 }
 
-function nullableCopy(name: string, schemas: Record<string, Schema>): string {
-  const copy = `Nullable${name}`
+/** An enumeration is written out; an object gets a nullable copy of its component. */
+function referToNullable(schema: Schema, name: string, schemas: Record<string, Schema>): void {
   const original = schemas[name] as Schema
-  const values = original['enum'] as unknown[] | undefined
-  schemas[copy] ??= { ...structuredClone(original), nullable: true, ...(values && { enum: [...values, null] }) }
-  return copy
+  delete schema['allOf']
+  if (original['enum']) return void Object.assign(schema, asPattern(original))
+  for (const key of Object.keys(schema)) delete schema[key]
+  schemas[`Nullable${name}`] ??= { ...structuredClone(original), nullable: true }
+  Object.assign(schema, schemaRef(`Nullable${name}`))
+}
+
+function asPattern(enumeration: Schema): Schema {
+  const values = enumeration['enum'] as string[]
+  return { type: 'string', enum: undefined, pattern: `^(${values.join('|')})$` }
 }

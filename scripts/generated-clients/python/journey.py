@@ -200,7 +200,7 @@ def refused(status, code, call):
 def exception_as_error(exception):
     """Parses a body with the client's error model."""
     answer = type("Answer", (), {"data": exception.body})
-    return assay.ApiClient().deserialize(answer, "Error")
+    return assay.ApiClient().deserialize(answer, "ApiError")
 
 
 def equal(actual, expected):

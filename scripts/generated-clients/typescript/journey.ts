@@ -204,7 +204,7 @@ async function uploadReport(machine: Client<paths>): Promise<void> {
   const options = {
     params,
     body,
-    bodySerializer: (report: string) => report,
+    bodySerializer: String,
     headers: { 'Content-Type': 'application/octet-stream' },
   }
   const { format, created, recorded, testRun } = await done(

@@ -11,7 +11,11 @@ true satisfies Same<Schemas['TestResult']['executionTimeMs'], number | null>
 true satisfies Same<Schemas['TestResult']['executedBy'], Schemas['Person'] | null>
 true satisfies Same<Schemas['Project']['clientSecret'], string | null>
 true satisfies Same<Schemas['TestRun']['createdAt'], string>
-true satisfies Same<Schemas['TestResultsSetValueRequest']['actualValue'], string | null>
+
+/* A value may be other JSON than text. */
+'200' satisfies Schemas['TestResultsSetValueRequest']['actualValue']
+200 satisfies Schemas['TestResultsSetValueRequest']['actualValue']
+null satisfies Schemas['TestResultsSetValueRequest']['actualValue']
 
 /* An enumeration has the same type everywhere: a value that was read can be sent. */
 true satisfies Same<Schemas['ResultStatus'], 'passed' | 'failed' | 'error' | 'pending' | 'skipped'>
@@ -23,5 +27,5 @@ undefined satisfies operations['testRuns_complete']['requestBody']
 // @ts-expect-error An execution needs its run.
 undefined satisfies operations['testResults_execute']['requestBody']
 
-/* Every error response has the schema Error. */
+/* Every error response has the schema ApiError. */
 true satisfies Same<components['responses']['Conflict']['content']['application/json'], Schemas['ApiError']>
