@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { apiOf } from '../seed/api.ts'
 import { barePass, copyRun } from './bare-report.ts'
+import { writesDuringReports } from './report-writes.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 
 /* Report uploads against the same tokenizer and the same rows written by bare better-sqlite3. */
@@ -24,6 +25,7 @@ export async function benchReports(): Promise<string[]> {
       '| --- | --- | --- | --- | --- |',
       await recording(join(folder, 'recording.db'), reports.large),
       await waiting(join(folder, 'waiting.db'), reports.huge),
+      ...(await writesDuringReports(folder, [reports.huge, reports.huge])),
       await memory(join(folder, 'memory.db'), reports.heavy),
     ]
   } finally {

@@ -1,12 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
-import {
-  type Earlier,
-  findTarget,
-  insertReceived,
-  stillRecording,
-  repeatEarlier,
-  type Upload,
-} from './received-report.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Db } from '../database/databases.ts'
+import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
 import { withLimitedExecutions } from './report-limits.ts'
 import { removeParts } from './remove-parts.ts'
 import { countParts, insertParts, pack, type PackedPart } from './report-parts.repository.ts'
@@ -32,24 +27,34 @@ export async function acceptReport(upload: Upload, signal: AbortSignal): Promise
     return known
   }
   const id = uuidv7()
-  let isAccepted = false
   try {
     const parts = await storeParts(upload, id, signal)
-    return await ctx.write({ project: input.projectId }, async (db) => {
-      const target = await findTarget(db, upload)
-      if (!('project' in target)) {
-        await repeatEarlier(db, upload, target)
-        return target
-      }
-      if ((await countParts(db, id)) !== parts) throw stillRecording()
-      await insertReceived(db, upload, target, { id, isHidden: true })
-      isAccepted = true
-      return { accepted: id }
-    })
-  } finally {
-    if (!isAccepted) await removeParts(ctx.write, id)
+    const done = await ctx.write({ project: input.projectId }, (db) => accept(db, upload, id, parts))
+    if (!('accepted' in done)) await removeParts(ctx.write, id)
+    return done
+  } catch (error) {
+    // After a lost connection the report may be accepted. The recorder removes its parts later if it is not.
+    if (error instanceof DomainError || signal.aborted) await removeParts(ctx.write, id)
+    throw error
   }
 }
+
+async function accept(db: Db, upload: Upload, id: string, parts: number): Promise<Earlier | { accepted: string }> {
+  const target = await findTarget(db, upload)
+  if (!('project' in target)) {
+    await repeatEarlier(db, upload, target)
+    return target
+  }
+  if ((await countParts(db, id)) !== parts) throw tooSlow()
+  await insertReceived(db, upload, target, { id, isHidden: true })
+  return { accepted: id }
+}
+
+/** Another server took the parts for those of a dead one. */
+const tooSlow = () =>
+  new DomainError('SERVICE_UNAVAILABLE', 'The report could not be stored in time. Send it again', {
+    retryAfterSeconds: 10,
+  })
 
 /** Returns the number of parts. */
 async function storeParts({ ctx, report }: Upload, id: string, signal: AbortSignal): Promise<number> {

@@ -29,10 +29,10 @@ export async function recordStep(
   await addCounts(db, id, await recordTests(db, project, run, report, tests))
 }
 
-const SLOW_MS = 20
+const SLOW_MS = 40
 const PARTS_MAX = 4
 
-/** How many parts to record in one transaction, so that it takes at most 20 ms: others wait for it. */
+/** How many parts to record in one transaction, so that it takes at most 40 ms: others wait for it. */
 export class Pace {
   parts = PARTS_MAX
 

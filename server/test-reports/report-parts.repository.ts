@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import type { ExpressionBuilder } from 'kysely'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
+import type { Tables } from '../database/tables.ts'
 import type { ReportedTest } from './reported-test.ts'
 
 /** Tests of a report, by their number in it. */
@@ -74,12 +76,13 @@ export async function takeParts(db: Db, reportId: string, parts: Part[]): Promis
   return true
 }
 
-/** Deletes some parts of a report. Returns whether there were any. */
+/** Deletes some parts of a report that was not accepted or whose run was deleted. Returns whether there were any. */
 export async function deleteParts(db: Db, reportId: string, limit: number): Promise<boolean> {
   const next = await db
     .selectFrom('test_report_parts')
     .select('number')
     .where('test_report_id', '=', reportId)
+    .where(isOrphan)
     .orderBy('number')
     .limit(limit)
     .execute()
@@ -94,18 +97,17 @@ export async function listOrphans(db: Db, storedUntil: string): Promise<string[]
   const rows = await db
     .selectFrom('test_report_parts')
     .select('test_report_id as id')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('test_reports')
-            .select('id')
-            .whereRef('test_reports.id', '=', 'test_report_parts.test_report_id'),
-        ),
-      ),
-    )
+    .where(isOrphan)
     .groupBy('test_report_id')
     .having((eb) => eb(eb.fn.max('stored_at'), '<=', storedUntil))
     .execute()
   return rows.map(({ id }) => id)
+}
+
+function isOrphan(eb: ExpressionBuilder<Tables, 'test_report_parts'>) {
+  const report = eb
+    .selectFrom('test_reports')
+    .select('id')
+    .whereRef('test_reports.id', '=', 'test_report_parts.test_report_id')
+  return eb.not(eb.exists(report))
 }
