@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSqlite } from '../database/sqlite.ts'
 import { request, ServerProcess, temporaryFolder } from '../testing/process.ts'
+import { largeReport } from './testing.ts'
 
 /* Reports are recorded all or nothing: the server is killed at different times during uploads. */
 
@@ -61,3 +63,54 @@ test(
     await server.kill('SIGKILL')
   },
 )
+
+/** Large enough that its recording takes a while. */
+const LARGE = 20_000
+
+type Stage = { parts: number; reports: number; results: number }
+
+/** When to kill the server, from what it has stored in its file. */
+const STAGES: [string, (stage: Stage) => boolean][] = [
+  ['while its parts are stored', ({ parts, reports }) => parts > 0 && reports === 0],
+  ['once it is accepted', ({ reports }) => reports > 0],
+  ['while it is recorded', ({ results }) => results > 0],
+  ['when half of it is recorded', ({ results }) => results >= LARGE / 2],
+]
+
+test.each(STAGES)('a large report is recorded whole or leaves nothing after kill -9 %s', async (_, isStage) => {
+  const environment = {
+    DATABASE_URL: `file:${folder.path}/assay.db`,
+    JWT_SECRET: 'a secret for tests only, 32 long',
+    LOG_LEVEL: 'fatal',
+  }
+  let server = new ServerProcess(environment)
+  let url = await server.ready()
+  const ada = { email: 'a@example.com', password: 'secret', name: 'Ada' }
+  const { accessToken } = (await request(url, 'POST', '/auth/sign-up', ada)).body
+  const project = (await request(url, 'POST', '/projects', { name: 'P' }, accessToken)).body
+  const upload = async () =>
+    await fetch(`${url}/api/test-runs/project/${project.id}/report?run=large`, {
+      method: 'PUT',
+      body: largeReport(LARGE),
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+  const file = openSqlite(`${folder.path}/assay.db`, { queryOnly: true })
+  const stage = file.prepare(`select (select count(*) from test_report_parts) as parts,
+    (select count(*) from test_reports) as reports, (select count(*) from test_results) as results`)
+  const answered = upload().catch(() => undefined)
+  while (!isStage(stage.get() as Stage)) await new Promise((resolve) => setTimeout(resolve, 1))
+  await server.kill('SIGKILL')
+  expect(await answered).toBeUndefined()
+  const isAccepted = (stage.get() as Stage).reports > 0
+  server = new ServerProcess(environment)
+  url = await server.ready()
+  expect(stage.get()).toEqual({ parts: 0, reports: Number(isAccepted), results: isAccepted ? LARGE : 0 })
+  const runs = (await request(url, 'GET', `/test-runs/project/${project.id}`, undefined, accessToken)).body as any[]
+  expect(runs.map(({ summary }) => summary.total)).toEqual(isAccepted ? [LARGE] : [])
+  expect(file.prepare('select count(*) from test_runs').pluck().get()).toBe(runs.length)
+  const again = await upload()
+  expect([again.status, ((await again.json()) as any).recorded]).toEqual([isAccepted ? 200 : 201, LARGE])
+  expect(file.prepare('select max(attempts) from test_results').pluck().get()).toBe(1)
+  file.close()
+  await server.kill('SIGKILL')
+})

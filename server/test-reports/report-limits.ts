@@ -43,7 +43,7 @@ export async function* withLimitedExecutions(batches: AsyncIterable<ReportedTest
   const keyed = new Map<string, number>()
   for await (const tests of batches) {
     for (const { suite, name, keys, executions, isRetry } of tests) {
-      if (isRetry) refuseExecutions(add(retries, JSON.stringify([suite, name]), executions.length))
+      if (isRetry) refuseExecutions(1 + add(retries, JSON.stringify([suite, name]), executions.length))
       for (const key of keys)
         if (add(keyed, key, executions.length) > SHARED_MAX)
           throw tooLarge(`The report has more than ${SHARED_MAX} executions of the test case ${key}`)

@@ -1,0 +1,175 @@
+import { request } from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countResults } from '#shared/test-runs/summary.ts'
+import { type Caller, machine, type TestServer } from '../testing/server.ts'
+import { startTestServer } from '../testing/server.ts'
+import { largeReport, stateOf, untilState } from './testing.ts'
+
+/* Reports that are recorded in several transactions, while other calls run. */
+
+const TESTS = 8_000
+
+let server: TestServer
+let project: { id: string; clientSecret: string }
+let harness: Caller
+let olga: Awaited<ReturnType<TestServer['person']>>
+beforeEach(async () => {
+  server = await startTestServer()
+  olga = await server.person('Olga')
+  project = await server.project(olga)
+  harness = machine(project)
+})
+afterEach(() => server.close())
+
+const upload = (report: string, query: Record<string, string> = { run: 'b1' }, headers: Record<string, string> = {}) =>
+  server.upload(harness, project.id, report, query, headers)
+const runs = async () => (await server.get(`/test-runs/project/${project.id}`, harness)).body as any[]
+const db = () => server.services.db
+
+/** Resolves once a part of a report is recorded; from then on no write of the project runs until `release`. */
+async function heldWhileRecording() {
+  const before = await stateOf(db())
+  await untilState(db(), ({ unfinished, results }) => unfinished > 0 && results > before.results)
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const done = server.services.write({ project: project.id }, async () => {
+    hold()
+    await promise
+  })
+  await held
+  expect(await stateOf(db())).toMatchObject({ unfinished: 1 })
+  expect((await stateOf(db())).parts).toBeGreaterThan(0)
+  return {
+    release: async () => {
+      release()
+      await done
+    },
+  }
+}
+
+test('a run that a large report starts is nowhere until the report is recorded, then it is whole', async () => {
+  const suite = await server.suite(olga, project.id, 'suite 0')
+  const testCase = await server.testCase(olga, suite.id, { name: 'test 0' })
+  const uploaded = upload(largeReport(TESTS))
+  const { release } = await heldWhileRecording()
+  const hidden = await db().selectFrom('test_runs').select('id').executeTakeFirstOrThrow()
+  const result = await db().selectFrom('test_results').select('id').executeTakeFirstOrThrow()
+  expect(await runs()).toEqual([])
+  expect((await server.get(`/test-cases/${testCase.id}/results`, olga)).body).toEqual([])
+  for (const path of [
+    `/test-runs/${hidden.id}`,
+    `/test-cases/test-run/${hidden.id}`,
+    `/test-runs/${hidden.id}/overview`,
+    `/test-runs/${hidden.id}/results`,
+    `/test-runs/${hidden.id}/new-failures`,
+    `/test-runs/result/${result.id}/attempts`,
+  ])
+    expect([path, (await server.get(path, olga)).status]).toEqual([path, 404])
+  const refused = [
+    server.post(`/test-runs/${hidden.id}/complete`, {}, olga),
+    server.delete(`/test-runs/${hidden.id}`, olga),
+    server.patch(`/test-runs/result/${result.id}`, { actualValue: 'ok' }, olga),
+    server.post(`/test-cases/${testCase.id}/execute`, { testRunId: hidden.id, actualValue: 'ok' }, olga),
+    server.post(`/test-runs/${hidden.id}/results`, { results: [{ testCaseId: testCase.id }] }, olga),
+  ]
+  await release()
+  for (const answer of refused) expect([404, 409]).toContain((await answer).status)
+  const { status, body } = await uploaded
+  expect([status, body.recorded, body.created, body.matched]).toEqual([201, TESTS, TESTS - 1, 1])
+  expect(await runs()).toMatchObject([{ id: hidden.id, summary: { total: TESTS, passed: TESTS } }])
+  const run = (await server.get(`/test-runs/${hidden.id}`, olga)).body
+  expect(countResults(run.results)).toEqual(run.summary)
+  expect((await server.get(`/test-cases/${testCase.id}/results`, olga)).body).toHaveLength(1)
+  expect(await stateOf(db())).toMatchObject({ parts: 0, unfinished: 0 })
+})
+
+test('while a report is recorded in a run, the run cannot be completed, and results appear', async () => {
+  const run = await server.run(olga, project.id)
+  const uploaded = upload(largeReport(TESTS), { run: run.id })
+  const { release } = await heldWhileRecording()
+  const { total } = (await server.get(`/test-runs/${run.id}/overview`, olga)).body.summary
+  expect(total).toBeGreaterThan(0)
+  expect(total).toBeLessThan(TESTS)
+  const completed = server.post(`/test-runs/${run.id}/complete`, {}, olga)
+  await release()
+  expect(await completed).toMatchObject({ status: 409, body: { message: expect.stringContaining('report') } })
+  expect((await uploaded).status).toBe(201)
+  expect((await server.post(`/test-runs/${run.id}/complete`, {}, olga)).body.summary.total).toBe(TESTS)
+})
+
+test('deleting the run of a report ends its recording with a 409, and nothing of it stays', async () => {
+  const run = await server.run(olga, project.id)
+  const uploaded = upload(largeReport(TESTS), { run: run.id })
+  const { release } = await heldWhileRecording()
+  const deleted = server.delete(`/test-runs/${run.id}`, olga)
+  await release()
+  expect((await deleted).status).toBe(200)
+  const { status, body } = await uploaded
+  expect([status, body.message]).toEqual([409, 'The run was deleted while its report was recorded'])
+  expect(await stateOf(db())).toEqual({ parts: 0, results: 0, runs: 0, unfinished: 0 })
+})
+
+test('two large shards that are recorded in one run at once give the same as one after the other', async () => {
+  const shards = [largeReport(TESTS, 'one'), largeReport(TESTS, 'two', '<failure message="no"/>')]
+  const answers = await Promise.all(
+    shards.map((report, index) => upload(report, { run: 'b1', shard: `${index + 1}/2`, complete: 'true' })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  expect(await runs()).toMatchObject([{ status: 'completed', summary: { total: TESTS, failed: TESTS } }])
+  const run = (await server.get(`/test-runs/${answers[0]?.body.testRun.id}`, olga)).body
+  expect(countResults(run.results)).toEqual(run.summary)
+  expect(new Set(run.results.map(({ attempts }: any) => attempts))).toEqual(new Set([2]))
+})
+
+test('the same report sent again while it is recorded waits for the same answer', async () => {
+  for (const [query, headers] of [
+    [{ run: 'b1' }, {}],
+    [{}, { 'Idempotency-Key': 'once' }],
+  ]) {
+    const report = largeReport(TESTS, JSON.stringify(query))
+    const uploaded = upload(report, query as any, headers as any)
+    const { release } = await heldWhileRecording()
+    const again = upload(report, query as any, headers as any)
+    await release()
+    const [first, second] = [await uploaded, await again]
+    expect([first.status, second.status, second.body]).toEqual([201, 200, first.body])
+  }
+  expect((await runs()).map(({ summary }) => summary.total)).toEqual([TESTS, TESTS])
+})
+
+test('an accepted report is recorded to its end when its sender goes away', async () => {
+  const report = largeReport(TESTS)
+  const sent = request(`${server.url}/api/test-runs/project/${project.id}/report?run=b1`, {
+    method: 'PUT',
+    headers: { authorization: harness.authorization, 'content-length': report.length },
+  }).on('error', () => {})
+  sent.end(report)
+  const { release } = await heldWhileRecording()
+  sent.destroy()
+  await release()
+  await expect.poll(async () => (await runs()).map(({ summary }) => summary.total)).toEqual([TESTS])
+})
+
+test('a sender that goes away before acceptance leaves nothing', async () => {
+  const report = largeReport(TESTS)
+  const sent = request(`${server.url}/api/test-runs/project/${project.id}/report?run=b1`, {
+    method: 'PUT',
+    headers: { authorization: harness.authorization, 'content-length': report.length },
+  }).on('error', () => {})
+  sent.write(report.slice(0, -100))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  sent.destroy()
+  expect((await upload(largeReport(500), { run: 'b2' })).status).toBe(201)
+  expect(await stateOf(db())).toEqual({ parts: 0, results: 500, runs: 1, unfinished: 0 })
+})
+
+test('what several large reports of a run say about one case is decided over all of their parts', async () => {
+  const keyed = (outcome: string) => `<testcase name="[C1] pays"><!---->${outcome}</testcase>`
+  const filled = (first: string, last: string) =>
+    `<testsuites><testsuite name="a">${first}</testsuite>${largeReport(2_000)}<testsuite name="b">${last}</testsuite></testsuites>`
+  const { body } = await upload(filled(keyed('<failure message="first"/>'), keyed('')))
+  const { results } = (await server.get(`/test-runs/${body.testRun.id}`, olga)).body
+  const shown = results.find(({ testCase }: any) => testCase.name === '[C1] pays')
+  expect(shown).toMatchObject({ status: 'failed', errorMessage: 'first', attempts: 2, flaky: false })
+  expect(body).toMatchObject({ recorded: 2_001, attempts: 1, testRun: { summary: { failed: 1, passed: 2_000 } } })
+})
