@@ -109,7 +109,7 @@ test.each(STAGES)('a large report is recorded whole or leaves nothing after kill
   expect(runs.map(({ summary }) => summary.total)).toEqual(isAccepted ? [LARGE] : [])
   expect(file.prepare('select count(*) from test_runs').pluck().get()).toBe(runs.length)
   const again = await upload()
-  expect([again.status, ((await again.json()) as any).recorded]).toEqual([isAccepted ? 200 : 201, LARGE])
+  expect([again.status, (await again.json()).recorded]).toEqual([isAccepted ? 200 : 201, LARGE])
   expect(file.prepare('select max(attempts) from test_results').pluck().get()).toBe(1)
   file.close()
   await server.kill('SIGKILL')

@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
-import { type Caller, machine, type TestServer } from '../testing/server.ts'
-import { startTestServer } from '../testing/server.ts'
+import { type Caller, machine, startTestServer, type TestServer } from '../testing/server.ts'
 import { largeReport, stateOf, untilState } from './testing.ts'
 
 /* Reports that are recorded in several transactions, while other calls run. */
@@ -122,14 +121,15 @@ test('two large shards that are recorded in one run at once give the same as one
 })
 
 test('the same report sent again while it is recorded waits for the same answer', async () => {
-  for (const [query, headers] of [
+  const calls: Record<string, string>[][] = [
     [{ run: 'b1' }, {}],
     [{}, { 'Idempotency-Key': 'once' }],
-  ]) {
+  ]
+  for (const [query, headers] of calls) {
     const report = largeReport(TESTS, JSON.stringify(query))
-    const uploaded = upload(report, query as any, headers as any)
+    const uploaded = upload(report, query, headers)
     const { release } = await heldWhileRecording()
-    const again = upload(report, query as any, headers as any)
+    const again = upload(report, query, headers)
     await release()
     const [first, second] = [await uploaded, await again]
     expect([first.status, second.status, second.body]).toEqual([201, 200, first.body])
