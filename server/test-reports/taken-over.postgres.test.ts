@@ -4,7 +4,7 @@ import { request, ServerProcess } from '../testing/process.ts'
 import { startTestServerOn } from '../testing/server.ts'
 import { largeReport, stateOf, untilState } from './testing.ts'
 
-const LARGE = 20_000
+const LARGE = 6_000
 const SECRET = 'a secret for tests only, 32 characters'
 
 test('another server records the rest of a report whose server was killed', async () => {
