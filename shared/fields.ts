@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passwordForm } from './auth/password-form.ts'
 
 /*
  * The fields of all inputs and entities. No input may use a bare z.number(), z.boolean() or z.date(): trpc-to-openapi
@@ -71,9 +72,9 @@ export const Password = string('Password')
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`)
   .refine(hasNoNul, 'Password must not contain NUL characters')
 
-/** A password to be stored. An emoji counts as one character, as in the document. */
+/** A password to be stored. An emoji counts as one character, as in the document, and é too, however it is written. */
 export const NewPassword = Password.refine(
-  (password) => Array.from(password).length >= PASSWORD_MIN,
+  (password) => [password, passwordForm(password)].every((form) => Array.from(form).length >= PASSWORD_MIN),
   `Password must be at least ${PASSWORD_MIN} characters long`,
 ).meta({ minLength: PASSWORD_MIN })
 

@@ -22,6 +22,13 @@ test.each([
   expect(await signIn(email, 'cafe au lait')).toBe(401)
 })
 
+test('the length of a password does not depend on its Unicode form', async () => {
+  for (const password of ['\u00E9'.repeat(5), 'e\u0301'.repeat(5)]) {
+    const { status, body } = await server.post('/auth/sign-up', { email: 'short@example.com', password, name: 'S' })
+    expect([status, body.message]).toEqual([400, 'Password must be at least 6 characters long'])
+  }
+})
+
 test('a hash that an earlier version made of a decomposed password still matches', async () => {
   const digest = createHash('sha256').update(DECOMPOSED, 'utf8').digest('base64')
   await server.services.write(null, (db) =>
