@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Tokens } from '../auth/tokens.ts'
+import type { Services } from '../context.ts'
 
 /** A call that is made once: its caller, its Idempotency-Key and the digest of its request, as they are stored. */
 export type Once = { caller: string; key: string; request: string }
@@ -17,7 +17,7 @@ const [CIPHER, IV_BYTES, TAG_BYTES] = ['aes-256-gcm', 12, 16] as const
  * The answer is encrypted, and the request is hashed with a secret: it may hold a password. Both secrets derive from
  * the caller's key, which is not stored, and from the server's own secret.
  */
-export function sealedCall(tokens: Tokens, caller: string, key: string, request: unknown): Sealed {
+export function sealedCall(tokens: Services['tokens'], caller: string, key: string, request: unknown): Sealed {
   const derive = (purpose: string) => tokens.derive(`idempotency ${purpose}\n${caller}\n${key}`)
   return {
     caller,
