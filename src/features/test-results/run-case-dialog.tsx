@@ -95,7 +95,7 @@ function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runI
   return (
     <Group gap="xs">
       <Text c="dimmed" size="sm">
-        Recorded in
+        Will be recorded in
       </Text>
       <Anchor component="button" type="button" className="mono" size="sm" onClick={() => onShowRun(run.id)}>
         {shortRunId(run.id)}
