@@ -124,7 +124,12 @@ export function asTransportError(cause: DomainError): TRPCError {
   return new TRPCError({ code: cause.code, message: cause.message, cause })
 }
 
+/** A bulk call may have tens of thousands of problems. */
+const ISSUES_MAX = 100
+
 function asDomainError(error: ZodError): DomainError {
-  const issues = error.issues.map(({ path, message }) => ({ path: path as Issue['path'], message }))
+  const issues = error.issues
+    .slice(0, ISSUES_MAX)
+    .map(({ path, message }) => ({ path: path as Issue['path'], message }))
   return new DomainError('BAD_REQUEST', issues[0]?.message ?? 'Invalid input', { issues })
 }

@@ -28,7 +28,7 @@ export const adminRouter = router({
     .output(compiled(User.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listUsers(ctx, input))),
   createUser: admin
-    .meta(rest('POST /admin/users', 'Create a user', { status: 201 }))
+    .meta(rest('POST /admin/users', 'Create a user', { status: 201, refusals: [429] }))
     .input(compiled(CreateUser))
     .output(compiled(CreatedUser))
     .mutation(({ ctx, input }) => addUser(ctx, input)),

@@ -18,7 +18,7 @@ const rest = restUnder('Auth')
 
 export const authRouter = router({
   signUp: anyone
-    .meta(rest('POST /auth/sign-up', 'Sign up', { status: 201, refusals: [403] }))
+    .meta(rest('POST /auth/sign-up', 'Sign up', { status: 201, refusals: [403, 429] }))
     .input(compiled(SignUp))
     .output(compiled(SignedUp))
     .mutation(({ ctx, input }) => signUp(ctx, input)),

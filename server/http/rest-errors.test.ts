@@ -36,6 +36,12 @@ describe('an error', () => {
     for (const issue of body.issues ?? []) expect(Object.keys(issue).toSorted()).toEqual(['message', 'path'])
   })
 
+  test('for a bulk call lists the first hundred issues', async () => {
+    const results = Array.from({ length: 5_000 }, () => ({ status: 'unknown', executionTimeMs: -1 }))
+    const { status, body } = await server.post('/test-runs/unknown/results', { results }, ada)
+    expect([status, body.issues.length, body.issues[0].message]).toEqual([400, 100, body.message])
+  })
+
   test('for invalid input has the message of the first issue and lists all issues', async () => {
     const { body } = await server.post('/auth/sign-up', { email: 'nobody', password: '12345' })
     expect(body).toEqual({
