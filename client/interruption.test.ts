@@ -61,6 +61,16 @@ test.each([
   },
 )
 
+test('after SIGINT upload does not claim that a file without an answer was not sent', async () => {
+  const file = report('a')
+  const { code, stderr } = await interrupt('SIGINT', ['upload', file], ['no response'], 1)
+  expect([code, stderr.slice(stderr.indexOf('assay:'))]).toEqual([
+    130,
+    `assay: Interrupted (SIGINT)\nNot known: ${file} was sent, but its answer had not come; it may be recorded\n` +
+      'See assay runs list before you send it again\n',
+  ])
+})
+
 test('after SIGINT upload --json prints one document', async () => {
   const file = report('a')
   const { code, stdout } = await interrupt('SIGINT', ['upload', file, '--json'], ['no response'], 1)

@@ -47,6 +47,18 @@ describe('a refused file', () => {
     expect([run.status, run.summary.total]).toEqual(['completed', 2])
   })
 
+  test('upload says that the run was not completed when the server is lost after a refused last file', async () => {
+    const proxy = await faultyProxy(server.url, ['pass', 'pass', { status: 503 }])
+    const there = { ...env, ASSAY_URL: proxy.url }
+    const files = [good('a.xml', 'a'), broken('bad.xml')]
+    const { code, stderr } = await assay(['--retries', '0', 'upload', ...files, '--complete'], { env: there })
+    await proxy.close()
+    const [run] = await runs()
+    expect([code, run.status]).toEqual([4, 'running'])
+    expect(stderr).toMatch(/bad\.xml: .*\n\S+a\.xml: the run was not completed: .*503.*\nSent: \S+a\.xml\n/)
+    expect(stderr).toContain(`Run the same command again with --run ${run.id} to continue`)
+  })
+
   test('upload with --json prints the result and the refused files in one document', async () => {
     const bad = broken('bad.xml')
     const { code, stdout } = await assay(['upload', bad, good('a.xml', 'a'), '--json', '--quiet'], { env })

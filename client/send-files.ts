@@ -46,22 +46,22 @@ export class FileSender {
 
   /** What Ctrl-C prints. */
   readonly progress: Progress = () => {
-    const [first, ...rest] = this.#left
-    const isUnknown = this.#mayBeRecorded && first !== undefined
-    const notSent = isUnknown ? rest : this.#left
+    const unknown = this.#mayBeRecorded ? this.#left.slice(0, 1) : []
+    const notSent = this.#left.slice(unknown.length)
+    const run = this.#upload.run
     return {
       lines: [
         ...this.#describe(notSent),
         ...this.refused.map(({ file, reason }) => `Refused: ${file}: ${reason}`),
-        ...(isUnknown ? [`Not known: ${first.path} was sent, but its answer had not come; it may be recorded`] : []),
-        ...(this.#left.length > 0 ? [howToResume(this.#upload.run)] : []),
+        ...unknown.map(({ path }) => `Not known: ${path} was sent, but its answer had not come; it may be recorded`),
+        ...(unknown.length > 0 && run === undefined ? ['See assay runs list before you send it again'] : []),
+        ...(notSent.length > 0 || (unknown.length > 0 && run !== undefined) ? [howToResume(run)] : []),
       ],
-      details: { ...this.#details(notSent), ...(isUnknown && { notKnown: [first.path] }) },
+      details: { ...this.#details(notSent), notKnown: unknown.map(({ path }) => path) },
     }
   }
 
   async #send(file: ReportFile, complete: boolean, onProgress: (bytes: number) => void): Promise<Sent | undefined> {
-    this.#mayBeRecorded = false
     onProgress(0)
     const watch = (bytes: number) => {
       this.#mayBeRecorded ||= bytes >= file.bytes
@@ -69,16 +69,16 @@ export class FileSender {
     }
     try {
       const answer = await this.#upload.send(file, complete, watch)
+      this.#mayBeRecorded = false
       this.sent.push(answer)
       return answer
     } catch (error) {
+      this.#mayBeRecorded = false
       const refused = refusalOf(error, file)
       if (refused === undefined) throw error
       if (endsAll(refused)) throw this.#failure([...this.refused, refused], this.#left)
       this.refused.push(refused)
       return undefined
-    } finally {
-      this.#mayBeRecorded = false
     }
   }
 
@@ -88,9 +88,14 @@ export class FileSender {
 
   /** The last file was refused, so the last recorded one is sent again: it is not counted twice. */
   async #completeLate(files: ReportFile[]): Promise<void> {
-    const last = this.sent.at(-1)
-    const file = files.find(({ path }) => path === last?.file)
-    if (file) await this.#upload.send(file, true, () => {})
+    const file = files.find(({ path }) => path === this.sent.at(-1)?.file) as ReportFile
+    try {
+      await this.#upload.send(file, true, () => {})
+    } catch (error) {
+      const cause = refusalOf(error, file)
+      if (cause === undefined) throw error
+      throw this.#failure([...this.refused, { ...cause, reason: `the run was not completed: ${cause.reason}` }])
+    }
   }
 
   /** `left` are the files that were not tried, and the one that ended the command. */
@@ -104,7 +109,8 @@ export class FileSender {
   #describe(notSent: ReportFile[]): string[] {
     const { sent } = this
     return [
-      sent.length > 0 ? `Sent: ${sent.map(({ file }) => file).join(', ')}` : 'Nothing was sent',
+      ...(sent.length > 0 ? [`Sent: ${sent.map(({ file }) => file).join(', ')}`] : []),
+      ...(sent.length === 0 && !this.#mayBeRecorded ? ['Nothing was sent'] : []),
       ...(notSent.length > 0 ? [`Not sent: ${notSent.map(({ path }) => path).join(', ')}`] : []),
     ]
   }

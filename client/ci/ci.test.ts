@@ -89,6 +89,13 @@ describe('the build of a CI', () => {
     expect([query.get('retry'), query.get('run')]).toEqual([expected, 'github-9001'])
   })
 
+  test('a test that failed in the first attempt and passes in the second is flaky', async () => {
+    await assay(['upload', report('a', FAILURE)], { env })
+    const again = { ...env, GITHUB_RUN_ATTEMPT: '2' }
+    const { code, stdout } = await assay(['upload', report('a'), '--fail-on', 'failed,error'], { env: again })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 test: 1 passed, 1 flaky\n')])
+  })
+
   test('an attempt whose run has ended gets a run of its own', async () => {
     await assay(['upload', report('a', FAILURE), '--complete'], { env })
     const again = { ...env, GITHUB_RUN_ATTEMPT: '2' }
