@@ -1,9 +1,11 @@
 /** Counts and remarks that TAP writers print as comments. */
 const REMARKS = [
-  /^(?:tests?|suites?|asserts?|pass(?:ed)?|ok|fail(?:ed|ures?)?|skip(?:ped)?|todo|cancelled|total\w*|duration\w*|time|plan)\b[ :=]*\d/i,
-  /^(?:ok|not ok|all tests passed|no tests|success|looks like|failed|at |in |expected|actual|got|found|time=|subtest)\b/i,
-  /^(?:skip|todo|TAP (?:version|emitted))\b/i,
-  /^(?:running|starting|ran|executing|using|RUN|OK|PASSED|FAILED)\b/,
+  /^(?:tests?|suites?|asserts?|pass(?:ed)?|ok|fail(?:ed|ures?)?|skip(?:ped)?|todo|cancelled|total|duration\w*|time|plan)\b[ :=]*[\d.]+ ?(?:m?s|%|tests?|of \d.*)?$/i,
+  /^(?:ok|not ok|all tests passed|no tests|success)[.!]?$/i,
+  /^(?:looks like |failed test|(?:expected|actual|got|found|operator) ?:|time=|subtest\b|totals?:|at \S+.*\d$)/i,
+  /^(?:(?:skip|todo)\b|TAP (?:version|emitted) )/i,
+  /^(?:running|starting|ran|executing|using)\b.*\d/i,
+  /^(?:RUN|OK|PASSED|FAILED)\b/,
   /^[\d\W]*$/,
 ]
 /** bats and Test::More begin the diagnostics of a failed point in this way. */

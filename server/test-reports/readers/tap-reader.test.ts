@@ -136,6 +136,31 @@ ok 4 should be truthy
     expect(readReport(`1..2\n${lines}`).tests.map(lineOf)).toEqual(['TAP :: a = failed', 'TAP :: b = passed'])
   })
 
+  test.each(['failed login is refused', 'test 1: at home', 'expected values', 'running in circles', 'ok to go'])(
+    'has the group %s, which begins like a remark',
+    (group) => {
+      expect(readReport(`# first\nok 1 a\n# ${group}\nok 2 a\n1..2\n`).tests[1]?.suite).toEqual([group])
+    },
+  )
+
+  test.each([
+    'tests 2',
+    'pass  1',
+    'failed 1 of 2 tests',
+    'duration_ms 12.5',
+    'time=1.5ms',
+    'ok',
+    'SKIP later',
+    'Totals: pass:1',
+    'Looks like you failed 1 test',
+    'Starting 2 tests from 1 file',
+    'RUN global.a',
+    '----',
+    'expected: 1',
+  ])('has no group in the remark # %s', (remark) => {
+    expect(readReport(`# first\nok 1 a\n# ${remark}\nok 2 b\n1..2\n`).tests[1]?.suite).toEqual(['first'])
+  })
+
   test('of prove is read file by file, without the ok after each', () => {
     const found = readReport(
       't/a.t .. \nok 1 - x\nnot ok 2 - y\n1..2\nFailed 1/2 subtests\nt/b.t .. \n1..1\nok 1 - x\nok\n',
