@@ -1,6 +1,7 @@
 /** Counts and remarks that TAP writers print as comments. */
 const REMARKS = [
   /^(?:tests?|suites?|asserts?|pass(?:ed)?|ok|fail(?:ed|ures?)?|skip(?:ped)?|todo|cancelled|total|duration\w*|time|plan)\b[ :=]*[\d.]+ ?(?:m?s|%|tests?|of \d.*)?$/i,
+  /^(?:not )?ok \d/i,
   /^(?:ok|not ok|all tests passed|no tests|success)[.!]?$/i,
   /^(?:looks like |failed test|(?:expected|actual|got|found|operator) ?:|time=|subtest\b|totals?:|at \S+.*\d$)/i,
   /^(?:(?:skip|todo)\b|TAP (?:version|emitted) )/i,

@@ -151,6 +151,7 @@ ok 4 should be truthy
     'time=1.5ms',
     'ok',
     'SKIP later',
+    'not ok 2 of an inner stream',
     'Totals: pass:1',
     'Looks like you failed 1 test',
     'Starting 2 tests from 1 file',
