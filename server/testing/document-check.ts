@@ -55,10 +55,10 @@ export class DocumentCheck {
     return { pointer, operation: this.#document['paths'][template][key], path: template }
   }
 
-  /** Unknown addresses answer 404, unknown methods 405, and OPTIONS and HEAD are answered without a body. */
+  /** Unknown addresses answer 404 (400 when malformed), unknown methods 405, and OPTIONS and HEAD have no body. */
   #undocumented({ method, status, headers, body }: Exchange): string[] {
     if (METHODS_WITHOUT_DOCUMENT.includes(method) && body.length === 0) return []
-    if (![404, 405].includes(status)) return ['the address is not in the document']
+    if (![400, 404, 405].includes(status)) return ['the address is not in the document']
     const wrong = this.#errors('#/components/schemas/ApiError', json(body), 'body')
     return status === 405 && headers['allow'] === undefined ? [...wrong, 'a 405 without Allow'] : wrong
   }
@@ -157,7 +157,7 @@ const mediaType = (type: unknown) => (String(type).split(';', 1)[0] as string).t
 
 function json(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(body.toString().replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }

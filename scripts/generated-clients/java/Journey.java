@@ -87,7 +87,7 @@ public class Journey {
   static void createProject(Caller user) throws ApiException {
     project = user.projects.projectsCreate(new ProjectsCreateRequest().name("Checkout"), null);
     equal(project.getDescription(), null);
-    equal(project.getUserRole(), MemberRole.OWNER);
+    equal(project.getUserRole(), "owner");
     equal(project.getTestSuites(), List.of());
     equal(Duration.between(project.getCreatedAt(), OffsetDateTime.now()).abs().toMinutes(), 0L);
   }
@@ -237,7 +237,7 @@ public class Journey {
     } catch (ApiException exception) {
       var error = new ApiClient().getObjectMapper().readValue(exception.getResponseBody(), assay.model.ApiError.class);
       equal(exception.getCode(), status);
-      equal(error.getCode(), code);
+      equal(error.getCode().getValue(), code);
       return error;
     }
     throw new AssertionError("expected " + status + ", but the call succeeded");
