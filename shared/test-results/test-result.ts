@@ -72,11 +72,12 @@ export const ListAttempts = CursorInput.extend({
   cursor: z
     .string({ error: wrongCursor })
     .regex(/^\d{1,9}$/, wrongCursor)
+    .meta({ description: 'The number of the last attempt read', examples: ['1000'] })
     .optional(),
   order: z
     .enum(['oldest', 'newest'], { error: 'order must be oldest or newest' })
-    .optional()
-    .meta({ description: 'Which attempts come first; without it the oldest' }),
+    .meta({ description: 'Which attempts come first; without it the oldest', examples: ['newest'] })
+    .optional(),
 })
 export type ListAttempts = z.infer<typeof ListAttempts>
 
