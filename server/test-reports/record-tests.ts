@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
@@ -51,4 +51,4 @@ function attemptOf(result: Target['result'], { status, message, trace, durationM
 const DIGEST_LENGTH = 16
 
 /** Of a test's name, which is shorter to store. */
-const digestOf = (name: string) => createHash('sha256').update(name).digest('base64').slice(0, DIGEST_LENGTH)
+const digestOf = (name: string) => hash('sha256', name, 'base64').slice(0, DIGEST_LENGTH)

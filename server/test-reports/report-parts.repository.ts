@@ -13,14 +13,16 @@ export type PackedPart = { number: number; tests: string }
 /** Packing must not take longer than it saves. */
 const LEVEL = 1
 
+const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
+
 /** In a thread of Node's pool. */
 export async function pack({ number, tests }: Part): Promise<PackedPart> {
   const text = tests.map((test) => JSON.stringify(test)).join('\n')
-  return { number, tests: (await promisify(gzip)(text, { level: LEVEL })).toString('base64') }
+  return { number, tests: (await zip(text, { level: LEVEL })).toString('base64') }
 }
 
 async function unpack({ number, tests }: PackedPart): Promise<Part> {
-  const text = (await promisify(gunzip)(Buffer.from(tests, 'base64'))).toString()
+  const text = (await unzip(Buffer.from(tests, 'base64'))).toString()
   return { number, tests: text.split('\n').map((line) => JSON.parse(line) as ReportedTest) }
 }
 

@@ -81,19 +81,21 @@ function changeOf(
 function addedAttempts({ id: report, sentBy }: Report, sharing: ReportedTestResult[], earlier: AttemptOrigin[]) {
   const executed_at = new Date().toISOString()
   const nameOf = namesIn(earlier.flatMap((attempt) => (attempt.report === report ? (attempt.test ?? []) : [])))
-  return sharing
-    .map((one) => ({ ...one, test: nameOf(one) }))
-    .flatMap(({ result, test, attempts }) => attempts.map((attempt) => ({ ...attempt, result, test })))
-    .map(({ result, ...attempt }, index) => ({
+  let number = sharing[0]?.result.attempts ?? 0
+  return sharing.flatMap((one) => {
+    const test = nameOf(one)
+    return one.attempts.map((attempt) => ({
       ...attempt,
       report,
-      test_result_id: result.id,
-      number: result.attempts + index + 1,
+      test,
+      test_result_id: one.result.id,
+      number: (number += 1),
       executed_at,
       executed_by: sentBy,
       test_report_id: report,
-      reported_test: attempt.test,
+      reported_test: test,
     }))
+  })
 }
 
 /** Numbers the tests of one name; a retry gets the name of the test before it. */
