@@ -79,7 +79,7 @@ async function uploadReport(url: string, projectId: string, authorization: strin
 
 async function executeOnce(url: string, projectId: string, authorization: string): Promise<void> {
   const send = async (path: string, body: object): Promise<any> => {
-    const headers = { authorization, 'Idempotency-Key': 'once', 'content-type': 'application/json' }
+    const headers = { authorization, 'Idempotency-Key': `once ${path}`, 'content-type': 'application/json' }
     const response = await fetch(`${url}/api${path}`, { method: 'POST', body: JSON.stringify(body), headers })
     if (response.status !== 201) throw new Error(`${path} answered ${response.status}`)
     return await response.json()
