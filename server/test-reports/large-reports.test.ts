@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
 import { type Caller, machine, startTestServer, type TestServer } from '../testing/server.ts'
+import { LiveWatcher } from '../live/testing.ts'
 import { largeReport, stateOf, untilState } from './testing.ts'
 
 /* Reports that are recorded in several transactions, while other calls run. */
@@ -80,6 +81,20 @@ test('a run that a large report starts is nowhere until the report is recorded, 
   expect(countResults(run.results)).toEqual(run.summary)
   expect((await server.get(`/test-cases/${testCase.id}/results`, olga)).body).toHaveLength(1)
   expect(await stateOf(db())).toMatchObject({ parts: 0, unfinished: 0 })
+})
+
+test('open pages hear of a hidden run only once its report is recorded', async () => {
+  const page = new LiveWatcher(server.url, 'project', { projectId: project.id }, olga)
+  await page.until((its) => its.types.includes('runs'))
+  const listed = () => page.messages.flatMap(({ type, runs: shown }) => (type === 'runs' ? shown : []))
+  const uploaded = upload(largeReport(TESTS))
+  const { release } = await heldWhileRecording()
+  await expect(page.until(() => listed().length > 0, 1_000)).rejects.toThrow('not within')
+  await release()
+  expect((await uploaded).status).toBe(201)
+  await page.until(() => listed().length > 0)
+  expect(new Set(listed().map(({ summary }: any) => summary.total))).toEqual(new Set([TESTS]))
+  page.stop()
 })
 
 test('while a report is recorded in a run, the run cannot be completed, and results appear', async () => {
