@@ -2,15 +2,17 @@ import { v7 as uuidv7 } from 'uuid'
 import { DomainError } from '#shared/errors.ts'
 import type { Db } from '../database/databases.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
-import { withLimitedExecutions } from './report-limits.ts'
+import { isShort, type Size } from './record-at-once.ts'
+import { countExecutions, withLimitedExecutions } from './report-limits.ts'
 import { removeParts } from './remove-parts.ts'
 import { countParts, insertParts, pack, type PackedPart } from './report-parts.repository.ts'
+import type { ReportedTest } from './reported-test.ts'
 
-/** Tests of a part: a few milliseconds of recording. */
-const PART_TESTS = 100
+/** Tests to name at once. */
+const BATCH = 400
 
-/** Packed characters to store in one transaction. */
-const BLOCK = 256 * 1024
+/** Parts to store in one transaction. */
+const BLOCK = 8
 
 /**
  * Stores the tests of a large report in short transactions. The last one accepts the report: from then on it will be
@@ -59,22 +61,37 @@ const tooSlow = () =>
 /** Returns the number of parts. */
 async function storeParts({ ctx, report }: Upload, id: string, signal: AbortSignal): Promise<number> {
   let number = 0
-  let block: PackedPart[] = []
-  let size = 0
+  let block: Promise<PackedPart>[] = []
   const flush = async () => {
-    const parts = block
-    ;[block, size] = [[], 0]
+    const parts = await Promise.all(block)
+    block = []
+    signal.throwIfAborted()
     await ctx.write(null, (db) => insertParts(db, id, parts))
   }
-  for await (const tests of withLimitedExecutions(report.tests(PART_TESTS))) {
-    signal.throwIfAborted()
+  for await (const lines of partsOf(withLimitedExecutions(report.tests(BATCH)))) {
     number += 1
-    const part = await pack({ number, tests })
-    block.push(part)
-    size += part.tests.length
-    if (size >= BLOCK) await flush()
+    block.push(pack(number, lines))
+    if (block.length === BLOCK) await flush()
   }
-  signal.throwIfAborted()
-  await flush()
+  if (block.length > 0) await flush()
   return number
+}
+
+/** The tests of a report as JSON, in parts small enough to be recorded in one short transaction. */
+async function* partsOf(batches: AsyncIterable<ReportedTest[]>): AsyncGenerator<string[]> {
+  let lines: string[] = []
+  let size: Size = { executions: 0, bytes: 0 }
+  for await (const tests of batches) {
+    for (const test of tests) {
+      const line = JSON.stringify(test)
+      const executions = size.executions + countExecutions(test)
+      if (lines.length > 0 && !isShort({ executions, bytes: size.bytes + line.length })) {
+        yield lines
+        ;[lines, size] = [[], { executions: 0, bytes: 0 }]
+      }
+      lines.push(line)
+      size = { executions: size.executions + countExecutions(test), bytes: size.bytes + line.length }
+    }
+  }
+  if (lines.length > 0) yield lines
 }

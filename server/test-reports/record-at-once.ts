@@ -11,8 +11,12 @@ import { addCounts, findReport } from './test-reports.repository.ts'
 const EXECUTIONS = 400
 const BYTES = 1024 * 1024
 
-export function isSmall({ report: { size } }: Upload): boolean {
-  return size.executions <= EXECUTIONS && size.bytes <= BYTES
+/** What recording costs: executions, and the length of their tests as JSON. */
+export type Size = { executions: number; bytes: number }
+
+/** Whether tests can be recorded in one short transaction. */
+export function isShort({ executions, bytes }: Size): boolean {
+  return executions <= EXECUTIONS && bytes <= BYTES
 }
 
 /** Records a small report in one transaction. */

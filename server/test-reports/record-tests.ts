@@ -38,10 +38,11 @@ export async function recordTests(
   return { created: cases.created, recorded, executions }
 }
 
-function resultOf(target: Target, { test, suite }: Wanted): ReportedTestResult {
+function resultOf(target: Target, { test, suite, key }: Wanted): ReportedTestResult {
   const { isRetry = false, isFlaky = false } = test
+  const isKeyed = key !== null
   const attempts = test.executions.map((execution) => attemptOf(target.result, execution))
-  return { ...target, attempts, test: digestOf(`${suite}\n${test.name}`), isRetry, isFlaky }
+  return { ...target, attempts, test: isKeyed ? digestOf(`${suite}\n${test.name}`) : '', isRetry, isFlaky }
 }
 
 function attemptOf(result: Target['result'], { status, message, trace, durationMs, startedAt }: ReportedExecution) {
@@ -50,5 +51,5 @@ function attemptOf(result: Target['result'], { status, message, trace, durationM
 
 const DIGEST_LENGTH = 16
 
-/** Of a test's name, which is shorter to store. */
+/** Of a test's name, which is shorter to store. Only tests with keys share a case. */
 const digestOf = (name: string) => hash('sha256', name, 'base64').slice(0, DIGEST_LENGTH)

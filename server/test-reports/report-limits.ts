@@ -27,14 +27,18 @@ export function reportSize(maxTests: number) {
   return {
     size,
     add({ keys, executions }: Pick<ReportedTest, 'keys' | 'executions'>, bytes: number): void {
-      const cases = Math.max(1, keys.length)
-      size.tests += cases
-      size.executions += cases * executions.length
+      size.tests += Math.max(1, keys.length)
+      size.executions += countExecutions({ keys, executions })
       size.bytes += bytes
       if (size.tests > maxTests) throw tooLarge(`The report has more than ${maxTests} tests (REPORT_MAX_TESTS)`)
       refuseExecutions(executions.length)
     },
   }
+}
+
+/** The attempts that a test becomes: it is recorded for each of its keys. */
+export function countExecutions({ keys, executions }: Pick<ReportedTest, 'keys' | 'executions'>): number {
+  return Math.max(1, keys.length) * executions.length
 }
 
 /** Passes tests on, and counts the executions of those that the report lists several times. */

@@ -15,10 +15,9 @@ const LEVEL = 1
 
 const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
 
-/** In a thread of Node's pool. */
-export async function pack({ number, tests }: Part): Promise<PackedPart> {
-  const text = tests.map((test) => JSON.stringify(test)).join('\n')
-  return { number, tests: (await zip(text, { level: LEVEL })).toString('base64') }
+/** `lines` are tests as JSON. Packs in a thread of Node's pool. */
+export async function pack(number: number, lines: string[]): Promise<PackedPart> {
+  return { number, tests: (await zip(lines.join('\n'), { level: LEVEL })).toString('base64') }
 }
 
 async function unpack({ number, tests }: PackedPart): Promise<Part> {
@@ -45,36 +44,38 @@ export async function countParts(db: Db, reportId: string): Promise<number> {
   return count
 }
 
-/** The next parts of a report. */
-export async function readParts(db: Db, reportId: string, limit: number): Promise<Part[]> {
-  const rows = await db
+/** The first part of a report after the given number. */
+export async function readPart(db: Db, reportId: string, after: number): Promise<Part | undefined> {
+  const row = await db
     .selectFrom('test_report_parts')
     .select(['number', 'tests'])
     .where('test_report_id', '=', reportId)
+    .where('number', '>', after)
     .orderBy('number')
-    .limit(limit)
-    .execute()
-  return await Promise.all(rows.map(unpack))
+    .limit(1)
+    .executeTakeFirst()
+  return row && (await unpack(row))
 }
 
 /**
- * Deletes parts that are about to be recorded in the same transaction. Returns false, without a change, if they are not
- * the next ones of the report any more: another server records it, too.
+ * Deletes the part that is about to be recorded in the same transaction. Without a part, only asks whether none is left.
+ * Returns false, without a change, if it is not the next one of the report any more: another server records it, too.
  */
-export async function takeParts(db: Db, reportId: string, parts: Part[]): Promise<boolean> {
+export async function takePart(db: Db, reportId: string, part: Part | undefined): Promise<boolean> {
   const next = await db
     .selectFrom('test_report_parts')
     .select('number')
     .where('test_report_id', '=', reportId)
     .orderBy('number')
-    .limit(Math.max(1, parts.length))
-    .execute()
-  if (next.length !== parts.length || next.some(({ number }, index) => number !== parts[index]?.number)) return false
-  await db
-    .deleteFrom('test_report_parts')
-    .where('test_report_id', '=', reportId)
-    .where('number', '<=', parts.at(-1)?.number ?? 0)
-    .execute()
+    .limit(1)
+    .executeTakeFirst()
+  if (next?.number !== part?.number) return false
+  if (part)
+    await db
+      .deleteFrom('test_report_parts')
+      .where('test_report_id', '=', reportId)
+      .where('number', '=', part.number)
+      .execute()
   return true
 }
 

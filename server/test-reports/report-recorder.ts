@@ -4,9 +4,9 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { RecordReports, Services } from '../context.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { stillRecording } from './received-report.ts'
-import { Pace, recordStep } from './record-step.ts'
+import { recordStep } from './record-step.ts'
 import { removeParts } from './remove-parts.ts'
-import { listOrphans, readParts } from './report-parts.repository.ts'
+import { listOrphans, type Part, readPart } from './report-parts.repository.ts'
 import { answerOf, findReport, listUnfinished } from './test-reports.repository.ts'
 import { UploadSlots } from './upload-slots.ts'
 
@@ -82,7 +82,7 @@ export class ReportRecorder implements RecordReports {
 
   async #record(id: string): Promise<ReportAnswer> {
     const { db, write } = this.#services
-    for (const pace = new Pace(); ;) {
+    for (let next = this.#readPart(id, 0); ;) {
       if (this.#isStopping) throw stillRecording()
       const report = await findReport(db, id)
       if (!report) {
@@ -91,9 +91,18 @@ export class ReportRecorder implements RecordReports {
       }
       const answer = answerOf(report)
       if (answer) return answer
-      const parts = await readParts(db, id, pace.parts)
-      await write({ project: report.project_id }, (trx) => pace.measure(() => recordStep(trx, report, parts)))
+      const part = await next
+      // The next part is unpacked by other threads while this one is recorded.
+      next = this.#readPart(id, part?.number ?? 0)
+      await write({ project: report.project_id }, (trx) => recordStep(trx, report, part))
     }
+  }
+
+  /** Its error is thrown only to who awaits it. */
+  #readPart(id: string, after: number): Promise<Part | undefined> {
+    const part = readPart(this.#services.db, id, after)
+    part.catch(() => {})
+    return part
   }
 
   async #sweep(untouchedSince: string, storedUntil: string): Promise<void> {

@@ -4,7 +4,7 @@ import { findProject } from '../projects/projects.service.ts'
 import { acceptReport } from './accept-report.ts'
 import { readReport } from './read-report.ts'
 import type { Earlier, Upload } from './received-report.ts'
-import { isSmall, recordAtOnce } from './record-at-once.ts'
+import { isShort, recordAtOnce } from './record-at-once.ts'
 
 export { ReportRecorder } from './report-recorder.ts'
 
@@ -34,7 +34,7 @@ export async function uploadReport(
 
 async function record(upload: Upload, signal: AbortSignal): Promise<Uploaded> {
   const { reports } = upload.ctx
-  const done = isSmall(upload)
+  const done = isShort(upload.report.size)
     ? await recordAtOnce(upload)
     : await reports.inTurn(signal, () => recordInParts(upload, signal))
   if ('recorded' in done) return { answer: done.recorded, isNew: true }

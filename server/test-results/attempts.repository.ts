@@ -1,11 +1,11 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Attempt } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
-import type { TestResultTable } from '../database/tables.ts'
+import type { Tables, TestResultTable } from '../database/tables.ts'
 import type { ReportOrigin, ShownCandidate } from './shown-attempt.ts'
 import { type FoundResult, toOutcome } from './test-results.rows.ts'
 
@@ -80,16 +80,35 @@ export const upsertResults = bulkInsert('test_results', [...POSITION, ...SHOWN],
   ),
 )
 
-/** The attempts of results, without their texts, oldest first, by result id. */
+/**
+ * The attempts of results that may be shown, without their texts, oldest first, by result id: the latest execution by
+ * REST and all after it.
+ */
 export async function listOrigins(db: Db, resultIds: string[]): Promise<Map<string, AttemptOrigin[]>> {
   if (resultIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('test_result_attempts')
-    .select(['test_result_id', 'number', 'status', 'test_report_id as report', 'reported_test as test'])
-    .where('test_result_id', 'in', inList(db, resultIds))
+    .selectFrom('test_results')
+    .innerJoin('test_result_attempts as attempt', (join) =>
+      join
+        .onRef('attempt.test_result_id', '=', 'test_results.id')
+        .on('attempt.number', '>=', (eb) => eb.fn.coalesce(latestByRest(eb), eb.lit(0))),
+    )
+    .select(['attempt.test_result_id', 'attempt.number', 'attempt.status'])
+    .select(['attempt.test_report_id as report', 'attempt.reported_test as test'])
+    .where('test_results.id', 'in', inList(db, resultIds))
     .execute()
   const attempts = rows.toSorted((a, b) => a.number - b.number)
   return Map.groupBy(attempts, (attempt) => attempt.test_result_id)
+}
+
+function latestByRest(eb: ExpressionBuilder<Tables, 'test_results'>) {
+  return eb
+    .selectFrom('test_result_attempts as by_rest')
+    .select('by_rest.number')
+    .whereRef('by_rest.test_result_id', '=', 'test_results.id')
+    .where('by_rest.test_report_id', 'is', null)
+    .orderBy('by_rest.number', 'desc')
+    .limit(1)
 }
 
 export type AttemptOrigin = ShownCandidate & { number: number }

@@ -19,7 +19,8 @@ export function shownAttempt<A extends ShownCandidate>(
   const last = attempts.findLastIndex(({ report }) => report === null)
   const tests = outcomes(attempts.slice(last + 1))
   if (tests.length === 0) return attempts[last]
-  const counting = tests.filter((test) => !tests.some((other) => replaces(other, test, origins)))
+  const isReplaced = replacements(tests, origins)
+  const counting = tests.filter((test) => !isReplaced(test))
   return counting.toSorted(compareSeverity).at(-1)
 }
 
@@ -36,11 +37,31 @@ function outcomes<A extends ShownCandidate>(attempts: A[]): A[] {
   return [...outcome.values()]
 }
 
-function replaces(later: ShownCandidate, test: ShownCandidate, origins: ReadonlyMap<string, ReportOrigin>): boolean {
-  const [origin, replaced] = [origins.get(later.report ?? ''), origins.get(test.report ?? '')]
-  if (!origin || !replaced || origin.id <= replaced.id) return false
-  if (!isExecuted(later) && isExecuted(test)) return false
-  return origin.isRetry || (origin.shard !== null && origin.shard === replaced.shard)
+/** Whether a later report replaces a test: each test is compared only with the newest report of each kind. */
+function replacements(tests: ShownCandidate[], origins: ReadonlyMap<string, ReportOrigin>) {
+  const newest = new Map<string, string>()
+  const note = (kind: string, id: string) => {
+    if ((newest.get(kind) ?? '') < id) newest.set(kind, id)
+  }
+  for (const test of tests) {
+    const origin = origins.get(test.report ?? '')
+    if (!origin) continue
+    const { id, shard, isRetry } = origin
+    for (const kind of [...(isRetry ? [ANY_SHARD] : []), ...(shard === null ? [] : [ofShard(shard)])]) {
+      note(kind, id)
+      if (isExecuted(test)) note(executed(kind), id)
+    }
+  }
+  return (test: ShownCandidate): boolean => {
+    const origin = origins.get(test.report ?? '')
+    if (!origin) return false
+    const kinds = [ANY_SHARD, ...(origin.shard === null ? [] : [ofShard(origin.shard)])]
+    return kinds.some((kind) => (newest.get(isExecuted(test) ? executed(kind) : kind) ?? '') > origin.id)
+  }
 }
+
+const ANY_SHARD = 'retry'
+const ofShard = (shard: string) => `shard ${shard}`
+const executed = (kind: string) => `executed ${kind}`
 
 const isExecuted = ({ status }: ShownCandidate) => status !== 'skipped' && status !== 'pending'
