@@ -49,14 +49,6 @@ test('writes of one project wait for each other, and writes of other projects do
   expect(await waiting).toBe('a')
 })
 
-test('20 long writes leave a lane for a short write', async () => {
-  const longs = Array.from({ length: 20 }, (_, index) => heldWrite(writers[0], `long ${index}`))
-  await longs[0]?.begun
-  expect(await writers[0].write({ project: 'b' }, async () => 'b')).toBe('b')
-  for (const { end } of longs) end()
-  await Promise.all(longs.map(({ done }) => done))
-})
-
 test('the locks of a server that lost power are freed after the idle timeout', async () => {
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(servers[0]?.writer as Db)
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
