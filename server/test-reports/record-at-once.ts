@@ -8,7 +8,7 @@ import type { ReportedTest } from './reported-test.ts'
 import { addCounts, findReport } from './test-reports.repository.ts'
 
 /** More would make other writes wait. */
-const EXECUTIONS = 400
+const EXECUTIONS = 800
 const BYTES = 1024 * 1024
 
 /** What recording costs: executions, and the length of their tests as JSON. */
