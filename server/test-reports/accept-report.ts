@@ -3,13 +3,9 @@ import { DomainError } from '#shared/errors.ts'
 import type { Db } from '../database/databases.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
 import { isShort, type Size } from './record-at-once.ts'
-import { countExecutions, withLimitedExecutions } from './report-limits.ts'
 import { removeParts } from './remove-parts.ts'
 import { countParts, insertParts, pack, type PackedPart } from './report-parts.repository.ts'
-import type { ReportedTest } from './reported-test.ts'
-
-/** Tests to name at once. */
-const BATCH = 400
+import type { Line } from './spool.ts'
 
 /** Parts to store in one transaction. */
 const BLOCK = 8
@@ -68,7 +64,7 @@ async function storeParts({ ctx, report }: Upload, id: string, signal: AbortSign
     signal.throwIfAborted()
     await ctx.write(null, (db) => insertParts(db, id, parts))
   }
-  for await (const lines of partsOf(withLimitedExecutions(report.tests(BATCH)))) {
+  for await (const lines of partsOf(report.lines())) {
     number += 1
     block.push(pack(number, lines))
     if (block.length === BLOCK) await flush()
@@ -77,20 +73,19 @@ async function storeParts({ ctx, report }: Upload, id: string, signal: AbortSign
   return number
 }
 
-/** The tests of a report as JSON, in parts small enough to be recorded in one short transaction. */
-async function* partsOf(batches: AsyncIterable<ReportedTest[]>): AsyncGenerator<string[]> {
+/** Tests as JSON, in parts small enough to be recorded in one short transaction. */
+async function* partsOf(tests: AsyncIterable<Line>): AsyncGenerator<string[]> {
   let lines: string[] = []
   let size: Size = { executions: 0, bytes: 0 }
-  for await (const tests of batches) {
-    for (const test of tests) {
-      const line = JSON.stringify(test)
-      const executions = size.executions + countExecutions(test)
-      if (lines.length > 0 && !isShort({ executions, bytes: size.bytes + line.length })) {
-        yield lines
-        ;[lines, size] = [[], { executions: 0, bytes: 0 }]
-      }
-      lines.push(line)
-      size = { executions: size.executions + countExecutions(test), bytes: size.bytes + line.length }
+  for await (const { json, executions } of tests) {
+    const next = { executions: size.executions + executions, bytes: size.bytes + json.length }
+    if (lines.length === 0 || isShort(next)) {
+      lines.push(json)
+      size = next
+    } else {
+      yield lines
+      lines = [json]
+      size = { executions, bytes: json.length }
     }
   }
   if (lines.length > 0) yield lines

@@ -34,6 +34,8 @@ export function distinctTests() {
       if (known.has(id)) repeated.add(id)
       else known.add(id)
     },
+    /** Whether some tests get another name or are retries. */
+    hasRepeats: () => repeated.size > 0,
     /** Names the tests in the order in which they were noted. */
     naming(): (test: FoundTest) => ReportedTest {
       const names = new Map<string, Name>()

@@ -7,8 +7,8 @@ import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
 import { distinctTests } from './distinct-tests.ts'
 import type { FoundTest, ReportedTest, ReportSink } from './reported-test.ts'
-import { readingTime } from './report-limits.ts'
-import { openSpool, type Spool } from './spool.ts'
+import { countExecutions, readingTime, withLimitedRetries } from './report-limits.ts'
+import { type Line, openSpool, type Spool } from './spool.ts'
 
 /** A report that was read completely and can be recorded. The caller closes it. */
 export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 'warnings'> & {
@@ -18,11 +18,16 @@ export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 
   size: { tests: number; executions: number; bytes: number }
   /** All tests in the order of the report, `count` at a time. */
   tests(count: number): AsyncGenerator<ReportedTest[]>
+  /** The same as JSON. */
+  lines(): AsyncIterable<Line>
   close(): Promise<void>
 }
 
 /** Reading a chunk blocks the event loop for some milliseconds; larger chunks would delay other requests. */
 const CHUNK = 64 * 1024
+
+/** Tests to name at once. */
+const BATCH = 400
 
 /** Reads a whole report. Throws BAD_REQUEST that names the line when it is invalid or truncated. */
 export async function readReport(chunks: AsyncIterable<Buffer>, maxTests: number): Promise<ReadReport> {
@@ -59,7 +64,8 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
     digest: digest.digest('hex'),
     ...found.summary(),
     size: spool.size,
-    tests: (count) => found.tests(count),
+    tests: (count) => withLimitedRetries(found.tests(count)),
+    lines: () => found.lines(),
     close: () => spool.close(),
   }
 }
@@ -88,7 +94,24 @@ class Findings implements ReportSink {
 
   async *tests(count: number): AsyncGenerator<ReportedTest[]> {
     const named = this.#distinct.naming()
-    for await (const tests of this.#spool.batches(count)) yield tests.map(named)
+    let batch: ReportedTest[] = []
+    for await (const { json } of this.#spool.lines()) {
+      batch.push(named(JSON.parse(json) as FoundTest))
+      if (batch.length < count) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0) yield batch
+  }
+
+  /** Without repeats, the tests are passed on as they were stored. */
+  lines(): AsyncIterable<Line> {
+    return this.#distinct.hasRepeats() ? this.#namedLines() : this.#spool.lines()
+  }
+
+  async *#namedLines(): AsyncGenerator<Line> {
+    for await (const tests of withLimitedRetries(this.tests(BATCH)))
+      for (const test of tests) yield { json: JSON.stringify(test), executions: countExecutions(test) }
   }
 
   ignore(element: string, reason: string, count = 1): void {

@@ -3,7 +3,6 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { finishReport } from './finish-report.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
 import { recordTests } from './record-tests.ts'
-import { withLimitedExecutions } from './report-limits.ts'
 import type { ReportedTest } from './reported-test.ts'
 import { addCounts, findReport } from './test-reports.repository.ts'
 
@@ -23,7 +22,7 @@ export function isShort({ executions, bytes }: Size): boolean {
 export async function recordAtOnce(upload: Upload): Promise<Earlier | { recorded: ReportAnswer }> {
   const { ctx, input, report } = upload
   const tests: ReportedTest[] = []
-  for await (const batch of withLimitedExecutions(report.tests(EXECUTIONS))) tests.push(...batch)
+  for await (const batch of report.tests(EXECUTIONS)) tests.push(...batch)
   return await ctx.write({ project: input.projectId }, async (db) => {
     const target = await findTarget(db, upload)
     if (!('project' in target)) {

@@ -24,6 +24,7 @@ export function refuseExpansion(unpacked: number, packed: number): void {
 /** Counts tests and executions while a report is read. Throws PAYLOAD_TOO_LARGE. */
 export function reportSize(maxTests: number) {
   const size = { tests: 0, executions: 0, bytes: 0 }
+  const ofKeys = new Map<string, number>()
   return {
     size,
     add({ keys, executions }: Pick<ReportedTest, 'keys' | 'executions'>, bytes: number): void {
@@ -32,6 +33,9 @@ export function reportSize(maxTests: number) {
       size.bytes += bytes
       if (size.tests > maxTests) throw tooLarge(`The report has more than ${maxTests} tests (REPORT_MAX_TESTS)`)
       refuseExecutions(executions.length)
+      for (const key of keys)
+        if (add(ofKeys, key, executions.length) > SHARED_MAX)
+          throw tooLarge(`The report has more than ${SHARED_MAX} executions of the test case ${key}`)
     },
   }
 }
@@ -42,16 +46,11 @@ export function countExecutions({ keys, executions }: Pick<ReportedTest, 'keys' 
 }
 
 /** Passes tests on, and counts the executions of those that the report lists several times. */
-export async function* withLimitedExecutions(batches: AsyncIterable<ReportedTest[]>): AsyncGenerator<ReportedTest[]> {
+export async function* withLimitedRetries(batches: AsyncIterable<ReportedTest[]>): AsyncGenerator<ReportedTest[]> {
   const retries = new Map<string, number>()
-  const keyed = new Map<string, number>()
   for await (const tests of batches) {
-    for (const { suite, name, keys, executions, isRetry } of tests) {
+    for (const { suite, name, executions, isRetry } of tests)
       if (isRetry) refuseExecutions(1 + add(retries, JSON.stringify([suite, name]), executions.length))
-      for (const key of keys)
-        if (add(keyed, key, executions.length) > SHARED_MAX)
-          throw tooLarge(`The report has more than ${SHARED_MAX} executions of the test case ${key}`)
-    }
     yield tests
   }
 }

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { draftIn } from '../database/draft-files.ts'
-import { reportSize } from './report-limits.ts'
+import { countExecutions, reportSize } from './report-limits.ts'
 import type { FoundTest } from './reported-test.ts'
 
 /** Size of a write to the file. */
@@ -17,6 +17,7 @@ export async function openSpool(maxTests: number) {
   const file = await open(path, 'wx+', 0o600)
   await rm(path, { force: true })
   const counted = reportSize(maxTests)
+  const executions: number[] = []
   let buffered = ''
   let size = 0
 
@@ -33,6 +34,7 @@ export async function openSpool(maxTests: number) {
     add(test: FoundTest): void {
       const text = `${JSON.stringify(test)}\n`
       counted.add(test, text.length)
+      executions.push(countExecutions(test))
       buffered += text
     },
 
@@ -41,21 +43,21 @@ export async function openSpool(maxTests: number) {
       if (buffered.length >= BLOCK) await write()
     },
 
-    /** All tests, oldest first, `count` at a time. */
-    async *batches(count: number): AsyncGenerator<FoundTest[]> {
+    /** All tests, oldest first. */
+    async *lines(): AsyncGenerator<Line> {
       if (buffered !== '') await write()
-      let batch: FoundTest[] = []
-      for await (const line of file.readLines({ start: 0, autoClose: false })) {
-        batch.push(JSON.parse(line) as FoundTest)
-        if (batch.length < count) continue
-        yield batch
-        batch = []
+      let index = 0
+      for await (const json of file.readLines({ start: 0, autoClose: false })) {
+        yield { json, executions: executions[index] ?? 0 }
+        index += 1
       }
-      if (batch.length > 0) yield batch
     },
 
     close: () => file.close(),
   }
 }
+
+/** A test as JSON, and how many attempts it becomes. */
+export type Line = { json: string; executions: number }
 
 export type Spool = Awaited<ReturnType<typeof openSpool>>
