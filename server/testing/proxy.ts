@@ -76,6 +76,10 @@ function forward(req: IncomingMessage, res: ServerResponse, sending: Sending, [t
     isAnswered = true
     answer(incoming, res)
   })
+  outgoing.on('close', () => {
+    // What the server left unread would block the next request on this connection.
+    if (isAnswered) req.unpipe(outgoing).resume()
+  })
   outgoing.on('error', () => {
     req.unpipe(outgoing)
     if (isAnswered) return
