@@ -75,6 +75,8 @@ function forward(req: IncomingMessage, res: ServerResponse, sending: Sending, [t
   outgoing.once('response', (incoming) => {
     isAnswered = true
     answer(incoming, res)
+    // Like nginx: a server that answers before it has read the body reads no more of it.
+    incoming.once('end', () => outgoing.writableFinished || outgoing.destroy())
   })
   outgoing.on('close', () => {
     // What the server left unread would block the next request on this connection.
