@@ -193,7 +193,7 @@ export interface TestReportTable {
   /** Sorts by the time of acceptance. */
   id: string
   test_run_id: string
-  /** SHA-256 of the report's bytes, in hex: the same bytes are recorded once. */
+  /** SHA-256 of the report's bytes, in hex, after `retry ` for a retry: the same bytes are recorded once. */
   digest: string
   shard: string | null
   /** Whether the sender wants the run completed after its last shard. */

@@ -39,7 +39,7 @@ export async function findTarget(db: Db, { ctx, input, report }: Upload): Promis
   const earlier = await findOnce(db, { ctx, input, report })
   if (earlier) return earlier
   const run = input.run === undefined ? undefined : await findNamedRun(db, ctx.actor, project.id, input.run)
-  const same = run && (await findReportByDigest(db, run, report.digest))
+  const same = run && (await findReportByDigest(db, run, digestOf({ input, report })))
   const answer = same && answerOf(same)
   if (answer) return { answer, same }
   if (same) return { unfinished: same.id, same }
@@ -71,13 +71,13 @@ export async function insertReceived(
   const names = { key: key ?? null, description: description || key || null }
   const run =
     known ?? (await findRunOfReport(db, actor, await insertRun(db, actor, project, names, { isHidden }), 'run.record'))
-  const { digest, format, declared, ignored, warnings } = report
+  const { format, declared, ignored, warnings } = report
   const once = onceOf(ctx, requestOf(input, report))
   const now = new Date().toISOString()
   await insertReport(db, {
     id,
     test_run_id: run.id,
-    digest,
+    digest: digestOf({ input, report }),
     shard: shard ?? null,
     is_retry: isSet(input.retry) ? 1 : 0,
     completes: isSet(input.complete) ? 1 : 0,
@@ -102,6 +102,10 @@ export async function repeatEarlier(db: Db, { ctx, input, report }: Upload, earl
   await setCompletes(db, earlier.same.id)
   if ('answer' in earlier) await completeRun(db, ctx.actor, earlier.same)
 }
+
+/** The same bytes are recorded once as a report, and once as a retry: then they replace earlier reports. */
+const digestOf = ({ input, report }: Pick<Upload, 'input' | 'report'>) =>
+  isSet(input.retry) ? `retry ${report.digest}` : report.digest
 
 const requestOf = (input: UploadReport, { digest }: ReadReport) => ['report', input, digest]
 

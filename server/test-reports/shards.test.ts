@@ -130,3 +130,17 @@ test('an execution by REST replaces reported ones, and a later report replaces i
   expect((await outcomeOf(first)).slice(0, 3)).toEqual(['passed', 2, true])
   expect(await outcomeOf(await upload(oneTest('<skipped/>'), {}))).toEqual(['skipped', 3, false, null])
 })
+
+test('the same report sent again as a retry replaces the others, once', async () => {
+  const outcome = (body: string) => `<testsuite name="s"><testcase name="pays">${body}</testcase></testsuite>`
+  const send = async (report: string, retry: string) => {
+    const { status, body } = await server.upload(harness, project.id, report, { run: 'b1', retry })
+    const [result] = (await read(body.testRun.id)).results
+    return [status, result.status, result.attempts]
+  }
+  expect(await send(outcome(''), 'false')).toEqual([201, 'passed', 1])
+  expect(await send(outcome('<failure/>'), 'false')).toEqual([201, 'failed', 2])
+  expect(await send(outcome(''), 'false')).toEqual([200, 'failed', 2])
+  expect(await send(outcome(''), 'true')).toEqual([201, 'passed', 3])
+  expect(await send(outcome(''), 'true')).toEqual([200, 'passed', 3])
+})
