@@ -25,7 +25,7 @@ export function worstExitCode(causes: Refused[]): ExitCode {
   return causes.reduce<ExitCode>((worst, { exitCode }) => (exitCode > worst ? exitCode : worst), EXIT.fine)
 }
 
-/** What `--json` prints about refused files beside the result of the others. */
+/** The refused files, as `--json` prints them. */
 export function refusedAsJson(refused: Refused[], files: number) {
   const list = refused.map(({ file, reason }) => ({ file, reason }))
   if (refused.length === 0) return { refused: list }

@@ -9,9 +9,9 @@ import { openSqlite } from '#server/database/sqlite.ts'
 import { ServerProcess, temporaryFolder } from '#server/testing/process.ts'
 import { runScript, startScript } from './testing.ts'
 
-/* What is left of processes that were killed. */
+/* Temporary files of killed commands are removed by the next command. */
 
-/** Large enough that a copy of it takes longer than to find the copy. */
+/** The size of the database: copying it takes long enough to kill the command meanwhile. */
 const MEGABYTES = 30
 
 let folder: ReturnType<typeof temporaryFolder>

@@ -30,7 +30,7 @@ export class Streams {
     return this.#open.size
   }
 
-  /** Returns a function that removes the stream. May end a stream of who has more. Throws TOO_MANY_REQUESTS. */
+  /** Returns a function that removes the stream. May end a stream of a caller with more. Throws TOO_MANY_REQUESTS. */
   add(stream: OpenStream): () => void {
     if (this.#isClosing) throw new DomainError('SERVICE_UNAVAILABLE', 'The server is stopping')
     const ofCaller = [...this.#open].filter(({ callerId }) => callerId === stream.callerId)

@@ -32,7 +32,7 @@ export const headerComponents = {
 
 export type HeaderName = keyof typeof headerComponents
 
-/** The headers of errors, beside the id of the request. */
+/** The headers of errors, in addition to the request id. */
 export const ERROR_HEADERS: Record<number, HeaderName[]> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],

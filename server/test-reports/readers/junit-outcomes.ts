@@ -42,7 +42,7 @@ const BY_STATUS: [RegExp, string][] = [
   [/^(?:error|errored|broken|crashed|aborted|undefined|hook_error|cleanup_error|time[d_]{0,2}out)$/i, 'error'],
 ]
 
-/** The outcome in the `status` or `result` of a `testcase` whose children state none. */
+/** The outcome in the `status` or `result` attribute, for a `testcase` without an outcome among its children. */
 export function outcomeOfAttributes(attributes: XmlAttributes, children: Outcome[]): Outcome[] {
   const { status = '', result = '', success = '' } = attributes
   if (children.some(({ element }) => !EARLIER.has(element))) return []

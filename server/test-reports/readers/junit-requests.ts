@@ -20,7 +20,7 @@ export function requestErrors(attributes: XmlAttributes) {
     add(piece: string) {
       if (text.length < TRACE_MAX) text += piece
     },
-    /** An error that a case of the suite reports is none of a request. */
+    /** Call it for each error of a test case: the suite counts it, too, but it needs no test of its own. */
     foundError() {
       missing -= 1
     },
