@@ -63,10 +63,14 @@ test('Revoking an invite that was just accepted says so and refreshes the list',
 test('Invites that fail to load show an error with a retry', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await invite(server, person, project.id, `mia-${project.id}@example.com`)
-  await page.route('**/trpc/**invites.list**', (route) => route.fulfill({ status: 503, body: '' }))
+  // The page may ask again by itself: only a click ends the failure.
+  const isClicked = () => page.evaluate(() => 'isClicked' in window)
+  await page.route('**/trpc/**invites.list**', async (route) =>
+    (await isClicked()) ? await route.continue() : await route.fulfill({ status: 503, body: '' }),
+  )
   await openAs(person, `/projects/${project.id}?tab=members`)
   await expect(page.getByText('The invites could not be loaded')).toBeVisible()
-  await page.unroute('**/trpc/**invites.list**')
+  await page.evaluate(() => document.addEventListener('click', () => Object.assign(window, { isClicked: true }), true))
   const pending = page.getByRole('region', { name: 'Pending Invites' })
   await pending.getByRole('button', { name: 'Retry' }).click()
   await expect(pending.getByRole('button', { name: 'Revoke Invite' })).toBeVisible()
