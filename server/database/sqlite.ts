@@ -11,8 +11,8 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { StartError } from '../config.ts'
+import { newId } from './new-id.ts'
 import { asStorageFailure } from './storage-failed.ts'
 
 /* Connections to a SQLite file. */
@@ -41,7 +41,7 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   if (queryOnly) database.pragma('query_only = ON')
-  database.function('new_id', { deterministic: false }, () => uuidv7())
+  database.function('new_id', { deterministic: false }, newId)
   return database
 }
 

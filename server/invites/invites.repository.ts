@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { PendingInvite } from '#shared/invites/invite.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { InviteTable } from '../database/tables.ts'
 import { NO_LIMIT } from '../http/paging.ts'
@@ -19,7 +19,7 @@ export async function replaceInvite(
 ): Promise<void> {
   const now = new Date().toISOString()
   await db.deleteFrom('invites').where('project_id', '=', project.id).where('expires_at', '<=', now).execute()
-  const fresh = { id: uuidv7(), token_hash: tokenHash, expires_at: expiresAt, created_at: now, created_by: createdBy }
+  const fresh = { id: newId(), token_hash: tokenHash, expires_at: expiresAt, created_at: now, created_by: createdBy }
   await db
     .insertInto('invites')
     .values({ project_id: project.id, email, ...fresh })

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 
 /** The owner first, then by the time of joining. */
@@ -28,7 +28,7 @@ type NewMember = { projectId: string; userId: string; role: MemberRole }
 export async function insertMember(db: Db, { projectId, userId, role }: NewMember): Promise<void> {
   await db
     .insertInto('project_members')
-    .values({ id: uuidv7(), project_id: projectId, user_id: userId, role, joined_at: new Date().toISOString() })
+    .values({ id: newId(), project_id: projectId, user_id: userId, role, joined_at: new Date().toISOString() })
     .execute()
   noteChange(db, { kind: 'member', projectId, userId })
 }
@@ -52,7 +52,7 @@ export async function transferMemberships(db: Db, fromUserId: string, toUserId: 
     noteChange(db, { kind: 'member', projectId: project_id, userId: toUserId })
     await db
       .insertInto('project_members')
-      .values({ id: uuidv7(), project_id, user_id: toUserId, role: 'owner', joined_at: new Date().toISOString() })
+      .values({ id: newId(), project_id, user_id: toUserId, role: 'owner', joined_at: new Date().toISOString() })
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
       .execute()
   }

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { can } from '#shared/permissions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ProjectTable } from '../database/tables.ts'
 
@@ -60,12 +60,12 @@ type NewProject = { name: string; description: string | null; clientSecret: stri
 
 /** Adds a project with its owner as the first member. */
 export async function insertProject(db: Db, { name, description, clientSecret, ownerId }: NewProject): Promise<string> {
-  const id = uuidv7()
+  const id = newId()
   const created_at = new Date().toISOString()
   await db.insertInto('projects').values({ id, name, description, client_secret: clientSecret, created_at }).execute()
   await db
     .insertInto('project_members')
-    .values({ id: uuidv7(), project_id: id, user_id: ownerId, role: 'owner', joined_at: created_at })
+    .values({ id: newId(), project_id: id, user_id: ownerId, role: 'owner', joined_at: created_at })
     .execute()
   noteChange(db, { kind: 'member', projectId: id, userId: ownerId })
   return id

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Permission } from '#shared/permissions.ts'
 import type { CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
@@ -8,6 +7,7 @@ import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../d
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
@@ -94,7 +94,7 @@ export async function insertTestCase(
   fields: CaseFields,
 ): Promise<TestCase> {
   const row: TestCaseRow = {
-    id: uuidv7(),
+    id: newId(),
     test_suite_id: suite.id,
     project_id: suite.project_id,
     revision: 1,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import { DomainError } from '#shared/errors.ts'
 import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
 import { isShort, type Size } from './record-at-once.ts'
 import { removeParts } from './remove-parts.ts'
@@ -24,7 +24,7 @@ export async function acceptReport(upload: Upload, signal: AbortSignal): Promise
     })
     return known
   }
-  const id = uuidv7()
+  const id = newId()
   try {
     const parts = await storeParts(upload, id, signal)
     const done = await ctx.write({ project: input.projectId }, (db) => accept(db, upload, id, parts))

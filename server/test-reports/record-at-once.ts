@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { newId } from '../database/new-id.ts'
 import { finishReport } from './finish-report.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
 import { recordTests } from './record-tests.ts'
@@ -29,7 +29,7 @@ export async function recordAtOnce(upload: Upload): Promise<Earlier | { recorded
       await repeatEarlier(db, upload, target)
       return target
     }
-    const id = uuidv7()
+    const id = newId()
     const run = await insertReceived(db, upload, target, { id, isHidden: false })
     const inserted = await findReport(db, id)
     if (!inserted) throw new Error('the report is not there')

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import {
   findCasesByKey,
@@ -73,7 +73,7 @@ export class ReportCases {
     const suite = this.#suites.get(name) as Suite
     suite.lastNumber += 1
     const testCase = {
-      id: uuidv7(),
+      id: newId(),
       name: test.name,
       revision: 1,
       number: suite.lastNumber,

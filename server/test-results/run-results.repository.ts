@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, pairList } from '../database/dialect.ts'
+import { newId } from '../database/new-id.ts'
 import type { KnownCase } from '../test-cases/test-cases.service.ts'
 import { POSITION } from './attempts.repository.ts'
 
@@ -89,7 +89,7 @@ export async function targetsOfCases(db: Db, testRunId: string, cases: KnownCase
 
 function pendingResult(testRunId: string, testCase: KnownCase, suiteNumber: number): ResultState {
   return {
-    id: uuidv7(),
+    id: newId(),
     test_run_id: testRunId,
     test_case_id: testCase.id,
     case_revision: testCase.revision,

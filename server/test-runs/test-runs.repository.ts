@@ -1,5 +1,4 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { CursorInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { emptySummary } from '#shared/test-runs/summary.ts'
@@ -8,6 +7,7 @@ import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } fr
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { Tables, TestRunTable } from '../database/tables.ts'
@@ -86,7 +86,7 @@ export async function insertRun(
   run: NewRun,
   { isHidden = false } = {},
 ): Promise<string> {
-  const id = uuidv7()
+  const id = newId()
   await db
     .insertInto('test_runs')
     .values({

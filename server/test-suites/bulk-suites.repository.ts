@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import { highestNumber } from './test-suites.repository.ts'
 
@@ -15,7 +15,7 @@ export async function insertTestSuites(
 ): Promise<{ id: string; name: string; number: number }[]> {
   const created_at = new Date().toISOString()
   const last = await highestNumber(db, project.id)
-  const suites = names.map((name, index) => ({ id: uuidv7(), name, number: last + index + 1 }))
+  const suites = names.map((name, index) => ({ id: newId(), name, number: last + index + 1 }))
   await insertSuites(
     db,
     suites.map((suite) => ({ ...suite, project_id: project.id, description: null, created_at })),

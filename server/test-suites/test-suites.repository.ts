@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
@@ -89,7 +89,7 @@ export async function insertTestSuite(
   project: Authorized<ProjectRow, 'suite.write'>,
   { name, description }: NewSuite,
 ): Promise<string> {
-  const id = uuidv7()
+  const id = newId()
   const number = (await highestNumber(db, project.id)) + 1
   const created_at = new Date().toISOString()
   await db

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
 
@@ -37,7 +37,7 @@ export type NewUser = {
 
 export async function insertUser(db: Db, { email, name, passwordHash, ...user }: NewUser): Promise<UserRow> {
   const row: UserRow = {
-    id: uuidv7(),
+    id: newId(),
     email,
     name,
     search_text: `${name}\n${email}`.toLowerCase(),

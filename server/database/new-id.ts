@@ -1,0 +1,33 @@
+import { v7 as uuidv7 } from 'uuid'
+
+const ID_BYTES = 16
+
+/** Random bytes for 256 ids: to ask for them once per id takes four fifths of its time. */
+const pool = new Uint8Array(256 * ID_BYTES)
+let used = pool.length
+
+let milliseconds = 0
+let sequence = 0
+
+/** A UUID of version 7. The ids of one process sort by the order in which they were made. */
+export function newId(): string {
+  const random = randomBytes()
+  const now = Date.now()
+  if (now > milliseconds) {
+    milliseconds = now
+    sequence = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1
+  } else {
+    sequence = (sequence + 1) >>> 0
+    if (sequence === 0) milliseconds += 1
+  }
+  return uuidv7({ random, msecs: milliseconds, seq: sequence })
+}
+
+function randomBytes(): Uint8Array {
+  if (used === pool.length) {
+    crypto.getRandomValues(pool)
+    used = 0
+  }
+  used += ID_BYTES
+  return pool.subarray(used - ID_BYTES, used)
+}
