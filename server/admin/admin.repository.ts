@@ -1,5 +1,6 @@
 import type { AdminStats } from '#shared/admin/admin.ts'
 import type { Db } from '../database/databases.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { UserRow } from '../database/tables.ts'
 
@@ -22,12 +23,15 @@ export async function readStats(db: Db): Promise<AdminStats> {
 
 /** Oldest first. */
 export async function listUserRows(db: Db, limit?: number, offset = 0): Promise<UserRow[]> {
-  return await db
+  return await allUsers(db, { limit: limit ?? NO_LIMIT, offset })
+}
+
+const allUsers = prepared((db, param: Param<{ limit: number; offset: number }>) =>
+  db
     .selectFrom('users')
     .selectAll()
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .limit(limit ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
-}
+    .limit(param('limit'))
+    .offset(param('offset')),
+)

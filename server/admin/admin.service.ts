@@ -18,7 +18,7 @@ import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import { transferMemberships } from '../members/members.service.ts'
-import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findUser, markUserDeleted, toUser, updateIsActive } from '../users/users.service.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
 
@@ -30,8 +30,7 @@ export async function getStats({ db }: Context): Promise<AdminStats> {
 
 export async function listUsers({ db }: Context, part: PageInput): Promise<Page<User>> {
   const rows = await listUserRows(db, rowsToRead(part.limit), part.offset)
-  const { totalUsers } = await readStats(db)
-  const page = offsetPage(rows, part, totalUsers)
+  const page = offsetPage(rows, part, await totalOf(rows, part, async () => (await readStats(db)).totalUsers))
   return { ...page, items: page.items.map(toUser) }
 }
 

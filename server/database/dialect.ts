@@ -20,11 +20,14 @@ const UUID_V7 = sql<string>`regexp_replace(
   '^(.{8})(.{4})(.{3})$', '\\1-\\2-7\\3'
 ) || substr(gen_random_uuid()::text, 19)`
 
-/** The right side of an `in` with a list of any length. It uses one parameter. */
+/**
+ * The right side of an `in` with a list of any length, or with the placeholder of a list in a prepared query. It uses
+ * one parameter.
+ */
 export function inList(db: Db, values: string[]): RawBuilder<string> {
-  return isPostgres(db)
-    ? sql<string>`(select unnest(${values}::text[]))`
-    : sql<string>`(select value from json_each(${JSON.stringify(values)}))`
+  if (isPostgres(db)) return sql<string>`(select unnest(${values}::text[]))`
+  const json = Array.isArray(values) ? JSON.stringify(values) : values
+  return sql<string>`(select value from json_each(${json}))`
 }
 
 /** Pairs of texts as rows with the columns `first` and `second`. It uses at most two parameters. */

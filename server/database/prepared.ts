@@ -17,16 +17,18 @@ type Query<P extends Values, R> = (db: Db, values: P) => Promise<R[]>
 
 /**
  * A query that is compiled once per engine: on hot paths, building a query costs more than running it. `build` gets
- * `param`, which returns placeholders; it must not read their values.
+ * `param`, which returns placeholders; it must not read their values. A list goes through `inList`.
  */
 export function prepared<P extends Values, R>(build: (db: Db, param: Param<P>) => Compilable<R>): Query<P, R> {
   const known: { [kind in 'sqlite' | 'postgres']?: CompiledQuery<R> } = {}
   return async (db, values) => {
-    const compiled = (known[isPostgres(db) ? 'postgres' : 'sqlite'] ??= build(
-      db,
-      (name) => new Parameter(name) as never,
-    ).compile())
-    const parameters = compiled.parameters.map((given) => (given instanceof Parameter ? values[given.name] : given))
+    const engine = isPostgres(db) ? 'postgres' : 'sqlite'
+    const compiled = (known[engine] ??= build(db, (name) => new Parameter(name) as never).compile())
+    const parameters = compiled.parameters.map((given) => {
+      if (!(given instanceof Parameter)) return given
+      const value = values[given.name]
+      return engine === 'sqlite' && Array.isArray(value) ? JSON.stringify(value) : value
+    })
     return (await db.executeQuery<R>({ ...compiled, parameters })).rows
   }
 }

@@ -9,6 +9,17 @@ export const NO_LIMIT = 2 ** 31 - 1
 /** The LIMIT of a query. It reads one row more than the page, to find out whether more follow. */
 export const rowsToRead = (limit: number | undefined) => (limit === undefined ? undefined : limit + 1)
 
+/** The length of a list. `count` is asked only when the rows do not reach from its start to its end. */
+export async function totalOf(
+  rows: unknown[],
+  { limit, offset = 0, cursor }: Bounds & { cursor?: string | undefined },
+  count: () => Promise<number>,
+): Promise<number> {
+  const isLast = limit === undefined || rows.length <= limit
+  const hasPlace = cursor === undefined && (offset === 0 || rows.length > 0)
+  return isLast && hasPlace ? offset + rows.length : await count()
+}
+
 /** A page of a list that is read by offset. `rows` holds one more than `limit` when more follow. */
 export function offsetPage<T>(rows: T[], { limit, offset = 0 }: Bounds, total: number): Page<T> {
   return page(rows, limit, total, (items) => ({ offset: String(offset + items.length) }))

@@ -5,6 +5,7 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { InviteTable } from '../database/tables.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 
 export type InviteRow = Selectable<InviteTable> & { project_name: string }
@@ -46,16 +47,20 @@ export async function listOpenInvites(
   limit: number | undefined,
   offset = 0,
 ): Promise<PendingInvite[]> {
-  const rows = await openInvitesOf(db, project)
+  const now = new Date().toISOString()
+  const rows = await openInvites(db, { projectId: project.id, now, limit: limit ?? NO_LIMIT, offset })
+  return rows.map(toPendingInvite)
+}
+
+const openInvites = prepared((db, param: Param<{ projectId: string; now: string; limit: number; offset: number }>) =>
+  selectOpenInvites(db, param('projectId'), param('now'))
     .leftJoin('users', 'users.id', 'invites.created_by')
     .selectAll('invites')
     .select('users.name as created_by_name')
     .orderBy('invites.id', 'desc')
-    .limit(limit ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
-  return rows.map(toPendingInvite)
-}
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
 
 export async function countOpenInvites(db: Db, project: ManagedProject): Promise<number> {
   const counted = openInvitesOf(db, project).select((eb) => eb.fn.countAll<number>().as('total'))
@@ -76,10 +81,11 @@ export async function deleteInvite(db: Db, inviteId: string): Promise<void> {
 type ManagedProject = Authorized<ProjectRow, 'invite.manage'>
 
 function openInvitesOf(db: Db, project: ManagedProject) {
-  return db
-    .selectFrom('invites')
-    .where('invites.project_id', '=', project.id)
-    .where('invites.expires_at', '>', new Date().toISOString())
+  return selectOpenInvites(db, project.id, new Date().toISOString())
+}
+
+function selectOpenInvites(db: Db, projectId: string, now: string) {
+  return db.selectFrom('invites').where('invites.project_id', '=', projectId).where('invites.expires_at', '>', now)
 }
 
 function toPendingInvite(row: Selectable<InviteTable> & { created_by_name: string | null }): PendingInvite {

@@ -19,7 +19,7 @@ import type { Db } from '../database/databases.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import { alreadyMember, findMember, insertMember } from '../members/members.service.ts'
-import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findUserByEmail, insertUser } from '../users/users.service.ts'
 import {
@@ -55,7 +55,7 @@ export async function listInvites(
 ): Promise<Page<PendingInvite>> {
   const project = await findProject(db, actor, id, 'invite.manage')
   const rows = await listOpenInvites(db, project, rowsToRead(part.limit), part.offset)
-  return offsetPage(rows, part, await countOpenInvites(db, project))
+  return offsetPage(rows, part, await totalOf(rows, part, () => countOpenInvites(db, project)))
 }
 
 export async function revokeInvite(ctx: ActorContext, { id, inviteId }: RevokeInvite): Promise<Message> {

@@ -2,18 +2,22 @@ import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 
 /** The owner first, then by the time of joining. */
 export async function listMemberRows(db: Db, project: Authorized<ProjectRow, 'member.read'>): Promise<Member[]> {
-  const rows = await selectMembers(db)
-    .where('project_members.project_id', '=', project.id)
-    .orderBy((eb) => eb.case().when('project_members.role', '=', 'owner').then(0).else(1).end())
-    .orderBy('project_members.id')
-    .execute()
+  const rows = await membersOfProject(db, { projectId: project.id })
   return rows.map(toMember)
 }
+
+const membersOfProject = prepared((db, param: Param<{ projectId: string }>) =>
+  selectMembers(db)
+    .where('project_members.project_id', '=', param('projectId'))
+    .orderBy((eb) => eb.case().when('project_members.role', '=', 'owner').then(0).else(1).end())
+    .orderBy('project_members.id'),
+)
 
 export async function findMember(db: Db, projectId: string, userId: string): Promise<Member | undefined> {
   const row = await selectMembers(db)

@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely'
 import { can } from '#shared/permissions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
-import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
+import { type Actor, authorize, type Authorized, preparedForActor, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ProjectTable } from '../database/tables.ts'
@@ -18,24 +19,28 @@ export async function findProject<P extends Permission>(
   projectId: string,
   permission: P,
 ): Promise<Authorized<ProjectRow, P>> {
-  const row = await selectProjects(db)
-    .select(roleIn(refOf(actor), 'projects.id').as('role'))
-    .where('projects.id', '=', projectId)
-    .executeTakeFirst()
+  const [row] = await projectForActor(db, actor, { projectId })
   return authorize(row, permission, 'Project')
 }
 
+const projectForActor = preparedForActor((db, actor, param: Param<{ projectId: string }>) =>
+  selectProjects(db).select(roleIn(actor, 'projects.id').as('role')).where('projects.id', '=', param('projectId')),
+)
+
 /** The projects of a user, newest first. */
 export async function listProjectsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<ProjectRow[]> {
-  return await selectProjects(db)
+  return await projectsOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
+}
+
+const projectsOfUser = prepared((db, param: Param<{ userId: string; limit: number; offset: number }>) =>
+  selectProjects(db)
     .innerJoin('project_members', 'project_members.project_id', 'projects.id')
     .select('project_members.role')
-    .where('project_members.user_id', '=', userId)
+    .where('project_members.user_id', '=', param('userId'))
     .orderBy('project_members.project_id', 'desc')
-    .limit(limit ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
-}
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
 
 export async function listProjectIdsOfUser(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('project_members').select('project_id').where('user_id', '=', userId).execute()
@@ -52,9 +57,14 @@ export async function countProjectsOfUser(db: Db, userId: string): Promise<numbe
 }
 
 export async function findProjectSecret(db: Db, projectId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('projects').select('client_secret').where('id', '=', projectId).executeTakeFirst()
+  const [row] = await secretOfProject(db, { projectId })
   return row?.client_secret
 }
+
+/** Runs for every call of a machine. */
+const secretOfProject = prepared((db, param: Param<{ projectId: string }>) =>
+  db.selectFrom('projects').select('client_secret').where('id', '=', param('projectId')),
+)
 
 type NewProject = { name: string; description: string | null; clientSecret: string; ownerId: string }
 

@@ -10,7 +10,7 @@ import type { ActorContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
-import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findUser } from '../users/users.service.ts'
 import {
   countProjectsOfUser,
@@ -48,7 +48,8 @@ export async function listUserProjects(
 /** The projects a user is a member of, newest first. */
 async function projectsOfUser(db: Db, userId: string, page: PageInput): Promise<Page<ProjectHead>> {
   const rows = await listProjectsOfUser(db, userId, rowsToRead(page.limit), page.offset)
-  return offsetPage(rows.map(toProject), page, await countProjectsOfUser(db, userId))
+  const total = await totalOf(rows, page, () => countProjectsOfUser(db, userId))
+  return offsetPage(rows.map(toProject), page, total)
 }
 
 export async function getProject({ db, actor }: ActorContext, { id }: IdInput): Promise<ProjectHead> {

@@ -3,10 +3,11 @@ import type { CursorInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { emptySummary } from '#shared/test-runs/summary.ts'
 import type { RunStatus, TestRunListItem } from '#shared/test-runs/test-run.ts'
-import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
+import { type Actor, actorUserId, authorize, type Authorized, preparedForActor, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
@@ -22,12 +23,15 @@ export async function findTestRun<P extends Permission>(
   testRunId: string,
   permission: P,
 ): Promise<Authorized<FoundRun, P>> {
-  const row = await selectRuns(db)
-    .select(roleIn(refOf(actor), 'test_runs.project_id').as('role'))
-    .where('test_runs.id', '=', testRunId)
-    .executeTakeFirst()
+  const [row] = await runForActor(db, actor, { testRunId })
   return authorize(row, permission, 'Test run')
 }
+
+const runForActor = preparedForActor((db, actor, param: Param<{ testRunId: string }>) =>
+  selectRuns(db)
+    .select(roleIn(actor, 'test_runs.project_id').as('role'))
+    .where('test_runs.id', '=', param('testRunId')),
+)
 
 /** Like `findTestRun`, for reports only: it also finds the run while it is hidden. */
 export async function findRunOfReport<P extends Permission>(
@@ -49,24 +53,38 @@ export async function listRunRows(
   project: Authorized<ProjectRow, 'project.read'>,
   { limit, offset = 0, cursor }: CursorInput,
 ): Promise<TestRunRow[]> {
-  return await selectRuns(db)
-    .where('test_runs.project_id', '=', project.id)
-    .$if(cursor !== undefined, (query) => query.where('test_runs.id', '<', cursor as string))
+  const page = { projectId: project.id, limit: rowsToRead(limit) ?? NO_LIMIT, offset }
+  return cursor === undefined ? await runsOfProject(db, page) : await runsBefore(db, { ...page, cursor })
+}
+
+type RunPage = { projectId: string; limit: number; offset: number }
+
+const runsOfProject = prepared((db, param: Param<RunPage>) => selectRunPage(db, param))
+
+const runsBefore = prepared((db, param: Param<RunPage & { cursor: string }>) =>
+  selectRunPage(db, param).where('test_runs.id', '<', param('cursor')),
+)
+
+function selectRunPage(db: Db, param: Param<RunPage>) {
+  return selectRuns(db)
+    .where('test_runs.project_id', '=', param('projectId'))
     .orderBy('test_runs.id', 'desc')
-    .limit(rowsToRead(limit) ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
+    .limit(param('limit'))
+    .offset(param('offset'))
 }
 
 export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project.read'>): Promise<number> {
-  const { count } = await db
+  const [row] = await countOfRuns(db, { projectId: project.id })
+  return row?.count ?? 0
+}
+
+const countOfRuns = prepared((db, param: Param<{ projectId: string }>) =>
+  db
     .selectFrom('test_runs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', project.id)
-    .where(isVisible)
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .where('project_id', '=', param('projectId'))
+    .where(isVisible),
+)
 
 /** Runs of a project by id, for callers already authorized for the project. Deleted runs are left out. */
 export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {

@@ -15,7 +15,7 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { isKept, once } from '../http/idempotency.ts'
-import { cursorPage, type Page } from '../http/paging.ts'
+import { cursorPage, type Page, totalOf } from '../http/paging.ts'
 import { findProject, type ProjectRow } from '../projects/projects.service.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
@@ -87,7 +87,8 @@ export async function listRuns(
 ): Promise<Page<TestRunListItem>> {
   const project = await findProject(db, actor, projectId, 'project.read')
   const rows = await listRunRows(db, project, part)
-  return cursorPage(rows.map(toTestRun), part, await countRuns(db, project), (run) => run.id)
+  const total = await totalOf(rows, part, () => countRuns(db, project))
+  return cursorPage(rows.map(toTestRun), part, total, (run) => run.id)
 }
 
 export async function getTestRun({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRunListItem> {

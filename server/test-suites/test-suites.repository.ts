@@ -7,7 +7,7 @@ import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import type { Param } from '../database/prepared.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { TestSuiteTable } from '../database/tables.ts'
 
@@ -37,35 +37,43 @@ export async function listSuiteRows(
   limit?: number,
   offset = 0,
 ): Promise<TestSuiteRow[]> {
-  return await selectSuites(db)
-    .where('test_suites.project_id', '=', project.id)
-    .orderBy('test_suites.number')
-    .limit(limit ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
+  return await suitesOfProject(db, { projectId: project.id, limit: limit ?? NO_LIMIT, offset })
 }
+
+const suitesOfProject = prepared((db, param: Param<{ projectId: string; limit: number; offset: number }>) =>
+  selectSuites(db)
+    .where('test_suites.project_id', '=', param('projectId'))
+    .orderBy('test_suites.number')
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
 
 /** The suites of several projects, by project and number. */
 export async function listSuiteRowsOf(db: Db, projectIds: string[]): Promise<TestSuiteRow[]> {
-  if (projectIds.length === 0) return []
-  return await selectSuites(db)
-    .where('test_suites.project_id', 'in', inList(db, projectIds))
-    .orderBy('test_suites.project_id')
-    .orderBy('test_suites.number')
-    .execute()
+  return projectIds.length === 0 ? [] : await suitesOfProjects(db, { projectIds })
 }
+
+const suitesOfProjects = prepared((db, param: Param<{ projectIds: string[] }>) =>
+  selectSuites(db)
+    .where('test_suites.project_id', 'in', inList(db, param('projectIds')))
+    .orderBy('test_suites.project_id')
+    .orderBy('test_suites.number'),
+)
 
 /** All suites of the projects of a user. */
 export async function listSuiteRowsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestSuiteRow[]> {
-  return await selectSuites(db)
+  return await suitesOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
+}
+
+const suitesOfUser = prepared((db, param: Param<{ userId: string; limit: number; offset: number }>) =>
+  selectSuites(db)
     .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
-    .where('project_members.user_id', '=', userId)
+    .where('project_members.user_id', '=', param('userId'))
     .orderBy('test_suites.project_id', 'desc')
     .orderBy('test_suites.number')
-    .limit(limit ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
-}
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
 
 export async function countSuites(db: Db, projectId: string): Promise<number> {
   return await highestNumber(db, projectId)

@@ -13,7 +13,7 @@ import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
-import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import {
   countSuites,
@@ -35,7 +35,8 @@ export { findTestSuite, type TestSuiteRow } from './test-suites.repository.ts'
 
 export async function listTestSuites({ db, actor }: UserContext, page: PageInput): Promise<Page<TestSuiteListItem>> {
   const rows = await listSuiteRowsOfUser(db, actor.user.id, rowsToRead(page.limit), page.offset)
-  return offsetPage(rows.map(toTestSuite), page, await countSuitesOfUser(db, actor.user.id))
+  const total = await totalOf(rows, page, () => countSuitesOfUser(db, actor.user.id))
+  return offsetPage(rows.map(toTestSuite), page, total)
 }
 
 export async function listProjectSuites(
@@ -44,7 +45,8 @@ export async function listProjectSuites(
 ): Promise<Page<TestSuiteListItem>> {
   const project = await findProject(db, actor, projectId, 'project.read')
   const rows = await listSuiteRows(db, project, rowsToRead(page.limit), page.offset)
-  return offsetPage(rows.map(toTestSuite), page, await countSuites(db, project.id))
+  const total = await totalOf(rows, page, () => countSuites(db, project.id))
+  return offsetPage(rows.map(toTestSuite), page, total)
 }
 
 /** Returns projects with their suites. */
