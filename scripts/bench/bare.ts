@@ -24,7 +24,7 @@ const testCase = db.prepare(
   `select *, (select role from project_members where project_id = test_cases.project_id and user_id = ?) as role
    from test_cases where id = ?`,
 )
-const RESULTS = `select test_results.*, v.name, v.description, v.type, v.expected_value_type, v.expected_value as snapshot_expected_value,
+const RESULTS = `select test_results.*, v.name, v.description, v.preconditions, v.type, v.expected_value_type, v.expected_value as snapshot_expected_value,
     s.name as suite_name, users.name as executed_by_name
   from test_results
   inner join test_case_revisions v on v.test_case_id = test_results.test_case_id and v.revision = test_results.case_revision
@@ -49,6 +49,36 @@ const insertAttempt = db.prepare(
 const updateResult = db.prepare(
   `update test_results set status = ?, expected_value = ?, actual_value = ?, error_message = ?, notes = ?, execution_time_ms = ?,
      executed_at = ?, executed_by = ?, attempts = ? where id = ?`,
+)
+const roleInRun = db.prepare(
+  `select test_runs.*, users.name as created_by_name,
+     (select role from project_members where project_id = test_runs.project_id and user_id = ?) as role
+   from test_runs left join users on users.id = test_runs.created_by where test_runs.id = ?`,
+)
+const projectsOfUser = db.prepare(
+  `select projects.*, project_members.role,
+     (select count(*) from project_members as counted where counted.project_id = projects.id) as member_count
+   from projects inner join project_members on project_members.project_id = projects.id
+   where project_members.user_id = ? order by project_members.project_id desc`,
+)
+const suitesOfUser = db.prepare(
+  `select test_suites.*, (select max(number) from test_cases where test_suite_id = test_suites.id) as test_case_count
+   from test_suites where project_id in (select project_id from project_members where user_id = ?)
+   order by project_id, number`,
+)
+const roleInProject = db.prepare(
+  `select projects.*, (select role from project_members where project_id = projects.id and user_id = ?) as role
+   from projects where id = ?`,
+)
+const members = db.prepare(
+  `select project_members.*, users.name, users.email from project_members
+   inner join users on users.id = project_members.user_id where project_id = ?
+   order by case when role = 'owner' then 0 else 1 end, project_members.id`,
+)
+const countRuns = db.prepare('select count(*) from test_runs where project_id = ?')
+const runsOfProject = db.prepare(
+  `select test_runs.*, users.name as created_by_name from test_runs left join users on users.id = test_runs.created_by
+   where project_id = ? order by test_runs.id desc limit ?`,
 )
 const moves = new Map<string, ReturnType<typeof db.prepare>>()
 
@@ -83,7 +113,28 @@ app.get('/test-cases/:id', (req, res) => {
   user.get(userId)
   res.json(testCase.get(userId, req.params.id))
 })
-app.get('/test-runs/:id', (req, res) => void res.json(resultsOfRun.all(req.params.id)))
+app.get('/test-runs/:id', (req, res) => {
+  user.get(userId)
+  const run = roleInRun.get(userId, req.params.id) as object
+  res.json({ ...run, results: resultsOfRun.all(req.params.id) })
+})
+app.get('/projects', (_req, res) => {
+  user.get(userId)
+  const projects = projectsOfUser.all(userId) as { id: string }[]
+  const suites = Map.groupBy(suitesOfUser.all(userId) as { project_id: string }[], (suite) => suite.project_id)
+  res.json(projects.map((project) => ({ ...project, testSuites: suites.get(project.id) ?? [] })))
+})
+app.get('/projects/:id/members', (req, res) => {
+  user.get(userId)
+  roleInProject.get(userId, req.params.id)
+  res.json(members.all(req.params.id))
+})
+app.get('/test-runs/project/:id', (req, res) => {
+  user.get(userId)
+  roleInProject.get(userId, req.params.id)
+  countRuns.get(req.params.id)
+  res.json(runsOfProject.all(req.params.id, Number(req.query['limit'])))
+})
 
 const server = createServer(app).listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })

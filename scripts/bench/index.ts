@@ -1,48 +1,87 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { benchCalls } from './calls.ts'
+import { chartOf } from './chart.ts'
+import { type Figure, holds, tableOf } from './figure.ts'
 import { benchGrowth } from './growth.ts'
+import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
+import { benchMemory } from './memory.ts'
+import { benchReads } from './reads.ts'
 import { benchReports } from './reports.ts'
-import { benchRest } from './rest.ts'
-import { benchRuns } from './runs.ts'
 import { benchSignIns } from './sign-ins.ts'
+import { benchStarts } from './starts.ts'
 
 /*
- * npm run bench -- [rest] [runs] [reports] [live] [sign-ins]: measures, and writes the tables to FIGURES.md.
- * npm run bench -- growth: writes 22 GB and takes half an hour, so it runs only when named.
+ * npm run bench: measures all parts, and writes the table to FIGURES.md and the chart.
+ * npm run bench -- reads lists: measures these parts and prints their table.
+ * npm run bench -- growth: writes 22 GB and takes half an hour; its tables go to FIGURES.md.
  */
 
-const BENCHES = {
-  rest: benchRest,
-  runs: benchRuns,
+const PARTS = {
+  calls: benchCalls,
+  reads: benchReads,
+  lists: benchLists,
+  starts: benchStarts,
   reports: benchReports,
   live: benchLive,
   'sign-ins': benchSignIns,
-  growth: benchGrowth,
+  memory: benchMemory,
 }
-const ONLY_WHEN_NAMED = new Set(['growth'])
-const file = new URL('./FIGURES.md', import.meta.url)
+type Part = keyof typeof PARTS
+const ALL = Object.keys(PARTS) as Part[]
 
 process.env['NODE_ENV'] = 'production'
 const asked = process.argv.slice(2)
-const names = (Object.keys(BENCHES) as (keyof typeof BENCHES)[]).filter((name) =>
-  asked.length === 0 ? !ONLY_WHEN_NAMED.has(name) : asked.includes(name),
-)
-for (const name of names) {
-  console.log(`Measuring ${name} …`)
-  const table = await BENCHES[name]()
-  console.log(table.join('\n'))
-  keep(name, [
-    ...table,
-    '',
-    `Measured ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
-  ])
+const unknown = asked.filter((name) => name !== 'growth' && !ALL.includes(name as Part))
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}. Parts: ${ALL.join(', ')}, growth`)
+const start = performance.now()
+const figures: Figure[] = []
+for (const part of ALL.filter((name) => asked.length === 0 || asked.includes(name))) figures.push(...(await take(part)))
+if (figures.length > 0) {
+  const lines = [...tableOf(figures), '', ...notes(figures)]
+  console.log(lines.join('\n'))
+  if (asked.length === 0) {
+    keep('table', lines)
+    writeFileSync(new URL('./figures.svg', import.meta.url), chartOf(figures, measured()))
+  }
+}
+if (asked.includes('growth')) keep('growth', [...(await benchGrowth()), '', measured()])
+
+/** A part that fails costs its lines only. */
+async function take(part: Part): Promise<Figure[]> {
+  console.log(`Measuring ${part} …`)
+  try {
+    return await PARTS[part]()
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+    return [{ work: part, assay: `**FAILED**: ${(error as Error).message.split('\n')[0]?.replaceAll('|', '/')}` }]
+  }
 }
 
-/** Replaces the table between the markers of this name. */
+function notes(all: Figure[]): string[] {
+  const missed = all.filter((figure) => !holds(figure) && figure.value !== undefined)
+  const before = process.env['BENCH_BEFORE']
+  return [
+    `${missed.length} of ${all.filter(({ bar }) => bar).length} bars are missed.`,
+    before
+      ? '"before" is an earlier checkout.'
+      : 'Measured without an earlier checkout, so the lines "before" are empty.',
+    `${measured()}, in ${Math.ceil((performance.now() - start) / 60_000)} minutes.`,
+  ]
+}
+
+function measured(): string {
+  const day = new Date().toISOString().slice(0, 10)
+  return `Measured ${day}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}`
+}
+
+/** Replaces what is between the markers of this name in FIGURES.md. */
 function keep(name: string, lines: string[]): void {
-  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const file = new URL('./FIGURES.md', import.meta.url)
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const text = readFileSync(file, 'utf8')
-  const [before = '', after = ''] = [text.split(start)[0], text.split(end)[1]]
-  writeFileSync(file, `${before}${start}\n${lines.join('\n')}\n${end}${after}`)
+  const [before = '', after = ''] = [text.split(begin)[0], text.split(end)[1]]
+  writeFileSync(file, `${before}${begin}\n${lines.join('\n')}\n${end}${after}`)
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiOf, type Call } from '../seed/api.ts'
+import { compare } from './compare.ts'
+import type { Figure } from './figure.ts'
 import type { Seen } from './live-watchers.ts'
-import { cpuSeconds, type Measured, measure, median, percentile, startTarget, stopTarget, type Target } from './load.ts'
+import { cpuSeconds, measure, median, percentile, type Sample, startTarget, stopTarget, type Target } from './load.ts'
+import { inFolder } from './place.ts'
 import { makeProject } from './project.ts'
 
 /* Recording in a run with and without viewers, in turn. */
@@ -14,40 +15,35 @@ import { makeProject } from './project.ts'
 const WATCHERS = 200
 const USERS = 10
 const SIZE = { suites: 10, casesPerSuite: 200 }
-const ROUNDS = 3
-const SECONDS = 3
+const ROUNDS = 2
 const CONNECTIONS = 10
 const PER_SECOND = 200
 
 type Place = { assay: Target; call: Call; tokens: string[]; projectId: string; caseIds: string[] }
 type Paced = { perSecond: number; cpuShare: number; timesMs: number[]; lastAtMs: number; seen: Seen | undefined }
 
-/** The table for live runs. */
-export async function benchLive(): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
-  const assay = await startTarget('./assay.ts', [join(folder, 'assay.db')])
-  try {
-    const place = await makePlace(assay)
-    const [alone, watched]: [Paced[], Paced[]] = [[], []]
-    const [fastAlone, fastWatched]: [Measured[], Measured[]] = [[], []]
-    for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await pace(place, 0))
-      watched.push(await pace(place, WATCHERS))
-      fastAlone.push(await atFullSpeed(place, 0))
-      fastWatched.push(await atFullSpeed(place, WATCHERS))
+export async function benchLive(): Promise<Figure[]> {
+  return await inFolder(async (folder) => {
+    const assay = await startTarget('./assay.ts', [join(folder, 'assay.db')])
+    try {
+      const place = await makePlace(assay)
+      const [alone, watched]: [Paced[], Paced[]] = [[], []]
+      for (let round = 0; round < ROUNDS; round++) {
+        alone.push(await pace(place, 0))
+        watched.push(await pace(place, WATCHERS))
+      }
+      const atFull = await compare({
+        work: `record in a run that ${WATCHERS} watch, ${CONNECTIONS} connections`,
+        unit: 'rate',
+        rounds: ROUNDS,
+        assay: () => atFullSpeed(place, WATCHERS),
+        against: [{ name: 'nobody watches', take: () => atFullSpeed(place, 0), bar: { atLeast: 0.75 } }],
+      })
+      return [pacedFigure(watched, alone), delayFigure(watched), ...atFull]
+    } finally {
+      await stopTarget(assay)
     }
-    return [
-      `| recording in a run of ${SIZE.suites * SIZE.casesPerSuite} cases | nobody watches | ${WATCHERS} watch | ratio | bar |`,
-      '| --- | --- | --- | --- | --- |',
-      `| ${PER_SECOND} results a second | ${pacedCell(alone)} | ${pacedCell(watched)} | **${ratio(watched, alone)}** | ≥ 0.75 |`,
-      `| from the last answer until all have seen the end |  | ${delayCell(watched)} |  | < 1,000 ms |`,
-      `| messages to one watcher |  | ${messageCell(watched)} |  | a few a second |`,
-      `| as fast as it can, ${CONNECTIONS} connections | ${fastCell(fastAlone)} | ${fastCell(fastWatched)} | **${ratio(fastWatched, fastAlone)}** | ≥ 0.75 |`,
-    ]
-  } finally {
-    await stopTarget(assay)
-    rmSync(folder, { recursive: true })
-  }
+  })
 }
 
 async function makePlace(assay: Target): Promise<Place> {
@@ -97,7 +93,7 @@ async function pace(place: Place, watchers: number): Promise<Paced> {
   }
 }
 
-async function atFullSpeed(place: Place, watchers: number): Promise<Measured> {
+async function atFullSpeed(place: Place, watchers: number): Promise<Sample> {
   const { id: testRunId } = await place.call('POST', `/test-runs/project/${place.projectId}`, { omitResults: true })
   const child = watchers > 0 ? await startWatchers(place, testRunId, watchers) : undefined
   const requests = place.caseIds.slice(0, 200).map((caseId) => ({
@@ -106,12 +102,7 @@ async function atFullSpeed(place: Place, watchers: number): Promise<Measured> {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${place.tokens[0]}` },
     body: JSON.stringify({ testRunId, actualValue: 'ok', executionTimeMs: 12.5 }),
   }))
-  const measured = await measure(place.assay, {
-    url: place.assay.url,
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    requests,
-  })
+  const measured = await measure(place.assay, { connections: CONNECTIONS, requests })
   await stop(child)
   return measured
 }
@@ -138,28 +129,37 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
   await once(child, 'exit')
 }
 
-function ratio(watched: { perSecond: number }[], alone: { perSecond: number }[]): string {
-  return median(watched.map(({ perSecond }, round) => perSecond / (alone[round]?.perSecond ?? Number.NaN))).toFixed(2)
+function pacedFigure(watched: Paced[], alone: Paced[]): Figure {
+  const rate = ({ perSecond }: Paced) => perSecond
+  return {
+    work: `record ${PER_SECOND} results a second in a run that ${WATCHERS} watch`,
+    assay: `${pacedCell(watched)}; ${messageCell(watched)}`,
+    beside: `nobody watches: ${pacedCell(alone)}`,
+    value: median(watched.map(rate)) / median(alone.map(rate)),
+    bar: { atLeast: 0.75 },
+  }
+}
+
+function delayFigure(watched: Paced[]): Figure {
+  const delays = watched.map(({ seen, lastAtMs }) => Math.max(...(seen?.atMs ?? [])) - lastAtMs)
+  return {
+    work: 'from the last of these answers until all who watch have seen the end',
+    assay: `${Math.max(...delays).toFixed(0)} ms at most`,
+    value: Math.max(...delays),
+    bar: { atMost: 1_000, unit: 'ms' },
+  }
 }
 
 function pacedCell(rounds: Paced[]): string {
   const timesMs = rounds.flatMap((round) => round.timesMs)
-  return `${median(rounds.map(({ perSecond }) => perSecond)).toFixed(0)}/s, p50 ${median(timesMs).toFixed(1)} ms, p99 ${percentile(timesMs, 0.99).toFixed(0)} ms, ${median(rounds.map(({ cpuShare }) => cpuShare * 100)).toFixed(0)} % of a core`
-}
-
-function delayCell(rounds: Paced[]): string {
-  const delays = rounds.map(({ seen, lastAtMs }) => Math.max(...(seen?.atMs ?? [])) - lastAtMs)
-  return `${median(delays).toFixed(0)} ms, most ${Math.max(...delays).toFixed(0)} ms`
+  const [rate, share] = [median(rounds.map((round) => round.perSecond)), median(rounds.map((round) => round.cpuShare))]
+  const [p50, p99] = [percentile(timesMs, 0.5).toFixed(1), percentile(timesMs, 0.99).toFixed(0)]
+  return `${rate.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ${(share * 100).toFixed(0)} % of a core`
 }
 
 function messageCell(rounds: Paced[]): string {
   const seconds = (SIZE.suites * SIZE.casesPerSuite) / PER_SECOND
   const perSecond = median(rounds.map(({ seen }) => (seen?.messages ?? 0) / WATCHERS / seconds))
   const kilobytes = median(rounds.map(({ seen }) => (seen?.bytes ?? 0) / (seen?.messages ?? 1) / 1_000))
-  return `${perSecond.toFixed(1)} a second, ${kilobytes.toFixed(0)} kB each`
-}
-
-function fastCell(rounds: Measured[]): string {
-  const of = (read: (measured: Measured) => number) => median(rounds.map(read))
-  return `${of((m) => m.perSecond)}/s, p99 ${of((m) => m.p99Ms)} ms, ${of((m) => m.cpuUsPerRequest)} µs CPU`
+  return `${perSecond.toFixed(1)} messages a second to each, ${kilobytes.toFixed(0)} kB each`
 }

@@ -1,42 +1,57 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { SERVER_FLAGS } from '../launch.mjs'
 
-/** Starts a server process. Resolves with its URL once it is ready. */
+/** A server in a process of its own. */
 export type Target = { url: string; child: ChildProcess }
 
-export async function startTarget(script: string, args: string[] = []): Promise<Target> {
+/** What `count` calls took together, and the CPU time of the server meanwhile. */
+export type Sample = { count: number; seconds: number; cpuSeconds: number; p99Ms: number; failures: number }
+
+/** Starts a server process. Resolves with its URL once it is ready. */
+export async function startTarget(script: string, args: string[] = [], env = {}): Promise<Target> {
   const child = fork(new URL(script, import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: SERVER_FLAGS,
+    env: { ...process.env, ...env },
   })
-  const [message] = (await once(child, 'message')) as [{ url: string }]
+  const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`)))
+  const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }]
   return { url: message.url, child }
 }
 
-export async function stopTarget({ child }: Target): Promise<void> {
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+/** The product as it is in BENCH_BEFORE, the folder of an earlier checkout with its dependencies. */
+export async function startBefore(args: string[]): Promise<Target | undefined> {
+  const folder = process.env['BENCH_BEFORE']
+  return folder ? await startTarget(pathToFileURL(join(folder, 'scripts/bench/assay.ts')).href, args) : undefined
 }
 
-export type Load = { url: string; connections: number; seconds: number; requests: autocannon.Request[] }
-export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; cpuUsPerRequest: number; failures: number }
+export async function stopTarget(target: Target | undefined): Promise<void> {
+  if (!target || target.child.exitCode !== null) return
+  target.child.kill('SIGTERM')
+  await once(target.child, 'exit')
+}
 
-/** Loads a target at full speed after a warm-up. */
-export async function measure(target: Target, { url, connections, seconds, requests }: Load): Promise<Measured> {
-  await autocannon({ url, connections, duration: 1, requests })
+export type Load = { connections: number; requests: autocannon.Request[]; seconds?: number; expects?: 200 | 304 }
+
+const SECONDS = 1
+
+/** Repeats the requests at full speed. */
+export async function measure(target: Target, load: Load): Promise<Sample> {
+  const { connections, requests, seconds = SECONDS, expects = 200 } = load
   const cpuBefore = cpuSeconds(target)
-  const result = await autocannon({ url, connections, duration: seconds, requests })
-  const cpuUs = (cpuSeconds(target) - cpuBefore) * 1e6
-  const count = result['2xx']
+  const result = await autocannon({ url: target.url, connections, duration: seconds, requests })
+  const count = expects === 304 ? result['3xx'] : result['2xx']
   return {
-    perSecond: Math.round(count / result.duration),
-    p50Ms: result.latency.p50,
+    count,
+    seconds: result.duration,
+    cpuSeconds: cpuSeconds(target) - cpuBefore,
     p99Ms: result.latency.p99,
-    cpuUsPerRequest: Math.round(cpuUs / count),
-    failures: result.non2xx + result.errors,
+    failures: result['1xx'] + result['2xx'] + result['3xx'] + result['4xx'] + result['5xx'] + result.errors - count,
   }
 }
 

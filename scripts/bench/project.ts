@@ -1,19 +1,24 @@
-import { apiOf } from '../seed/api.ts'
+import { apiOf, type Call } from '../seed/api.ts'
 
-/* The project of the benchmarks, made over REST. */
+/* Projects of the benchmarks, made over REST. */
 
 type Size = { suites: number; casesPerSuite: number }
+export type Project = Awaited<ReturnType<typeof addProject>>
 
 /** Signs up the first user and creates a project with a run. */
-export async function makeProject(url: string, { suites, casesPerSuite }: Size) {
+export async function makeProject(url: string, size: Size) {
   const person = { email: 'bench@example.com', password: 'benchmark', name: 'Bench' }
   const { accessToken: token, user } = await apiOf(url)('POST', '/auth/sign-up', person)
-  const call = apiOf(url, token)
+  const project = await addProject(apiOf(url, token), size)
+  return { ...project, token: token as string, userId: user.id as string }
+}
+
+export async function addProject(call: Call, { suites, casesPerSuite }: Size) {
   const project = await call('POST', '/projects', { name: 'Bench' })
-  let suiteId = ''
-  let caseIds: string[] = []
+  const suiteIds: string[] = []
+  const caseIds: string[] = []
   for (let suite = 1; suite <= suites; suite++) {
-    ;({ id: suiteId } = await call('POST', '/test-suites', { name: `Suite ${suite}`, projectId: project.id }))
+    const { id: suiteId } = await call('POST', '/test-suites', { name: `Suite ${suite}`, projectId: project.id })
     const cases = Array.from({ length: casesPerSuite }, (_, index) => ({
       name: `Answers as documented, case ${index + 1}`,
       description: 'Sends the request of the specification and compares the answer.',
@@ -21,19 +26,12 @@ export async function makeProject(url: string, { suites, casesPerSuite }: Size) 
       expectedValueType: 'string',
       expectedValue: 'ok',
     }))
-    caseIds = []
     for (let start = 0; start < cases.length; start += 100) {
       const made = await Promise.all(cases.slice(start, start + 100).map((body) => call('POST', '/test-cases', body)))
       caseIds.push(...made.map(({ id }) => id))
     }
+    suiteIds.push(suiteId)
   }
-  const run = await call('POST', `/test-runs/project/${project.id}`, {})
-  return {
-    token,
-    userId: user.id as string,
-    projectId: project.id as string,
-    suiteId,
-    caseIds,
-    testRunId: run.id as string,
-  }
+  const run = await call('POST', `/test-runs/project/${project.id}`, { omitResults: true })
+  return { projectId: project.id as string, suiteIds, caseIds, testRunId: run.id as string }
 }

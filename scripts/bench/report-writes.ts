@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { apiOf } from '../seed/api.ts'
-import { startTarget, stopTarget, type Target } from './load.ts'
+import type { Figure } from './figure.ts'
+import { startBefore, startTarget, stopTarget, type Target } from './load.ts'
 
 /* A report of 100,000 results, and how long other writes wait meanwhile. */
 
@@ -10,37 +10,44 @@ type Upload = { totalMs: number; longestMs: number; writes: number }
 
 /** How long writes are measured without a report. */
 const QUIET_MS = 3_000
-type Server = { name: string; target: Target; uploads: { quiet: Upload; unknown: Upload; known: Upload } }
+type Uploads = { quiet: Upload; unknown: Upload; known: Upload }
 
 /**
  * Uploads a report to new cases, then another to known ones. With BENCH_BEFORE, the folder of another version, that one
  * is measured in the same run.
  */
-export async function writesDuringReports(folder: string, reports: [string, string]): Promise<string[]> {
-  const before = process.env['BENCH_BEFORE']
-  const scripts = [...(before ? [['before', versionIn(before)] as const] : []), ['Assay', './assay.ts'] as const]
-  const rows: string[] = []
-  const servers: Server[] = []
-  for (const [name, script] of scripts) {
-    const target = await startTarget(script, [join(folder, `writes-${name}.db`)])
-    servers.push({ name, target, uploads: await measureUploads(target, reports) })
-    await stopTarget(target)
-  }
-  for (const kind of ['unknown', 'known'] as const) {
-    const [other] = servers
-    for (const { name, uploads } of servers) {
-      const { totalMs, longestMs, writes } = uploads[kind]
-      const ratio =
-        other && other.name !== name ? `${(totalMs / other.uploads[kind].totalMs).toFixed(2)}× of before` : ''
-      rows.push(
-        `| ${name}: writes during 100,000 results, ${kind} cases | longest ${longestMs.toFixed(0)} ms of ${writes} (${uploads.quiet.longestMs.toFixed(0)} ms without a report) | the report: ${(totalMs / 1000).toFixed(1)} s | ${ratio} | ≤ 100 ms, ≤ 1.3× |`,
-      )
-    }
-  }
-  return rows
+export async function writesDuringReports(folder: string, reports: [string, string]): Promise<Figure[]> {
+  const earlier = await startBefore([join(folder, 'writes-before.db')])
+  const before = earlier && (await measureUploads(earlier, reports))
+  await stopTarget(earlier)
+  const assay = await startTarget('./assay.ts', [join(folder, 'writes-assay.db')])
+  const ours = await measureUploads(assay, reports)
+  await stopTarget(assay)
+  return (['unknown', 'known'] as const).flatMap((kind): Figure[] => {
+    const { totalMs, longestMs, writes } = ours[kind]
+    const quiet = `${ours.quiet.longestMs.toFixed(0)} ms without a report`
+    const theirs = before?.[kind]
+    const seconds = (upload: Upload) => `${(upload.totalMs / 1_000).toFixed(1)} s`
+    return [
+      {
+        work: `longest wait of another write during 100,000 results, ${kind} cases`,
+        assay: `${longestMs.toFixed(0)} ms of ${writes} writes (${quiet})`,
+        ...(theirs && { beside: `before: ${theirs.longestMs.toFixed(0)} ms of ${theirs.writes}` }),
+        value: longestMs,
+        bar: { atMost: 100, unit: 'ms' },
+      },
+      {
+        work: `report of 100,000 results, ${kind} cases`,
+        assay: seconds(ours[kind]),
+        beside: `before: ${theirs ? seconds(theirs) : 'not given'}`,
+        ...(theirs && { value: totalMs / theirs.totalMs }),
+        bar: { atMost: 1.1 },
+      },
+    ]
+  })
 }
 
-async function measureUploads({ url }: Target, [unknown, known]: [string, string]): Promise<Server['uploads']> {
+async function measureUploads({ url }: Target, [unknown, known]: [string, string]): Promise<Uploads> {
   const { accessToken } = await apiOf(url)('POST', '/auth/sign-up', {
     email: 'bench@example.com',
     password: 'benchmark',
@@ -82,5 +89,3 @@ async function send(address: string, token: string, report: string): Promise<voi
   if (response.status !== 201) throw new Error(`the upload answered ${response.status}: ${await response.text()}`)
   await response.text()
 }
-
-const versionIn = (folder: string) => pathToFileURL(join(folder, 'scripts/bench/assay.ts')).href

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { apiOf } from '../seed/api.ts'
 import { barePass, copyRun } from './bare-report.ts'
+import type { Figure } from './figure.ts'
+import { junit } from './junit.ts'
 import { writesDuringReports } from './report-writes.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 
@@ -12,8 +14,7 @@ import { median, percentile, startTarget, stopTarget, type Target } from './load
 const ROUNDS = 7
 const MEGABYTE = 1024 * 1024
 
-/** The table for uploading reports. */
-export async function benchReports(): Promise<string[]> {
+export async function benchReports(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   const reports = { large: join(folder, '10k.xml'), huge: join(folder, '100k.xml'), heavy: join(folder, '100mb.xml') }
   try {
@@ -21,8 +22,6 @@ export async function benchReports(): Promise<string[]> {
     writeFileSync(reports.huge, junit(100_000))
     writeFileSync(reports.heavy, junit(100_000, 900))
     return [
-      '| report | Assay, over REST | beside it | ratio | bar |',
-      '| --- | --- | --- | --- | --- |',
       await recording(join(folder, 'recording.db'), reports.large),
       await waiting(join(folder, 'waiting.db'), reports.huge),
       ...(await writesDuringReports(folder, [reports.huge, reports.huge])),
@@ -34,7 +33,7 @@ export async function benchReports(): Promise<string[]> {
 }
 
 /** 10,000 results of new cases, in a new project each time. */
-async function recording(file: string, report: string): Promise<string> {
+async function recording(file: string, report: string): Promise<Figure> {
   const assay = await startTarget('./assay.ts', [file])
   const call = await signedUp(assay)
   const product: number[] = []
@@ -54,11 +53,17 @@ async function recording(file: string, report: string): Promise<string> {
   await stopTarget(assay)
   const [productMs, bareMs] = [median(product), median(bare)]
   const rate = Math.round(10_000 / (productMs / 1000)).toLocaleString('en')
-  return `| 10,000 results in one JUnit file | ${productMs.toFixed(0)} ms, ${rate} results/s | saxes and bare inserts: ${bareMs.toFixed(0)} ms | **${(productMs / bareMs).toFixed(1)}×** | ≤ 4×, or ≥ 25,000/s |`
+  return {
+    work: 'report of 10,000 results in one JUnit file',
+    assay: `${productMs.toFixed(0)} ms, ${rate} results/s`,
+    beside: `saxes and bare inserts: ${bareMs.toFixed(0)} ms`,
+    value: productMs / bareMs,
+    bar: { atMost: 4 },
+  }
 }
 
 /** Latency of `GET /projects` while 100,000 results are uploaded. */
-async function waiting(file: string, report: string): Promise<string> {
+async function waiting(file: string, report: string): Promise<Figure> {
   const assay = await startTarget('./assay.ts', [file])
   const call = await signedUp(assay)
   const { id } = await call.post('/projects', { name: 'Waiting' })
@@ -75,11 +80,16 @@ async function waiting(file: string, report: string): Promise<string> {
   await done
   await stopTarget(assay)
   const at = (share: number) => `${percentile(times, share).toFixed(0)} ms`
-  return `| \`GET /projects\` during 100,000 results | p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)} |  |  | p99 < 100 ms |`
+  return {
+    work: '`GET /projects` during a report of 100,000 results',
+    assay: `p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`,
+    value: percentile(times, 0.99),
+    bar: { atMost: 100, unit: 'ms' },
+  }
 }
 
 /** Growth of the server's memory during an upload of 100 MB. */
-async function memory(file: string, report: string): Promise<string> {
+async function memory(file: string, report: string): Promise<Figure> {
   const assay = await startTarget('./assay.ts', [file])
   const call = await signedUp(assay)
   const { id } = await call.post('/projects', { name: 'Memory' })
@@ -89,7 +99,12 @@ async function memory(file: string, report: string): Promise<string> {
   const grown = (residentBytes(assay, 'VmHWM') - before) / MEGABYTE
   await stopTarget(assay)
   const size = Math.round(statSync(report).size / 1e6)
-  return `| 100,000 results in ${size} MB | peak memory + ${grown.toFixed(0)} MB |  |  | < 150 MB |`
+  return {
+    work: `report of 100,000 results in ${size} MB: growth of memory`,
+    assay: `${grown.toFixed(0)} MiB at most`,
+    value: grown,
+    bar: { atMost: 150, unit: 'MiB' },
+  }
 }
 
 async function signedUp({ url }: Target) {
@@ -120,20 +135,4 @@ function residentBytes({ child }: Target, field: 'VmRSS' | 'VmHWM'): number {
   const [, kilobytes] =
     new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
-}
-
-/** A report as Maven writes it: suites of 100 tests, one in fifty failed, with `output` characters each. */
-function junit(tests: number, output = 0): string {
-  const printed = output === 0 ? '' : `<system-out>${'x'.repeat(output)}</system-out>`
-  const suites = Array.from({ length: tests / 100 }, (_, suite) => {
-    const cases = Array.from({ length: 100 }, (_, index) => {
-      const failure =
-        index % 50 === 0
-          ? `<failure message="expected 200" type="AssertionError">expected 200\n  at Checkout.pay(Checkout.java:${index})</failure>`
-          : ''
-      return `<testcase name="pays by card number ${index}" classname="com.acme.Suite${suite}" time="0.0${index}">${failure}${printed}</testcase>`
-    })
-    return `<testsuite name="com.acme.Suite${suite}" tests="100" timestamp="2026-01-31T12:00:00">${cases.join('')}</testsuite>`
-  })
-  return `<?xml version="1.0" encoding="UTF-8"?><testsuites>${suites.join('\n')}</testsuites>`
 }
