@@ -5,7 +5,9 @@ import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/databases.ts'
 import type { Actor, UserActor } from './authorize.ts'
+import type { AnswerCache } from './http/answer-cache.ts'
 import type { Page } from './http/paging.ts'
+import type { Reply } from './http/ready-answer.ts'
 import type { Live } from './live/live.ts'
 import type { StorageFailed } from './database/storage-failed.ts'
 import type { Writer } from './database/writer.ts'
@@ -29,6 +31,8 @@ export type Services = {
   config: Config
   passwords: Passwords
   tokens: Tokens
+  /** Answers of reads that have not changed. */
+  answers: AnswerCache
   /** The live streams. */
   live: Live
   log: Logger
@@ -57,6 +61,8 @@ export type Request = {
   network: string
   /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
+  /** Whether the answer of a read may be a ReadyAnswer: on REST. */
+  takesBytes: boolean
   /** Closes the connection at once. */
   cutOff: () => void
 }
@@ -64,7 +70,7 @@ export type Request = {
 export type Context = Services & {
   request: Request
   /** The gateway sends these as headers of the answer. */
-  reply: { page?: Page<unknown>; isRepeated?: boolean }
+  reply: Reply
 }
 
 export type ActorContext = Context & { actor: Actor }

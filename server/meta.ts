@@ -13,11 +13,10 @@ export type Meta = {
   refusals?: (401 | 403 | 409 | 429)[]
   /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
   hasBase?: true
-  /**
-   * The call is about one entity, whose answer has an ETag. PATCH and DELETE take If-Match. `whole`: the tag covers the
-   * answer, so that a GET takes If-None-Match; `head`: it leaves out the lists of other entities.
-   */
-  entity?: 'whole' | 'head'
+  /** The call is about one entity, whose answer has an ETag. PATCH and DELETE take If-Match, GET If-None-Match. */
+  entity?: true
+  /** A read that is not of one entity and takes If-None-Match all the same: `answerRead` answers it. */
+  isVersioned?: true
   /** The largest body in bytes, when it is not the default. */
   bodyLimit?: number
   /** Who may call, for the document; the procedures below set it. */
@@ -27,10 +26,12 @@ export type Meta = {
 /** Whether a call creates something, so that it takes an Idempotency-Key. Its service runs the write with `once`. */
 export const isCreating = ({ openapi, status }: Meta) => openapi?.method === 'POST' && status === 201
 
+export const isRead = ({ openapi }: Meta) => openapi?.method === 'GET'
+
 /** Whether the answer has an ETag. */
-export const hasTag = ({ openapi, entity }: Meta) => entity !== undefined && openapi?.method !== 'DELETE'
+export const hasTag = ({ openapi, entity }: Meta) => entity === true && openapi?.method !== 'DELETE'
 
 export const takesIfMatch = ({ openapi, entity }: Meta) =>
-  entity !== undefined && (openapi?.method === 'PATCH' || openapi?.method === 'DELETE')
+  entity === true && (openapi?.method === 'PATCH' || openapi?.method === 'DELETE')
 
-export const takesIfNoneMatch = ({ openapi, entity }: Meta) => entity === 'whole' && openapi?.method === 'GET'
+export const takesIfNoneMatch = (meta: Meta) => isRead(meta) && (meta.entity ?? meta.isVersioned ?? false)

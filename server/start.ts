@@ -13,6 +13,7 @@ import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
+import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
@@ -72,6 +73,7 @@ export async function startServer({
     config,
     passwords,
     tokens,
+    answers: new AnswerCache(),
     live,
     log,
     isStopping: () => isStopping,

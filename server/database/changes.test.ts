@@ -8,7 +8,7 @@ import { type Change, takeChanges, noteChange, noteResults } from './changes.ts'
 let database: TestDatabase
 let databases: Databases
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await testDatabase({ isMigrated: true })
   databases = await openDatabases(readConfig({ DATABASE_URL: database.url }).DATABASE_URL)
 })
 afterAll(async () => {
@@ -33,13 +33,13 @@ test('results of one transaction are merged by run without duplicates, and not l
   noteResults(transaction, 'd', ids(60))
   noteResults(transaction, 'd', ids(60, 60))
   noteResults(transaction, 'd', ['one more'])
-  expect(takeChanges(transaction)).toEqual([
+  expect(takeChanges(transaction).changes).toEqual([
     changeOf('a', ['one', 'two']),
     changeOf('b', null),
     changeOf('c', ids(100)),
     changeOf('d', null),
   ])
-  expect(takeChanges(transaction)).toEqual([])
+  expect(takeChanges(transaction).changes).toEqual([])
 })
 
 test('equal changes of one transaction are merged', () => {
@@ -55,7 +55,7 @@ test('equal changes of one transaction are merged', () => {
     { kind: 'user', userId: 'u' },
   ]
   for (const change of changes) noteChange(transaction, change)
-  expect(takeChanges(transaction)).toEqual([changes[0], ...changes.slice(2)])
+  expect(takeChanges(transaction).changes).toEqual([changes[0], ...changes.slice(2)])
 })
 
 test('the changes of one commit are published together, before its first write resolves', async () => {

@@ -2,7 +2,8 @@ import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
 import type { Db } from './databases.ts'
 
 /*
- * The changes of a transaction. Repositories record them here, and the writer publishes them after the commit.
+ * The changes of a transaction. Repositories record them here. The writer gives the projects and runs that they touch a
+ * new version before the commit, and publishes them after it.
  */
 
 /** A committed change: ids only, as plain JSON, because it also travels to other servers. */
@@ -55,27 +56,49 @@ export class ChangeSet {
   }
 }
 
-const pending = new WeakMap<Db, ChangeSet>()
+/** The projects and runs that reads show differently after the transaction, by id. */
+export type Touched = { projects: string[]; testRuns: string[] }
+
+type Pending = { changes: ChangeSet; contents: Set<string> }
+
+const pending = new WeakMap<Db, Pending>()
 
 /** Records a change of this transaction. It is published after the commit and dropped on rollback. */
 export function noteChange(db: Db, change: Exclude<Change, { kind: 'results' }>): void {
-  changesOf(db).add(change)
+  pendingOf(db).changes.add(change)
 }
 
 /** Records changed results. It runs for every attempt, so it costs only two map lookups. */
 export function noteResults(db: Db, testRunId: string, resultIds: string[]): void {
-  if (resultIds.length > 0) changesOf(db).addResults(testRunId, resultIds)
+  if (resultIds.length > 0) pendingOf(db).changes.addResults(testRunId, resultIds)
+}
+
+/** Records a change that reads of the project show and live pages do not: new fields of a case. */
+export function noteContent(db: Db, projectId: string): void {
+  pendingOf(db).contents.add(projectId)
 }
 
 /** Returns the changes of this transaction and removes them. */
-export function takeChanges(db: Db): Change[] {
-  const changes = pending.get(db)?.take() ?? []
+export function takeChanges(db: Db): { changes: Change[]; touched: Touched } {
+  const { changes, contents } = pendingOf(db)
   pending.delete(db)
-  return changes
+  const taken = changes.take()
+  return { changes: taken, touched: touchedBy(taken, contents) }
 }
 
-function changesOf(db: Db): ChangeSet {
-  const changes = pending.get(db) ?? new ChangeSet()
-  pending.set(db, changes)
-  return changes
+/** Ids in order: two transactions that touch the same records then lock them in the same order. */
+function touchedBy(changes: Change[], contents: Set<string>): Touched {
+  const projects = new Set(contents)
+  const testRuns = new Set<string>()
+  for (const change of changes)
+    if (change.kind === 'results' || change.kind === 'run') testRuns.add(change.testRunId)
+    else if (change.kind === 'project' || change.kind === 'member' || change.kind === 'credential')
+      projects.add(change.projectId)
+  return { projects: [...projects].toSorted(), testRuns: [...testRuns].toSorted() }
+}
+
+function pendingOf(db: Db): Pending {
+  const noted = pending.get(db) ?? { changes: new ChangeSet(), contents: new Set() }
+  pending.set(db, noted)
+  return noted
 }

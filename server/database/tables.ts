@@ -66,6 +66,8 @@ export interface ProjectTable {
   description: string | null
   client_secret: string
   created_at: string
+  /** Replaced by the writer whenever a read of the project, its suites or its cases would change. */
+  version: Generated<string>
 }
 
 export interface ProjectMemberTable {
@@ -136,6 +138,8 @@ export interface TestRunTable {
   flaky: Generated<number>
   /** Hidden until the first report of this run is recorded: a large report is recorded in several transactions. */
   is_receiving: Generated<Flag>
+  /** Replaced by the writer whenever a read of the run or its results would change. */
+  version: Generated<string>
 }
 
 /** Snapshots of the suites of a run, taken when they joined it. */

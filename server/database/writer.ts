@@ -7,6 +7,7 @@ import { type Change, takeChanges } from './changes.ts'
 import { StorageFailed } from './storage-failed.ts'
 import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
+import { renewVersions } from './versions.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; settle: (outcome: Outcome) => void }
@@ -132,7 +133,9 @@ export class Writer {
         await claim(trx, group[0]?.scope ?? null)
         const outcomes: Outcome[] = []
         for (const job of group) outcomes.push({ value: await job.work(trx) })
-        changes = takeChanges(trx)
+        const taken = takeChanges(trx)
+        await renewVersions(trx, taken.touched)
+        changes = taken.changes
         return outcomes
       })
       // A commit into a file that was removed meanwhile is lost, and must not be acknowledged.

@@ -3,8 +3,9 @@ import { DomainError } from '#shared/errors.ts'
 import type { Context } from '../context.ts'
 
 /*
- * The tag of an entity covers its own fields as the caller sees them, and not the lists of other entities in it: a run
- * with 10,000 results is read often, and a new case must not refuse a new name of its project.
+ * The tag of an entity covers its own fields as the caller sees them, and not the lists of other entities in it: a new
+ * case must not refuse a new name of its project. A read of an entity with lists has a second part after a dot, the
+ * version of all that is in it, which If-Match ignores.
  */
 
 const LISTS = new Set(['testSuites', 'testCases', 'results'])
@@ -19,8 +20,13 @@ export function tagOf(entity: object): string {
 export function refuseChanged({ request: { ifMatch } }: Context, entity: object, noun: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tags = tagsIn(ifMatch).flatMap(({ tag, isWeak }) => (isWeak ? [] : [tag]))
-  if (!tags.includes(tagOf(entity)))
+  if (!tags.map(headOf).includes(tagOf(entity)))
     throw new DomainError('PRECONDITION_FAILED', `This ${noun} has changed since you read it`)
+}
+
+/** A tag without its second part. Tags of earlier versions have none. */
+function headOf(tag: string): string {
+  return tag.replace(/\.[^"]*/, '')
 }
 
 /** Whether If-None-Match has the tag, by weak comparison. */

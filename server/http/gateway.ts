@@ -1,11 +1,12 @@
 import { type AnyRouter, TRPCError } from '@trpc/server'
-import type { Request, Router } from 'express'
+import type { Request, Response, Router } from 'express'
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
 import type { Context, Services } from '../context.ts'
-import { hasTag, type Meta, takesIfNoneMatch } from '../meta.ts'
+import { hasTag, isRead, type Meta } from '../meta.ts'
 import { readBody } from './bodies.ts'
 import type { LargeBodyRoute } from './body-size.ts'
 import { callProcedure } from './call-procedure.ts'
+import { keepReply } from './compression.ts'
 import { answerError, errorHeaders, logUnexpected, publicError, sendNoSuchAddress } from './errors.ts'
 import { isKnown, tagOf } from './entity-tags.ts'
 import { allowMethods } from './methods.ts'
@@ -26,7 +27,11 @@ export function addRestGateway(api: Router, appRouter: AnyRouter, services: Serv
   const metas = new Map(operations.map(({ id, meta }) => [id, meta]))
   const handler = createOpenApiNodeHttpHandler({
     router: libraryRouter(operations),
-    createContext: ({ req }: { req: LibraryRequest }) => createContext(services, req.incoming),
+    createContext: ({ req, res }: { req: LibraryRequest; res: Response }) => {
+      const ctx = createContext(services, req.incoming, { takesBytes: true })
+      keepReply(res, ctx.reply)
+      return ctx
+    },
     responseMeta: (answer: Success | Failure) => {
       const [error] = answer.errors
       if (error) return { headers: errorHeaders(error.cause) }
@@ -105,15 +110,25 @@ function libraryRequest(incoming: Request): LibraryRequest {
   })
 }
 
+/** Clients may keep the answer, and ask with its tag before they use it again. */
+const REVALIDATED = { 'Cache-Control': 'private, no-cache' }
+
 /** The status and the headers of an answer. The body of a 304 is dropped by `compressLarge`. */
-function successMeta({ ctx: { reply, request }, data: [entity], info }: Success, meta: Meta) {
+function successMeta({ ctx: { reply, request }, data: [answer], info }: Success, meta: Meta) {
   const { pathname, search } = info.url
-  const tag = hasTag(meta) ? tagOf(entity) : undefined
+  const { tag, isRevalidated, isUnchanged } = reply.ready ?? freshnessOf(answer, request, meta)
   const headers: Record<string, string> = {
     ...(reply.page && pageHeaders(reply.page, `${request.baseUrl}/api${pathname}`, search)),
     ...(reply.isRepeated && { 'Idempotency-Replayed': 'true' }),
     ...(tag && { ETag: tag }),
+    ...(isRevalidated && REVALIDATED),
   }
-  const isUnchanged = tag !== undefined && takesIfNoneMatch(meta) && isKnown(request.ifNoneMatch, tag)
   return { status: isUnchanged ? 304 : meta.status, headers }
+}
+
+/** Of an answer that its own fields tell from another: a case, a result, the answer of a write. */
+function freshnessOf(answer: object, { ifNoneMatch }: Context['request'], meta: Meta) {
+  const tag = hasTag(meta) ? tagOf(answer) : undefined
+  const isRevalidated = tag !== undefined && isRead(meta)
+  return { tag, isRevalidated, isUnchanged: isRevalidated && isKnown(ifNoneMatch, tag) }
 }

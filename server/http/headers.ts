@@ -2,13 +2,16 @@ import cors from 'cors'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** API answers must not be run, framed or cached. Helmet's other headers are about pages. */
+/**
+ * API answers must not be run, framed or cached; the gateway lets clients keep those with a tag that they ask again
+ * with. Helmet's other headers are about pages.
+ */
 const API_HEADERS = new Map([
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
   ['Cache-Control', 'no-store'],
-  ['Vary', 'Accept-Encoding'],
+  ['Vary', 'Accept-Encoding, Authorization'],
 ])
 
 export const apiHeaders: RequestHandler = (_req, res, next) => {

@@ -4,7 +4,7 @@ import { networkOf } from './network.ts'
 import { pathPrefix } from './path-prefix.ts'
 
 /** The context of the procedures that one HTTP request calls. */
-export function createContext(services: Services, req: HttpRequest): Context {
+export function createContext(services: Services, req: HttpRequest, { takesBytes = false } = {}): Context {
   const request: Request = {
     // Read at once: a closed connection has no address.
     network: networkOf(req.ip ?? ''),
@@ -26,6 +26,7 @@ export function createContext(services: Services, req: HttpRequest): Context {
     get baseUrl() {
       return originOf(req) + pathPrefix(services.config)
     },
+    takesBytes,
     cutOff: () => void req.destroy(),
   }
   return { ...services, request, reply: {} }

@@ -10,17 +10,10 @@ import {
   UpdateProject,
 } from '#shared/projects/project.ts'
 import { sendPage } from '../context.ts'
-import { withCasesInSuites } from '../test-cases/test-cases.service.ts'
-import { withSuiteCounts, withSuites } from '../test-suites/test-suites.service.ts'
+import { readProject, withCasesInSuites } from '../test-cases/test-cases.service.ts'
+import { readProjectOverview, withSuites } from '../test-suites/test-suites.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
-import {
-  changeProject,
-  createProject,
-  deleteProject,
-  getProject,
-  listProjects,
-  regenerateSecret,
-} from './projects.service.ts'
+import { changeProject, createProject, deleteProject, listProjects, regenerateSecret } from './projects.service.ts'
 
 const rest = restUnder('Projects')
 
@@ -31,27 +24,27 @@ export const projectsRouter = router({
     .output(compiled(ProjectListItem.array()))
     .query(async ({ ctx, input }) => withSuites(ctx, sendPage(ctx, await listProjects(ctx, input)))),
   get: caller
-    .meta(rest('GET /projects/{id}', 'Read a project with its suites and cases', { entity: 'head' }))
+    .meta(rest('GET /projects/{id}', 'Read a project with its suites and cases', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(Project))
-    .query(async ({ ctx, input }) => withCasesInSuites(ctx, await getProject(ctx, input))),
+    .query(({ ctx, input }) => readProject(ctx, input)),
   overview: caller
-    .meta(rest('GET /projects/{id}/overview', 'Read a project with its suites and totals'))
+    .meta(rest('GET /projects/{id}/overview', 'Read a project with its suites and totals', { isVersioned: true }))
     .input(compiled(IdInput))
     .output(compiled(ProjectOverview))
-    .query(async ({ ctx, input }) => withSuiteCounts(ctx, await getProject(ctx, input))),
+    .query(({ ctx, input }) => readProjectOverview(ctx, input)),
   create: user
-    .meta(rest('POST /projects', 'Create a project', { status: 201, entity: 'head' }))
+    .meta(rest('POST /projects', 'Create a project', { status: 201, entity: true }))
     .input(compiled(CreateProject))
     .output(compiled(Project))
     .mutation(({ ctx, input }) => createProject(ctx, input)),
   update: caller
-    .meta(rest('PATCH /projects/{id}', 'Edit a project', { entity: 'head' }))
+    .meta(rest('PATCH /projects/{id}', 'Edit a project', { entity: true }))
     .input(compiled(UpdateProject))
     .output(compiled(Project))
     .mutation(async ({ ctx, input }) => withCasesInSuites(ctx, await changeProject(ctx, input))),
   delete: caller
-    .meta(rest('DELETE /projects/{id}', 'Delete a project with all that is in it', { entity: 'head' }))
+    .meta(rest('DELETE /projects/{id}', 'Delete a project with all that is in it', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteProject(ctx, input)),

@@ -24,7 +24,14 @@ import {
   updateProject,
 } from './projects.repository.ts'
 
-export { findProject, findProjectSecret, listProjectIdsOfUser, type ProjectRow } from './projects.repository.ts'
+export {
+  findProject,
+  findProjectSecret,
+  listProjectIdsOfUser,
+  type ProjectHead,
+  type ProjectRow,
+  toProject,
+} from './projects.repository.ts'
 
 /* Projects without their suites; the service of suites adds them. */
 
@@ -50,10 +57,6 @@ async function projectsOfUser(db: Db, userId: string, page: PageInput): Promise<
   const rows = await listProjectsOfUser(db, userId, rowsToRead(page.limit), page.offset)
   const total = await totalOf(rows, page, () => countProjectsOfUser(db, userId))
   return offsetPage(rows.map(toProject), page, total)
-}
-
-export async function getProject({ db, actor }: ActorContext, { id }: IdInput): Promise<ProjectHead> {
-  return await readProject(db, actor, id)
 }
 
 /** A new project has no suites. */

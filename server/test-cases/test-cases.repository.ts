@@ -6,7 +6,7 @@ import { bulkInsert } from '../database/bulk.ts'
 import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { noteChange } from '../database/changes.ts'
+import { noteChange, noteContent } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
@@ -143,6 +143,7 @@ export async function reviseTestCase(
     .where('id', '=', row.id)
     .execute()
   if (isRevised) await insertRevisions(db, [row])
+  noteContent(db, row.project_id)
   return toTestCase(row)
 }
 

@@ -35,7 +35,7 @@ export const testCasesRouter = router({
     .output(compiled(TestCase.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listSuiteCases(ctx, input))),
   get: caller
-    .meta(rest('GET /test-cases/{id}', 'Read a case', { entity: 'whole' }))
+    .meta(rest('GET /test-cases/{id}', 'Read a case', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(TestCase))
     .query(({ ctx, input }) => getTestCase(ctx, input)),
@@ -45,17 +45,17 @@ export const testCasesRouter = router({
     .output(compiled(CaseResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listCaseResults(ctx, input))),
   create: caller
-    .meta(rest('POST /test-cases', 'Create a case', { status: 201, entity: 'whole' }))
+    .meta(rest('POST /test-cases', 'Create a case', { status: 201, entity: true }))
     .input(compiled(CreateTestCase))
     .output(compiled(TestCase))
     .mutation(({ ctx, input }) => createTestCase(ctx, input)),
   update: caller
-    .meta(rest('PATCH /test-cases/{id}', 'Edit a case', { refusals: [409], entity: 'whole' }))
+    .meta(rest('PATCH /test-cases/{id}', 'Edit a case', { refusals: [409], entity: true }))
     .input(compiled(UpdateTestCase))
     .output(compiled(TestCase))
     .mutation(({ ctx, input }) => changeTestCase(ctx, input)),
   delete: caller
-    .meta(rest('DELETE /test-cases/{id}', 'Delete a case', { entity: 'whole' }))
+    .meta(rest('DELETE /test-cases/{id}', 'Delete a case', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestCase(ctx, input)),

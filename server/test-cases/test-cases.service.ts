@@ -12,13 +12,12 @@ import {
   type TestCase,
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
-import type { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import type { ActorContext, Context, UserContext } from '../context.ts'
+import type { ActorContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
-import { findTestSuite, withSuites } from '../test-suites/test-suites.service.ts'
+import { findTestSuite } from '../test-suites/test-suites.service.ts'
 import {
   countCasesOfUser,
   deleteTestCaseRow,
@@ -26,7 +25,6 @@ import {
   hasAutomationKey,
   insertTestCase,
   listCasesOfSuite,
-  listCasesOfSuites,
   listCasesOfUser,
   reviseTestCase,
   toTestCase,
@@ -41,6 +39,7 @@ export {
   type KnownCase,
 } from './case-lookup.repository.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
+export { readProject, readTestSuite, withCases, withCasesInSuites, withCasesOfEach } from './whole-reads.ts'
 
 export async function listTestCases({ db, actor }: UserContext, page: PageInput): Promise<Page<TestCase>> {
   const cases = await listCasesOfUser(db, actor.user.id, rowsToRead(page.limit), page.offset)
@@ -91,29 +90,6 @@ export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promis
     await deleteTestCaseRow(db, testCase)
     return { message: 'Test case deleted' }
   })
-}
-
-/** Returns a suite with its cases. */
-export async function withCases({ db }: Context, suite: TestSuiteListItem): Promise<TestSuite> {
-  return { ...suite, testCases: await listCasesOfSuite(db, suite.id) }
-}
-
-/** Returns suites with their cases. */
-export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem[]): Promise<TestSuite[]> {
-  const cases = await listCasesOfSuites(
-    db,
-    suites.map(({ id }) => id),
-  )
-  return suites.map((suite) => ({ ...suite, testCases: cases.get(suite.id) ?? [] }))
-}
-
-/** Returns a project with its suites and their cases. */
-export async function withCasesInSuites<P extends { id: string }>(
-  ctx: Context,
-  project: P,
-): Promise<P & { testSuites: TestSuite[] }> {
-  const suites = (await withSuites(ctx, [project])).flatMap(({ testSuites }) => testSuites)
-  return { ...project, testSuites: await withCasesOfEach(ctx, suites) }
 }
 
 async function refuseDuplicateKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {

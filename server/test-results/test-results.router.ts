@@ -29,7 +29,7 @@ export const testResultsRouter = router({
       rest('POST /test-cases/{id}/execute', 'Record an automated execution', {
         status: 201,
         refusals: [409],
-        entity: 'whole',
+        entity: true,
       }),
     )
     .input(compiled(Execute))
@@ -41,7 +41,7 @@ export const testResultsRouter = router({
         status: 201,
         refusals: [409],
         hasBase: true,
-        entity: 'whole',
+        entity: true,
       }),
     )
     .input(compiled(ExecuteManual))
@@ -52,7 +52,7 @@ export const testResultsRouter = router({
       rest('PATCH /test-runs/result/{resultId}', 'Set or take back an actual value', {
         refusals: [409],
         hasBase: true,
-        entity: 'whole',
+        entity: true,
       }),
     )
     .input(compiled(SetResultValue))
@@ -83,7 +83,7 @@ export const testResultsRouter = router({
       rest(
         'GET /test-runs/{runId}/project/{projectId}/test-suites/{suiteId}/test-cases/{caseName}',
         'Find the result of a case by its name',
-        { entity: 'whole' },
+        { entity: true },
       ),
     )
     .input(compiled(FindResult))

@@ -3,12 +3,15 @@ import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
 import { countResults as summarize } from '#shared/test-runs/summary.ts'
-import type { CaseResult, TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { CaseResult, TestRun, TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { versionOfRun } from '../database/versions.ts'
+import { answerRead } from '../http/answer-read.ts'
+import { tagOf } from '../http/entity-tags.ts'
 import { cursorPage, offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.service.ts'
-import { findTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
 import {
   countResults,
@@ -68,6 +71,20 @@ export async function listNewFailures(
 async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Promise<Page<TestResult>> {
   const results = await listResults(db, condition, { ...page, limit: rowsToRead(page.limit) })
   return offsetPage(results, page, await countResults(db, condition))
+}
+
+/** A run with its results. */
+export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
+  const { db, actor } = ctx
+  const row = await findTestRun(db, actor, testRunId, 'project.read')
+  const run = toTestRun(row)
+  return await answerRead(ctx, {
+    name: ['run', run.id],
+    version: row.version,
+    latest: () => versionOfRun(db, run.id),
+    head: tagOf(run),
+    object: () => withResults(ctx, run),
+  })
 }
 
 /** Adds its results to a run. The summary is counted from these results, so both agree while others record. */

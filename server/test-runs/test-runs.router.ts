@@ -9,9 +9,9 @@ import {
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
-import { withResults } from '../test-results/test-results.service.ts'
+import { readTestRun, withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
-import { completeRun, deleteRun, getTestRun, getTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
+import { completeRun, deleteRun, getTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
 const rest = restUnder('Test runs')
 
@@ -21,7 +21,7 @@ export const testRunsRouter = router({
       rest('POST /test-runs/project/{projectId}', 'Start a run', {
         alsoAt: ['POST /test-cases/project/{projectId}/test-run'],
         status: 201,
-        entity: 'head',
+        entity: true,
       }),
     )
     .input(compiled(StartRun))
@@ -40,12 +40,12 @@ export const testRunsRouter = router({
     .meta(
       rest('GET /test-runs/{testRunId}', 'Read a run with its results', {
         alsoAt: ['GET /test-cases/test-run/{testRunId}'],
-        entity: 'head',
+        entity: true,
       }),
     )
     .input(compiled(TestRunInput))
     .output(compiled(TestRun))
-    .query(async ({ ctx, input }) => withResults(ctx, await getTestRun(ctx, input))),
+    .query(({ ctx, input }) => readTestRun(ctx, input)),
   overview: caller
     .meta(rest('GET /test-runs/{testRunId}/overview', 'Read a run with counts for each suite'))
     .input(compiled(TestRunInput))
@@ -56,14 +56,14 @@ export const testRunsRouter = router({
       rest('POST /test-runs/{testRunId}/complete', 'Complete a run', {
         alsoAt: ['POST /test-cases/test-run/{testRunId}/complete'],
         refusals: [409],
-        entity: 'head',
+        entity: true,
       }),
     )
     .input(compiled(CompleteRun))
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => withResults(ctx, await completeRun(ctx, input), input)),
   delete: caller
-    .meta(rest('DELETE /test-runs/{testRunId}', 'Delete a run', { entity: 'head' }))
+    .meta(rest('DELETE /test-runs/{testRunId}', 'Delete a run', { entity: true }))
     .input(compiled(TestRunInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteRun(ctx, input)),

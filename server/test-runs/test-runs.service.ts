@@ -91,10 +91,6 @@ export async function listRuns(
   return cursorPage(rows.map(toTestRun), part, total, (run) => run.id)
 }
 
-export async function getTestRun({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<TestRunListItem> {
-  return await readTestRun(db, actor, testRunId)
-}
-
 /** The run with its suites but without their results. Its counts are those of the suites, even while others record. */
 export async function getTestRunOverview(
   { db, actor }: ActorContext,

@@ -12,6 +12,8 @@ import type { ProjectRow } from '../projects/projects.service.ts'
 import type { TestSuiteTable } from '../database/tables.ts'
 
 export type TestSuiteRow = Selectable<TestSuiteTable> & { test_case_count: number }
+/** `version` is that of the project: it covers its suites and cases. */
+export type FoundSuite = TestSuiteRow & { role: string | null; version: string }
 
 /** Returns the suite if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestSuite<P extends Permission>(
@@ -19,13 +21,15 @@ export async function findTestSuite<P extends Permission>(
   actor: Actor,
   testSuiteId: string,
   permission: P,
-): Promise<Authorized<TestSuiteRow & { role: string | null }, P>> {
+): Promise<Authorized<FoundSuite, P>> {
   const [row] = await suiteForActor(db, actor, { testSuiteId })
   return authorize(row, permission, 'Test suite')
 }
 
 const suiteForActor = preparedForActor((db, actor, param: Param<{ testSuiteId: string }>) =>
   selectSuites(db)
+    .innerJoin('projects', 'projects.id', 'test_suites.project_id')
+    .select('projects.version')
     .select(roleIn(actor, 'test_suites.project_id').as('role'))
     .where('test_suites.id', '=', param('testSuiteId')),
 )
@@ -109,7 +113,7 @@ export async function insertTestSuite(
 }
 
 type SuiteChange = { name?: string | undefined; description?: string | null | undefined }
-type WritableSuite = Authorized<TestSuiteRow & { role: string | null }, 'suite.write'>
+type WritableSuite = Authorized<FoundSuite, 'suite.write'>
 
 export async function updateTestSuite(
   db: Db,

@@ -3,13 +3,12 @@ import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { CreateTestSuite, ListProjectSuites, TestSuite, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { sendPage } from '../context.ts'
-import { withCases, withCasesOfEach } from '../test-cases/test-cases.service.ts'
+import { readTestSuite, withCases, withCasesOfEach } from '../test-cases/test-cases.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
 import {
   changeTestSuite,
   createTestSuite,
   deleteTestSuite,
-  getTestSuite,
   listProjectSuites,
   listTestSuites,
 } from './test-suites.service.ts'
@@ -28,22 +27,22 @@ export const testSuitesRouter = router({
     .output(compiled(TestSuite.array()))
     .query(async ({ ctx, input }) => withCasesOfEach(ctx, sendPage(ctx, await listProjectSuites(ctx, input)))),
   get: caller
-    .meta(rest('GET /test-suites/{id}', 'Read a suite with its cases', { entity: 'head' }))
+    .meta(rest('GET /test-suites/{id}', 'Read a suite with its cases', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(TestSuite))
-    .query(async ({ ctx, input }) => withCases(ctx, await getTestSuite(ctx, input))),
+    .query(({ ctx, input }) => readTestSuite(ctx, input)),
   create: caller
-    .meta(rest('POST /test-suites', 'Create a suite', { status: 201, entity: 'head' }))
+    .meta(rest('POST /test-suites', 'Create a suite', { status: 201, entity: true }))
     .input(compiled(CreateTestSuite))
     .output(compiled(TestSuite))
     .mutation(({ ctx, input }) => createTestSuite(ctx, input)),
   update: caller
-    .meta(rest('PATCH /test-suites/{id}', 'Edit a suite', { entity: 'head' }))
+    .meta(rest('PATCH /test-suites/{id}', 'Edit a suite', { entity: true }))
     .input(compiled(UpdateTestSuite))
     .output(compiled(TestSuite))
     .mutation(async ({ ctx, input }) => withCases(ctx, await changeTestSuite(ctx, input))),
   delete: caller
-    .meta(rest('DELETE /test-suites/{id}', 'Delete a suite with its cases', { entity: 'head' }))
+    .meta(rest('DELETE /test-suites/{id}', 'Delete a suite with its cases', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestSuite(ctx, input)),

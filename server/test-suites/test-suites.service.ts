@@ -1,6 +1,7 @@
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
+import type { ProjectOverview } from '#shared/projects/project.ts'
 import type {
   CreateTestSuite,
   ListProjectSuites,
@@ -11,10 +12,12 @@ import type {
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { versionOfProject } from '../database/versions.ts'
+import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject, toProject } from '../projects/projects.service.ts'
 import {
   countSuites,
   countSuitesOfUser,
@@ -29,7 +32,7 @@ import {
 } from './test-suites.repository.ts'
 
 export { insertTestSuites, lastNumbers } from './bulk-suites.repository.ts'
-export { findTestSuite, type TestSuiteRow } from './test-suites.repository.ts'
+export { findTestSuite, type TestSuiteRow, toTestSuite } from './test-suites.repository.ts'
 
 /* Suites without their cases; the service of cases adds them. */
 
@@ -59,15 +62,22 @@ export async function withSuites<P extends { id: string }>(
   return projects.map((project) => ({ ...project, testSuites: suites.get(project.id) ?? [] }))
 }
 
-/** Returns a project with its suites and the numbers of suites and cases. */
-export async function withSuiteCounts<P extends { id: string }>(ctx: Context, project: P) {
+/** A project with its suites and the numbers of suites and cases. */
+export async function readProjectOverview(ctx: ActorContext, { id }: IdInput): Promise<ProjectOverview> {
+  const { db, actor } = ctx
+  const project = await findProject(db, actor, id, 'project.read')
+  return await answerRead(ctx, {
+    name: ['project overview', id, project.role],
+    version: project.version,
+    latest: () => versionOfProject(db, id),
+    object: () => withSuiteCounts(ctx, toProject(project)),
+  })
+}
+
+async function withSuiteCounts<P extends { id: string }>(ctx: Context, project: P) {
   const testSuites = (await withSuites(ctx, [project])).flatMap((listed) => listed.testSuites)
   const testCaseCount = testSuites.reduce((sum, suite) => sum + suite.testCaseCount, 0)
   return { ...project, testSuites, testSuiteCount: testSuites.length, testCaseCount }
-}
-
-export async function getTestSuite({ db, actor }: ActorContext, { id }: IdInput): Promise<TestSuiteListItem> {
-  return await readTestSuite(db, actor, id)
 }
 
 /** A new suite has no cases. */

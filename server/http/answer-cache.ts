@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createGzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { Bytes } from './ready-answer.ts'
+
+const MEGABYTE = 1024 * 1024
+const TOTAL_BYTES = 16 * MEGABYTE
+const ANSWER_BYTES = 8 * MEGABYTE
+/** The memory that a small answer may hold: Node allocates small buffers from blocks of this size. */
+const BLOCK_BYTES = 8 * 1024
+
+export type Built = {
+  bytes: Bytes
+  /** Whether the bytes are the content that the key names, and not a later one. Only then they are kept. */
+  isExact: boolean
+}
+
+/** Answers of this process by what they show. A key never names other content, so nothing is ever outdated. */
+export class AnswerCache {
+  readonly #kept = new LRUCache<string, Bytes>({
+    maxSize: TOTAL_BYTES,
+    maxEntrySize: ANSWER_BYTES,
+    sizeCalculation: sizeOf,
+  })
+  readonly #building = new Map<string, Promise<Built>>()
+
+  /** Returns the answer that is kept, or builds it. Concurrent calls share one build. */
+  async get(key: string, build: () => Promise<Built>): Promise<Built> {
+    const bytes = this.#kept.get(key)
+    if (bytes) return { bytes, isExact: true }
+    const building = this.#building.get(key) ?? this.#build(key, build)
+    return await building
+  }
+
+  /** The compressed form of the answer with this key. */
+  async gzip(key: string, { bytes, isExact }: Built): Promise<Bytes> {
+    const compress = async () => [await buffer(Readable.from(bytes, { objectMode: true }).pipe(createGzip()))]
+    if (!isExact) return await compress()
+    return (await this.get(`gzip ${key}`, async () => ({ bytes: await compress(), isExact }))).bytes
+  }
+
+  #build(key: string, build: () => Promise<Built>): Promise<Built> {
+    const building = build()
+      .then((built) => {
+        if (built.isExact) this.#kept.set(key, built.bytes)
+        return built
+      })
+      .finally(() => this.#building.delete(key))
+    this.#building.set(key, building)
+    return building
+  }
+}
+
+function sizeOf(bytes: Bytes): number {
+  return bytes.reduce((sum, { length }) => sum + Math.max(length, BLOCK_BYTES), 0)
+}

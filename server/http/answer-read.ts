@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { isKnown } from './entity-tags.ts'
+import type { Page } from './paging.ts'
+import { type Bytes, ReadyAnswer } from './ready-answer.ts'
+
+/** A read of which one version can be told from another. */
+export type Read<T> = {
+  /**
+   * What is read: the route, ids, parameters, and the role or the user whose view it is. Together with the version it
+   * names one content: two answers with the same name and version are the same for every caller who may see them.
+   */
+  name: readonly unknown[]
+  /** The version of the content, read before the content. For a list, all ids with their versions. */
+  version: string
+  /** Reads the version again. */
+  latest: () => Promise<string | undefined>
+  /** For an entity: the tag of its own fields, for If-Match. */
+  head?: string
+  /** For a list: its page without the items. */
+  page?: Page<unknown>
+  /** The JSON of the answer; by default it is made of `object`. */
+  bytes?: () => Promise<Bytes>
+  /** The answer. For a list, it sends its own page: the version may have changed meanwhile. */
+  object: () => Promise<T>
+}
+
+/**
+ * Answers a read. On REST, an unchanged one answers 304 before its content is read, and repeated ones send the bytes of
+ * the first. Check permissions before. On tRPC it returns the object.
+ *
+ * The answer has a tag only if the version is the same after the content was read: content of a later version must not
+ * get the tag of an earlier one, which is current again when a backup is restored.
+ */
+export async function answerRead<T>(ctx: Context, read: Read<T>): Promise<T> {
+  if (!ctx.request.takesBytes) return await read.object()
+  const { name, version, head, page } = read
+  const key = JSON.stringify([...name, version])
+  const tag = head === undefined ? `"${hash('sha256', key, 'base64url').slice(0, 22)}"` : fullTag(head, version)
+  if (page) ctx.reply.page = page
+  if (isKnown(ctx.request.ifNoneMatch, tag)) return send(ctx, new ReadyAnswer({ tag, isRevalidated: true })) as never
+  const built = await ctx.answers.get(key, async () => {
+    const bytes = await bytesOf(read)
+    return { bytes, isExact: (await read.latest()) === version }
+  })
+  if (page && !built.isExact) return await read.object()
+  const { bytes, isExact } = built
+  const gzip = () => ctx.answers.gzip(key, built)
+  return send(ctx, new ReadyAnswer({ tag: isExact ? tag : head, isRevalidated: isExact, bytes, gzip })) as never
+}
+
+async function bytesOf<T>({ bytes, object }: Read<T>): Promise<Bytes> {
+  return bytes ? await bytes() : [Buffer.from(JSON.stringify(await object()))]
+}
+
+/** The tag of an entity with all that is in it: If-Match compares the part before the dot, If-None-Match the whole. */
+function fullTag(head: string, version: string): string {
+  return `${head.slice(0, -1)}.${version}"`
+}
+
+/** The output parser and the library let it pass; the gateway sends it. */
+function send(ctx: Context, answer: ReadyAnswer): ReadyAnswer {
+  ctx.reply.ready = answer
+  return answer
+}
