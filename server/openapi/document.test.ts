@@ -63,7 +63,7 @@ describe('the document', () => {
     const statuses = (address: string) => Object.keys(at(address)?.responses ?? {}).join(' ')
     expect(statuses('POST /test-cases/{id}/execute')).toBe('201 400 401 403 404 409 413 415 500 502 503')
     expect(statuses('POST /auth/sign-in')).toBe('200 400 401 403 413 415 429 500 502 503')
-    expect(statuses('GET /projects/{id}')).toBe('200 400 401 403 404 500 503')
+    expect(statuses('GET /projects/{id}')).toBe('200 304 400 401 403 404 500 503')
     expect(statuses('GET /health')).toBe('200 500 503')
   })
 

@@ -22,7 +22,13 @@ export const headerComponents = {
     description: '`true` when this is the answer of an earlier call with the same Idempotency-Key',
     schema: { type: 'string', enum: ['true'] },
   },
-  ETag: always(text('The tag of this state of the record, for `If-Match`', '"o2f8mJmS6cP1kq0T2bVx1A"')),
+  ETag: always(
+    text('The tag of this state of the record, for `If-Match` and `If-None-Match`', '"o2f8mJmS6cP1kq0T2bVx1A"'),
+  ),
+  VersionTag: text(
+    'The tag of this answer, for `If-None-Match`. Absent when it changed while it was read',
+    '"o2f8mJmS6cP1kq0T2bVx1A"',
+  ),
   'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer', minimum: 0, example: 120 } },
   Link: text(
     'With `limit`: the address of the next page',
@@ -30,7 +36,8 @@ export const headerComponents = {
   ),
 } satisfies Record<string, Header>
 
-export type HeaderName = keyof typeof headerComponents
+type Component = keyof typeof headerComponents
+export type HeaderName = Exclude<Component, 'VersionTag'>
 
 /** The headers of errors, in addition to the request id. */
 export const ERROR_HEADERS: Record<number, HeaderName[]> = {
@@ -39,8 +46,12 @@ export const ERROR_HEADERS: Record<number, HeaderName[]> = {
   503: ['Retry-After'],
 }
 
-export const headerRefs = (names: HeaderName[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+export const headerRefs = (names: HeaderName[]) => Object.fromEntries(names.map((name) => [name, refTo(name)]))
+
+const refTo = (component: Component) => ({ $ref: `#/components/headers/${component}` })
+
+/** The tag of an answer that is not an entity. */
+export const VERSION_TAG = { ETag: refTo('VersionTag') }
 
 const requestHeader = (name: string, description: string, example: string, schema: object = {}) => ({
   in: 'header',
@@ -67,6 +78,6 @@ export const IF_MATCH = requestHeader(
 
 export const IF_NONE_MATCH = requestHeader(
   'If-None-Match',
-  'Answers 304 without a body if the record still has this `ETag`',
+  'Answers 304 without a body if the answer would still have this `ETag` (or one of a list)',
   '"o2f8mJmS6cP1kq0T2bVx1A"',
 )

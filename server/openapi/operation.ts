@@ -1,7 +1,7 @@
 import type { Operation } from '../http/routes.ts'
 import { type ErrorStatus, errorResponses, resultConflict } from './errors.ts'
 import { REQUEST_EXAMPLES } from './examples.ts'
-import { type HeaderName, headerRefs, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './headers.ts'
+import { type HeaderName, headerRefs, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, VERSION_TAG } from './headers.ts'
 import { type DocumentedOperation, pascalCase, type Schema, schemaRef } from './schema.ts'
 import { hasTag, isCreating, type Meta, takesIfMatch, takesIfNoneMatch } from '../meta.ts'
 
@@ -33,10 +33,10 @@ export function completeOperation(
   if (isCreating(meta)) headers.push('Idempotency-Replayed')
   if (hasTag(meta)) headers.push('ETag')
   operation.responses = {
-    [status]: { ...answered, headers: headerRefs(headers) },
+    [status]: { ...answered, headers: { ...headerRefs(headers), ...(meta.isVersioned && VERSION_TAG) } },
     ...errorResponses(refusalsOf(operation, meta)),
     ...(meta.hasBase && { 409: resultConflict }),
-    ...(takesIfNoneMatch(meta) && { 304: NOT_MODIFIED }),
+    ...(takesIfNoneMatch(meta) && { 304: notModified(isPaged) }),
   }
   // The library takes an empty parameter as none.
   for (const parameter of parameters) if (parameter.in === 'query') parameter.allowEmptyValue = !parameter.required
@@ -50,10 +50,10 @@ export function completeOperation(
 }
 
 const PAGE_HEADERS: HeaderName[] = ['X-Total-Count', 'Link']
-const NOT_MODIFIED = {
-  description: 'The record is still as `If-None-Match` says',
-  headers: headerRefs(['X-Request-Id', 'ETag']),
-}
+const notModified = (isPaged: boolean) => ({
+  description: 'The answer would still have a tag of `If-None-Match`',
+  headers: headerRefs(['X-Request-Id', 'ETag', ...(isPaged ? PAGE_HEADERS : [])]),
+})
 
 /** The error statuses of an operation. */
 function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta: Meta): ErrorStatus[] {
