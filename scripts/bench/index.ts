@@ -51,8 +51,11 @@ if (asked.includes('growth')) keep('growth', [...(await benchGrowth()), '', meas
 /** A part that fails costs its lines only. */
 async function take(part: Part): Promise<Figure[]> {
   console.log(`Measuring ${part} …`)
+  const begun = performance.now()
   try {
-    return await PARTS[part]()
+    const measuredFigures = await PARTS[part]()
+    console.log(`… ${Math.round((performance.now() - begun) / 1_000)} s`)
+    return measuredFigures
   } catch (error) {
     console.error(error)
     process.exitCode = 1
@@ -67,7 +70,7 @@ function notes(all: Figure[]): string[] {
     `${missed.length} of ${all.filter(({ bar }) => bar).length} bars are missed.`,
     before
       ? '"before" is an earlier checkout.'
-      : 'Measured without an earlier checkout, so the lines "before" are empty.',
+      : 'Measured without an earlier checkout: the lines that compare with it are left out.',
     `${measured()}, in ${Math.ceil((performance.now() - start) / 60_000)} minutes.`,
   ]
 }

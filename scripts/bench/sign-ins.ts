@@ -31,7 +31,7 @@ export async function benchSignIns(): Promise<Figure[]> {
         unit: 'rate',
         rounds: ROUNDS,
         assay: signIns(ours),
-        against: [{ name, take: signIns(one), bar: { atLeast: 1.5 }, chart: `sign-ins, against ${name}` }],
+        against: [{ name, take: signIns(one), bar: { atLeast: 1.5 } }],
       })
       return [...rates, waits('p99', 0.99, ours, one, quietMs)]
     } finally {
