@@ -5,10 +5,10 @@ import { createClient } from '#client/api.ts'
 import { insertMember } from '../members/members.service.ts'
 import { LiveWatcher } from '../live/testing.ts'
 import { type AppRouter, appRouter } from '../router.ts'
+import { restCallOf } from '../testing/rest-address.ts'
 import { type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { proceduresOf } from '../http/routes.ts'
-import type { Meta } from '../meta.ts'
 
 /*
  * Access by role: every actor calls every procedure over tRPC and, if it has an address, over REST.
@@ -304,20 +304,8 @@ function actor(name: ActorName, world: World): Caller | undefined {
 const isInRest = (path: Path) => (procedures[path] as AnyProcedure)._def.type !== 'subscription'
 
 async function overRest(path: Path, input: Record<string, unknown> = {}, as: Caller | undefined): Promise<number> {
-  const { method, path: pattern } = ((procedures[path] as AnyProcedure)._def.meta as Required<Meta>).openapi
-  const rest = new Map(Object.entries(input))
-  const address = pattern.replace(/\{(.+?)\}/g, (_, name: string) => {
-    const part = encodeURIComponent(rest.get(name) as string)
-    rest.delete(name)
-    return part
-  })
-  const isGet = method === 'GET'
-  const query = isGet && rest.size > 0 ? `?${new URLSearchParams([...rest] as [string, string][])}` : ''
-  const { status } = await server.call(method, address + query, {
-    as,
-    body: isGet ? undefined : Object.fromEntries(rest),
-  })
-  return status
+  const { method, path: address, body } = restCallOf(procedures[path] as AnyProcedure, input)
+  return (await server.call(method, address, { as, body })).status
 }
 
 async function overTrpc(path: Path, input: unknown, as: Caller | undefined): Promise<number> {

@@ -1,0 +1,248 @@
+import type { AnyProcedure } from '@trpc/server'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '#client/api.ts'
+import { metaOf, proceduresOf } from '../http/routes.ts'
+import { takesIfNoneMatch } from '../meta.ts'
+import { appRouter } from '../router.ts'
+import { largeReport } from '../test-reports/testing.ts'
+import { restCallOf } from '../testing/rest-address.ts'
+import { type Answer, type Caller, machine, type Person } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
+
+/*
+ * Reads that take If-None-Match, around every mutation: a tag of before may answer 304 only while the content is the
+ * same. The content is what tRPC answers, which makes its objects anew for every call.
+ */
+
+const procedures = proceduresOf(appRouter)
+const server = await useTestServer()
+const ada = await server.person('Ada')
+
+let olga: Person
+let tess: Person
+let project: { id: string; clientSecret: string }
+let suite: any
+let other: any
+let testCase: any
+let run: any
+let result: any
+let newcomers = 0
+beforeEach(async () => {
+  olga = await newPerson()
+  tess = await newPerson()
+  project = await server.project(olga)
+  await server.member(olga, project.id, tess)
+  other = await server.suite(olga, project.id, 'Other')
+  suite = await server.suite(olga, project.id)
+  testCase = await server.testCase(olga, suite.id)
+  await server.testCase(olga, suite.id)
+  await server.project(olga, 'Another')
+  await server.run(olga, project.id)
+  run = await server.run(olga, project.id)
+  result = run.results[0]
+})
+
+type Input = Record<string, unknown>
+const PAGES: Input[] = [{}, { limit: 1 }, { limit: 1, offset: 1 }]
+const paged = (input: Input) => PAGES.map((page) => ({ ...input, ...page }))
+
+/** The inputs of each read that takes If-None-Match. */
+const READS: Record<string, () => Input[]> = {
+  'projects.list': () => paged({}),
+  'projects.get': () => [{ id: project.id }],
+  'projects.overview': () => [{ id: project.id }],
+  'members.list': () => paged({ id: project.id }),
+  'users.projects': () => paged({ id: olga.id }),
+  'testSuites.list': () => paged({}),
+  'testSuites.listInProject': () => paged({ projectId: project.id }),
+  'testSuites.get': () => [{ id: suite.id }],
+  'testCases.listInSuite': () => paged({ id: suite.id }),
+  'testCases.get': () => [{ id: testCase.id }],
+  'testRuns.list': () => paged({ projectId: project.id }),
+  'testRuns.get': () => [{ testRunId: run.id }],
+  'testRuns.overview': () => [{ testRunId: run.id }],
+  'testResults.listInRun': () => paged({ testRunId: run.id }),
+  'testResults.find': () => [
+    { runId: run.id, projectId: project.id, suiteId: suite.id, caseName: result.testCase.name },
+  ],
+}
+
+/** Makes what a mutation needs, and returns the mutation. */
+type Step = () => Promise<() => Promise<unknown>>
+
+const newPerson = () => server.person(`Newcomer${(newcomers += 1)}`)
+const newEmail = () => `new${(newcomers += 1)}@example.com`
+const does = (call: () => Promise<Answer>): Step => {
+  return async () => async () => expect((await call()).status).toBeLessThan(300)
+}
+const withPerson = (call: (person: Person) => Promise<Answer>): Step => {
+  return async () => {
+    const person = await newPerson()
+    return await does(() => call(person))()
+  }
+}
+const withMember = (call: (person: Person) => Promise<Answer>) =>
+  withPerson(async (person) => {
+    await server.member(olga, project.id, person)
+    return await call(person)
+  })
+const invite = async () => {
+  const { body } = await server.post(`/invite/create/${project.id}`, { email: newEmail() }, olga)
+  return new URL(body.inviteLink).searchParams.get('token')
+}
+
+const MUTATIONS: Record<string, Step> = {
+  'auth.signUp': does(() => server.post('/auth/sign-up', { email: newEmail(), name: 'New', password: 'secret' })),
+  'auth.signIn': does(() => server.post('/auth/sign-in', { email: olga.email, password: olga.password })),
+  'auth.resetPassword': withMember((person) =>
+    server.post('/auth/reset-password', { currentPassword: person.password, newPassword: 'another' }, person),
+  ),
+  'auth.signOut': withMember((person) => server.post('/auth/sign-out', undefined, person)),
+  'auth.signOutEverywhere': withMember((person) => server.post('/auth/sign-out-everywhere', undefined, person)),
+  'projects.create': does(() => server.post('/projects', { name: 'New' }, olga)),
+  'projects.update': does(() => server.patch(`/projects/${project.id}`, { name: 'New name' }, olga)),
+  'projects.delete': does(() => server.delete(`/projects/${project.id}`, olga)),
+  'projects.regenerateSecret': does(() => server.post(`/projects/${project.id}/regenerate-secret`, undefined, olga)),
+  'members.add': withPerson(({ id }) => server.post(`/projects/${project.id}/members`, { userId: id }, olga)),
+  'members.addExisting': withPerson(({ email }) =>
+    server.post(`/projects/${project.id}/add-existing-user`, { email }, olga),
+  ),
+  'members.remove': does(() => server.delete(`/projects/${project.id}/members/${tess.id}`, olga)),
+  'invites.create': does(() => server.post(`/invite/create/${project.id}`, { email: newEmail() }, olga)),
+  'invites.revoke': async () => {
+    await invite()
+    const [{ id }] = (await server.get(`/projects/${project.id}/invites`, olga)).body
+    return await does(() => server.delete(`/projects/${project.id}/invites/${id}`, olga))()
+  },
+  'invites.accept': async () => {
+    const token = await invite()
+    return await does(() => server.post('/invite/accept', { token, name: 'New', password: 'secret' }))()
+  },
+  'admin.createUser': does(() => server.post('/admin/users', { email: newEmail(), name: 'New' }, ada)),
+  'admin.toggleUserStatus': withMember(({ id }) => server.patch(`/admin/users/${id}/toggle-status`, undefined, ada)),
+  'admin.deleteUser': withMember(({ id }) => server.delete(`/admin/users/${id}`, ada)),
+  'admin.setSignupEnabled': does(() => server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)),
+  'testSuites.create': does(() => server.post('/test-suites', { projectId: project.id, name: 'New' }, tess)),
+  'testSuites.update': does(() => server.patch(`/test-suites/${suite.id}`, { name: 'New name' }, tess)),
+  'testSuites.delete': does(() => server.delete(`/test-suites/${other.id}`, tess)),
+  'testCases.create': does(() =>
+    server.post('/test-cases', { testSuiteId: suite.id, name: 'New', type: 'auto' }, tess),
+  ),
+  'testCases.update': does(() => server.patch(`/test-cases/${testCase.id}`, { automationKey: 'K' }, tess)),
+  'testCases.delete': does(() => server.delete(`/test-cases/${testCase.id}`, tess)),
+  'testRuns.start': does(() => server.post(`/test-runs/project/${project.id}`, {}, tess)),
+  'testRuns.complete': does(() => server.post(`/test-runs/${run.id}/complete`, {}, tess)),
+  'testRuns.delete': does(() => server.delete(`/test-runs/${run.id}`, tess)),
+  'testResults.execute': does(() =>
+    server.post(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }, tess),
+  ),
+  'testResults.executeManual': does(() =>
+    server.post(`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'no' }, tess),
+  ),
+  'testResults.setValue': does(() => server.patch(`/test-runs/result/${result.id}`, { actualValue: 'ok' }, tess)),
+  'testResults.recordMany': does(() =>
+    server.post(`/test-runs/${run.id}/results`, { results: [{ testCaseId: testCase.id, actualValue: 'ok' }] }, tess),
+  ),
+  'testResults.setMany': does(() =>
+    server.patch(`/test-runs/${run.id}/results`, { results: [{ resultId: result.id, status: 'skipped' }] }, tess),
+  ),
+}
+
+const upload = (report: string, query: Record<string, string> = {}): Step => {
+  return async () => async () => expect((await server.upload(tess, project.id, report, query)).status).toBe(201)
+}
+const intoRun = (report: string): Step => {
+  return async () => await upload(report, { run: run.id })()
+}
+const KNOWN = '<testsuite name="Payments"><testcase name="Pays by card"/></testsuite>'
+const OTHERS: Record<string, Step> = {
+  'a report of a new run': upload(KNOWN),
+  'a report of a new run that is recorded in parts': upload(largeReport(3000)),
+  'a report into a run': intoRun(KNOWN),
+  'a report into a run that is recorded in parts': intoRun(largeReport(3000)),
+  'a new name of a case': does(() => server.patch(`/test-cases/${testCase.id}`, { name: 'New name' }, tess)),
+  'the first result of a case that is new in the run': async () => {
+    const late = await server.testCase(tess, suite.id)
+    return async () => await server.execute(tess, late.id, run.id)
+  },
+  'leaving a project': does(() => server.delete(`/projects/${project.id}/members/${tess.id}`, tess)),
+  'the deletion of the owner, whose projects go to an administrator': async () => {
+    const owner = await newPerson()
+    project = await server.project(owner)
+    await server.member(owner, project.id, tess)
+    suite = await server.suite(tess, project.id)
+    return await does(() => server.delete(`/admin/users/${owner.id}`, ada))()
+  },
+  'a suite that is created by a project credential': does(() =>
+    server.post('/test-suites', { projectId: project.id, name: 'New' }, machine(project)),
+  ),
+}
+
+test('every read that takes If-None-Match and every mutation is walked', () => {
+  const names = Object.keys(procedures)
+  const reads = names.filter((name) => takesIfNoneMatch(metaOf(procedures[name] as AnyProcedure)))
+  expect(Object.keys(READS)).toEqual(expect.arrayContaining(reads))
+  const mutations = names.filter((name) => (procedures[name] as AnyProcedure)._def.type === 'mutation')
+  expect(Object.keys(MUTATIONS).toSorted()).toEqual(mutations.toSorted())
+})
+
+describe.each(Object.entries({ ...MUTATIONS, ...OTHERS }))('%s', (_, step) => {
+  test('leaves no read with a tag of other content', async () => {
+    const mutate = await step()
+    const reads = allReads([olga, tess, machine(project)])
+    const before = await Promise.all(reads.map(see))
+    expect(before.some(({ answer }) => answer.headers.has('etag'))).toBe(true)
+    await mutate()
+    await Promise.all(reads.map((read, index) => expectRight(read, before[index] as Seen)))
+  })
+})
+
+type Read = { name: string; input: Input; as: Caller }
+/** What a caller got before the mutation. */
+type Seen = { answer: Answer; content: unknown }
+
+function allReads(callers: Caller[]): Read[] {
+  return Object.entries(READS).flatMap(([name, inputs]) =>
+    inputs().flatMap((input) => callers.map((as) => ({ name, input, as }))),
+  )
+}
+
+async function see(read: Read): Promise<Seen> {
+  const answer = await overRest(read)
+  return { answer, content: await contentOf(read) }
+}
+
+/** Reads with the tag of before, and without. */
+async function expectRight(read: Read, { answer: old, content: oldContent }: Seen): Promise<void> {
+  const content = await contentOf(read)
+  const now = await overRest(read)
+  expect(bodyOf(now), read.name).toEqual(content)
+  const tag = old.headers.get('etag')
+  if (tag === null) return
+  const again = await overRest(read, { 'If-None-Match': tag })
+  if (JSON.stringify(content) !== JSON.stringify(oldContent)) {
+    expect(again.status, read.name).not.toBe(304)
+    expect(bodyOf(again), read.name).toEqual(content)
+    expect(now.headers.get('etag'), read.name).not.toBe(tag)
+  }
+  if (again.status === 304) expect(headersOf(again), read.name).toEqual(headersOf(old))
+}
+
+async function overRest({ name, input, as }: Read, headers: Record<string, string> = {}): Promise<Answer> {
+  const { method, path } = restCallOf(procedures[name] as AnyProcedure, input)
+  return await server.call(method, path, { as, headers })
+}
+
+const clients = new WeakMap<Caller, ReturnType<typeof createClient>>()
+
+async function contentOf({ name, input, as }: Read): Promise<unknown> {
+  const client = clients.get(as) ?? createClient({ baseUrl: server.url, authorization: () => as.authorization })
+  clients.set(as, client)
+  const [noun, verb] = name.split('.') as [string, string]
+  const query = (client as any)[noun][verb].query as (input: Input) => Promise<unknown>
+  return await query(input).catch((error) => ({ status: error.data.httpStatus }))
+}
+
+const bodyOf = ({ status, body }: Answer): unknown => (status === 200 ? body : { status })
+const headersOf = ({ headers }: Answer) =>
+  ['etag', 'link', 'x-total-count', 'cache-control', 'vary'].map((name) => headers.get(name))
