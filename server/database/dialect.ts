@@ -49,14 +49,6 @@ export function unplanned<T>(db: Db, value: T): RawBuilder<T> {
   return isPostgres(db) ? sql<T>`${value}` : sql<T>`(select ${value})`
 }
 
-/**
- * A column in the condition of a nested-loop join. With an ORDER BY of the same column, PostgreSQL would otherwise scan
- * the other table in that order, from its end to the first matching row.
- */
-export function oneByOne(db: Db, column: string): RawBuilder<string> {
-  return isPostgres(db) ? sql<string>`${sql.ref(column)} || ''` : sql<string>`${sql.ref(column)}`
-}
-
 /** Takes a lock for the rest of the transaction. SQLite needs none, because it has one writer at a time. */
 export async function takeLock(db: Db, name: Expression<string | null>): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)

@@ -47,6 +47,7 @@ const EXCEPTIONS: Exception[] = [
     /with "late"|"test_suites"."project_id" = \? order by "test_suites"."number", "test_cases"."number"/,
     'the snapshot of a run: reads and orders all cases of the project once',
   ],
+  [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],
   [/from "test_report_parts" where not exists/, 'looks for parts left by a crash: there are only those being recorded'],
   ...(isOnPostgres ? ON_POSTGRES : []),
 ]
@@ -79,6 +80,15 @@ test.each(EXCEPTIONS)('the exception %s is still needed: %s', async (query) => {
   expect((await slowOf(matching)).length).toBeGreaterThan(0)
 })
 
+test('a page of the history of a case is found without a scan or a sort of results or runs', async () => {
+  const query = queries.find((text) => text.includes('with "executed" as')) ?? ''
+  const parts = /with "executed" as \((.*)\), "pending" as \((.*)\) select "id" from "executed"/.exec(query)?.slice(1)
+  expect(parts?.length).toBe(2)
+  const alone = (part: string) => numbered(part.replace(/\(select case .* from executed\)/, "''"))
+  const slow = await slowOf((parts ?? []).map(alone))
+  expect(slow.filter((steps) => !steps.startsWith('Index Scan of all of test_runs_receiving in'))).toEqual([])
+})
+
 test('the check reports a scan and a sort', async () => {
   const scan = 'select * from test_results'
   const sort = "select * from test_runs where project_id = '' order by description"
@@ -97,6 +107,12 @@ async function slowOf(texts: string[]): Promise<string[]> {
     if (steps.length > 0) slow.push(`${steps.join('; ')} in: ${text}`)
   }
   return slow
+}
+
+/** A part of a query of PostgreSQL with parameters from $1 on. */
+function numbered(text: string): string {
+  let number = 0
+  return text.replaceAll(/\$\d+/g, () => `$${(number += 1)}`)
 }
 
 /** The text of a query in a form that is the same for both engines. */

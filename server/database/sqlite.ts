@@ -5,6 +5,8 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type Kysely,
+  sql,
   SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
@@ -90,6 +92,18 @@ class ImmediateDriver extends SqliteDriver {
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
+  }
+
+  /**
+   * Runs before the transaction of the migrations, in which the setting could not change. To drop a table that is being
+   * rebuilt would otherwise delete the rows that refer to it.
+   */
+  override async acquireMigrationLock(db: Kysely<any>): Promise<void> {
+    await sql`pragma foreign_keys = off`.execute(db)
+  }
+
+  override async releaseMigrationLock(db: Kysely<any>): Promise<void> {
+    await sql`pragma foreign_keys = on`.execute(db)
   }
 }
 

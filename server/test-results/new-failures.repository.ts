@@ -1,6 +1,6 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
-import { hiddenRuns, type ResultCondition } from './test-results.repository.ts'
+import { hiddenRuns, isExecuted, type ResultCondition } from './test-results.repository.ts'
 
 const EXECUTED: ResultStatus[] = ['passed', ...FAILURE_STATUSES]
 
@@ -13,6 +13,7 @@ export function newFailuresOf(run: { id: string }): ResultCondition {
       .whereRef('before.test_case_id', '=', 'test_results.test_case_id')
       .whereRef('before.test_run_id', '<', 'test_results.test_run_id')
       .where('before.status', 'in', EXECUTED)
+      .where(isExecuted('before'))
       .where('before.test_run_id', 'not in', hiddenRuns(eb))
       .orderBy('before.test_run_id', 'desc')
       .limit(1)

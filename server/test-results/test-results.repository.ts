@@ -1,14 +1,13 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { CursorInput, PageInput } from '#shared/page.ts'
+import type { PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import type { CaseResult } from '#shared/test-runs/test-run.ts'
-import { type Actor, type ActorRef, authorize, type Authorized, refOf, roleIn, preparedForActor } from '../authorize.ts'
+import { type Actor, type ActorRef, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, oneByOne, unplanned } from '../database/dialect.ts'
-import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
+import { inList, unplanned } from '../database/dialect.ts'
+import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { TestRunRow } from '../test-runs/test-runs.service.ts'
@@ -112,11 +111,6 @@ export function ofRun(db: Db, { id }: { id: string }, { suiteId, status, ids }: 
   }
 }
 
-export const ofCase =
-  (testCaseId: string): ResultCondition =>
-  (eb) =>
-    eb.and([eb('test_results.test_case_id', '=', testCaseId), eb('test_results.test_run_id', 'not in', hiddenRuns(eb))])
-
 /** The runs whose first report is still being recorded: nobody may see them yet. They are few. */
 export function hiddenRuns(eb: ExpressionBuilder<Tables, 'test_results'>) {
   return eb
@@ -125,50 +119,28 @@ export function hiddenRuns(eb: ExpressionBuilder<Tables, 'test_results'>) {
     .where((hidden) => hidden('hidden.is_receiving', '=', hidden.lit(1)))
 }
 
-/** The results of a case, newest run first. `cursor` is the id of the last run read. */
-export async function listResultsOfCase(
-  db: Db,
-  testCaseId: string,
-  { limit, offset = 0, cursor }: CursorInput,
-): Promise<CaseResult[]> {
-  const testRunId = oneByOne(db, 'test_results.test_run_id')
-  const rows = await selectResults(db, testRunId)
-    .innerJoin('test_runs', (join) => join.on('test_runs.id', '=', testRunId))
-    .select([
-      'test_runs.description as run_description',
-      'test_runs.status as run_status',
-      'test_runs.created_at as run_created_at',
-    ])
-    .where(ofCase(testCaseId))
-    .$if(cursor !== undefined, (query) => query.where('test_results.test_run_id', '<', cursor as string))
-    .orderBy('test_results.test_run_id', 'desc')
-    .limit(rowsToRead(limit) ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
-  return rows.map((row) => ({
-    ...toTestResult(row),
-    testRun: {
-      id: row.test_run_id,
-      description: row.run_description,
-      status: row.run_status,
-      createdAt: row.run_created_at,
-    },
-  }))
+/** Whether a result is not pending, in a form by which SQLite knows that the index by case has it. */
+export const isExecuted = (table: string) => sql<SqlBool>`${sql.ref(`${table}.status`)} <> 'pending'`
+
+/** A case, which may be deleted, for callers already authorized for its project. */
+export type CaseOfHistory = { testCaseId: string; projectId: string }
+
+/** The case, if the actor is in its project; undefined for a stranger and an unknown case. */
+export async function findCaseOfHistory(db: Db, actor: Actor, testCaseId: string): Promise<CaseOfHistory | undefined> {
+  const [row] = await projectForActor(db, actor, { testCaseId })
+  return row && row.role !== null ? { testCaseId, projectId: row.project_id } : undefined
 }
 
-/** The actor's role in the project of a case, which may be deleted; null for a stranger and an unknown case. */
-export async function roleForHistory(db: Db, actor: Actor, testCaseId: string): Promise<string | null> {
-  const row = await db
+const projectForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string }>) =>
+  db
     .selectFrom('test_case_revisions')
-    .select(roleIn(refOf(actor), 'test_case_revisions.project_id').as('role'))
-    .where('test_case_id', '=', testCaseId)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.role ?? null
-}
+    .select(['project_id', roleIn(actor, 'test_case_revisions.project_id').as('role')])
+    .where('test_case_id', '=', param('testCaseId'))
+    .limit(1),
+)
 
-/** Results with their snapshots. `testRunId` is the expression to find their suites by. */
-export function selectResults(db: Db, testRunId: Expression<string> = sql.ref('test_results.test_run_id')) {
+/** Results with their snapshots. */
+export function selectResults(db: Db) {
   return db
     .selectFrom('test_results')
     .innerJoin('test_case_revisions', (join) =>
@@ -178,7 +150,7 @@ export function selectResults(db: Db, testRunId: Expression<string> = sql.ref('t
     )
     .innerJoin('test_run_suites', (join) =>
       join
-        .on('test_run_suites.test_run_id', '=', testRunId)
+        .onRef('test_run_suites.test_run_id', '=', 'test_results.test_run_id')
         .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id'),
     )
     .leftJoin('users', 'users.id', 'test_results.executed_by')

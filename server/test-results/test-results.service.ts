@@ -9,19 +9,18 @@ import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { tagOf } from '../http/entity-tags.ts'
-import { cursorPage, offsetPage, type Page, rowsToRead } from '../http/paging.ts'
+import { cursorPage, offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.service.ts'
 import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { countResultsOfCase, listResultsOfCase } from './case-history.repository.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
 import {
   countResults,
+  findCaseOfHistory,
   findResultByName,
   listResults,
-  listResultsOfCase,
-  ofCase,
   ofRun,
   type ResultCondition,
-  roleForHistory,
 } from './test-results.repository.ts'
 
 export { listAttempts } from './list-attempts.ts'
@@ -44,9 +43,10 @@ export async function listCaseResults(
   { db, actor }: ActorContext,
   { id, ...part }: ListCaseResults,
 ): Promise<Page<CaseResult>> {
-  const total = (await roleForHistory(db, actor, id)) === null ? 0 : await countResults(db, ofCase(id))
+  const testCase = await findCaseOfHistory(db, actor, id)
+  const results = testCase ? await listResultsOfCase(db, testCase, part) : []
+  const total = testCase ? await totalOf(results, part, () => countResultsOfCase(db, testCase)) : 0
   if (total === 0) await findTestCase(db, actor, id, 'project.read')
-  const results = total === 0 ? [] : await listResultsOfCase(db, id, part)
   return cursorPage(results, part, total, (result) => result.testRunId)
 }
 

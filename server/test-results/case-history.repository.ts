@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { CursorInput } from '#shared/page.ts'
+import type { CaseResult } from '#shared/test-runs/test-run.ts'
+import type { Db } from '../database/databases.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
+import { type CaseOfHistory, hiddenRuns, isExecuted, selectResults } from './test-results.repository.ts'
+import { toTestResult } from './test-results.rows.ts'
+
+/*
+ * The results of a case in all runs. The index by case has only results that are not pending, so that the start of a
+ * run is quick. The pending ones are found through the runs that have any.
+ */
+
+type Part = CaseOfHistory & {
+  /** Only runs before this id. */
+  before: string
+}
+type PartOfPage = Part & { limit: number; offset: number; upToEnd: number }
+
+/** Sorts after all ids. */
+const AFTER_ALL = 'g'
+
+/** The results of a case, newest run first. `cursor` is the id of the last run read. */
+export async function listResultsOfCase(
+  db: Db,
+  testCase: CaseOfHistory,
+  { limit, offset = 0, cursor = AFTER_ALL }: CursorInput,
+): Promise<CaseResult[]> {
+  const count = rowsToRead(limit) ?? NO_LIMIT
+  const page = { ...testCase, before: cursor, limit: count, offset, upToEnd: offset + count }
+  const rows = await resultsOfPage(db, page)
+  return rows.map((row) => ({
+    ...toTestResult(row),
+    testRun: {
+      id: row.test_run_id,
+      description: row.run_description,
+      status: row.run_status,
+      createdAt: row.run_created_at,
+    },
+  }))
+}
+
+const resultsOfPage = prepared((db, param: Param<PartOfPage>) =>
+  selectResults(db)
+    .innerJoin(runsOfPage(db, param).as('page'), 'page.id', 'test_results.test_run_id')
+    .innerJoin('test_runs', 'test_runs.id', 'page.id')
+    .select([
+      'test_runs.description as run_description',
+      'test_runs.status as run_status',
+      'test_runs.created_at as run_created_at',
+    ])
+    .where('test_results.test_case_id', '=', param('testCaseId'))
+    .orderBy('page.id', 'desc'),
+)
+
+/** The runs of a page. Pending results are searched only down to the last executed one that the page can reach. */
+function runsOfPage(db: Db, param: Param<PartOfPage>) {
+  const executed = executedRuns(db, param)
+    .select('test_run_id as id')
+    .orderBy('test_run_id', 'desc')
+    .limit(param('upToEnd'))
+  const last = sql<string>`(select case when count(*) < ${param('upToEnd')} then '' else min(id) end from executed)`
+  const pending = pendingRuns(db, param)
+    .select('test_runs.id')
+    .where('test_runs.id', '>=', last)
+    .orderBy('test_runs.id', 'desc')
+    .limit(param('upToEnd'))
+  return db
+    .with('executed', () => executed)
+    .with('pending', () => pending)
+    .selectFrom('executed')
+    .select('id')
+    .unionAll((eb) => eb.selectFrom('pending').select('id'))
+    .orderBy('id', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset'))
+}
+
+export async function countResultsOfCase(db: Db, testCase: CaseOfHistory): Promise<number> {
+  const [row] = await countsOfCase(db, { ...testCase, before: AFTER_ALL })
+  return (row?.executed ?? 0) + (row?.pending ?? 0)
+}
+
+const countsOfCase = prepared((db, param: Param<Part>) =>
+  db.selectNoFrom(({ fn }) => [
+    executedRuns(db, param).select(fn.countAll<number>().as('count')).$asScalar().as('executed'),
+    pendingRuns(db, param).select(fn.countAll<number>().as('count')).$asScalar().as('pending'),
+  ]),
+)
+
+function executedRuns(db: Db, param: Param<Part>) {
+  return db
+    .selectFrom('test_results')
+    .where('test_case_id', '=', param('testCaseId'))
+    .where(isExecuted('test_results'))
+    .where('test_run_id', '<', param('before'))
+    .where('test_run_id', 'not in', hiddenRuns)
+}
+
+function pendingRuns(db: Db, param: Param<Part>) {
+  return db
+    .selectFrom('test_runs')
+    .where('test_runs.project_id', '=', param('projectId'))
+    .where('test_runs.id', '<', param('before'))
+    .where((eb) => eb('test_runs.is_receiving', '=', eb.lit(0)))
+    .where((eb) => eb('test_runs.pending', '>', eb.lit(0)))
+    .where((eb) => {
+      const result = eb
+        .selectFrom('test_results')
+        .where('test_results.test_case_id', '=', param('testCaseId'))
+        .whereRef('test_results.test_run_id', '=', 'test_runs.id')
+      const executed = result.select('test_results.id').where(isExecuted('test_results'))
+      // A comparison: PostgreSQL could join an EXISTS to all results.
+      return eb.not(eb.exists(executed)).and(result.select('test_results.status'), '=', 'pending')
+    })
+}
