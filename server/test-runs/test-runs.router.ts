@@ -11,7 +11,7 @@ import {
 import { sendPage } from '../context.ts'
 import { readTestRun, withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
-import { completeRun, deleteRun, getTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
+import { completeRun, deleteRun, readTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
 const rest = restUnder('Test runs')
 
@@ -47,10 +47,10 @@ export const testRunsRouter = router({
     .output(compiled(TestRun))
     .query(({ ctx, input }) => readTestRun(ctx, input)),
   overview: caller
-    .meta(rest('GET /test-runs/{testRunId}/overview', 'Read a run with counts for each suite'))
+    .meta(rest('GET /test-runs/{testRunId}/overview', 'Read a run with counts for each suite', { isVersioned: true }))
     .input(compiled(TestRunInput))
     .output(compiled(TestRunOverview))
-    .query(({ ctx, input }) => getTestRunOverview(ctx, input)),
+    .query(({ ctx, input }) => readTestRunOverview(ctx, input)),
   complete: caller
     .meta(
       rest('POST /test-runs/{testRunId}/complete', 'Complete a run', {

@@ -13,6 +13,8 @@ import type {
 import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { versionOfRun } from '../database/versions.ts'
+import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { isKept, once } from '../http/idempotency.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
@@ -92,13 +94,18 @@ export async function listRuns(
 }
 
 /** The run with its suites but without their results. Its counts are those of the suites, even while others record. */
-export async function getTestRunOverview(
-  { db, actor }: ActorContext,
-  { testRunId }: TestRunInput,
-): Promise<TestRunOverview> {
+export async function readTestRunOverview(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRunOverview> {
+  const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  const suites = await listSuitesOfRun(db, run)
-  return { ...toTestRun(run), summary: sumSummaries(suites.map(({ summary }) => summary)), suites }
+  return await answerRead(ctx, {
+    name: ['run overview', run.id],
+    version: run.version,
+    latest: () => versionOfRun(db, run.id),
+    object: async () => {
+      const suites = await listSuitesOfRun(db, run)
+      return { ...toTestRun(run), summary: sumSummaries(suites.map(({ summary }) => summary)), suites }
+    },
+  })
 }
 
 export async function completeRun(ctx: ActorContext, { testRunId, status }: CompleteRun): Promise<TestRunListItem> {
