@@ -9,6 +9,7 @@ import type { AnswerCache } from './http/answer-cache.ts'
 import type { Page } from './http/paging.ts'
 import type { Reply } from './http/ready-answer.ts'
 import type { Live } from './live/live.ts'
+import type { ReadSnapshot } from './database/snapshots.ts'
 import type { StorageFailed } from './database/storage-failed.ts'
 import type { Writer } from './database/writer.ts'
 
@@ -23,6 +24,8 @@ export type Storage = {
 export type Services = {
   /** For reads only. Writes, and reads that a write depends on, go through `write`. */
   db: Db
+  /** For long reads: sees one state of the database throughout. */
+  snapshot: ReadSnapshot
   write: Writer['write']
   /** The state of the storage under the database. */
   storage: Storage

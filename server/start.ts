@@ -67,6 +67,7 @@ export async function startServer({
   let isStopping = false
   const services: Services = {
     db: databases.reader,
+    snapshot: databases.snapshot,
     write,
     reports,
     storage: { check: databases.checkHealth, failure: () => writer.failure },

@@ -9,6 +9,7 @@ import { openPostgres } from './postgres.ts'
 import { type Listening, listenPostgres } from './postgres-listener.ts'
 import { AssaySqliteDialect, openSqliteFile, type SqliteConnections } from './sqlite.ts'
 import { SqliteHealth } from './sqlite-health.ts'
+import { type ReadSnapshot, Snapshots } from './snapshots.ts'
 import type { Tables } from './tables.ts'
 
 /** The folder of the migrations also holds their tests. */
@@ -22,6 +23,8 @@ export type Databases = {
   /** Can read during a write. */
   reader: Db
   writer: Db
+  /** Long reads of one state of the database, beside all others. */
+  snapshot: ReadSnapshot
   /** The number of transactions that may write concurrently. */
   lanes: number
   /** Throws when writes would go into a file that was removed or replaced. Absent on PostgreSQL. */
@@ -42,26 +45,31 @@ export async function openDatabases(
   const url = address.postgres
   const db = await openPostgres(url, connections, onLost)
   const lanes = Math.max(1, Math.floor(connections / 2))
+  const snapshots = new Snapshots(Array.from({ length: Math.max(1, Math.floor(connections / 4)) }, () => db))
   const listen = (listening: Listening) => listenPostgres(url, listening)
   const checkHealth = async () => void (await db.selectFrom('settings').select('key').limit(1).execute())
-  return { reader: db, writer: db, lanes, checkHealth, listen, close: () => db.destroy() }
+  const close = async () => {
+    await snapshots.close()
+    await db.destroy()
+  }
+  return { reader: db, writer: db, snapshot: snapshots.read, lanes, checkHealth, listen, close }
 }
 
 export function sqliteDatabases(connections: SqliteConnections): Databases {
   const health = new SqliteHealth(connections.writer)
-  const [reader, writer] = [
-    connect(connections.reader, health.noteError),
-    connect(connections.writer, health.noteError),
-  ]
+  const open = (connection: Database) => connect(connection, health.noteError)
+  const [reader, writer] = [open(connections.reader), open(connections.writer)]
+  const forSnapshots = connections.snapshots.map(open)
+  const snapshots = new Snapshots(forSnapshots)
   const close = async () => {
-    await reader.destroy()
-    await writer.destroy()
+    await snapshots.close()
+    for (const db of [reader, writer, ...forSnapshots]) await db.destroy()
     // Kysely does not close a connection that it never used.
-    for (const connection of Object.values(connections)) connection.close()
+    for (const connection of Object.values(connections).flat()) connection.close()
   }
   const checkFile = () => health.checkFile()
   const checkHealth = async () => health.check()
-  return { reader, writer, lanes: 1, checkFile, checkHealth, close }
+  return { reader, writer, snapshot: snapshots.read, lanes: 1, checkFile, checkHealth, close }
 }
 
 export function connect(database: Database, noteError?: (error: unknown) => unknown): Db {

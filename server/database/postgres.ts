@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { StartError, withoutPassword } from '../config.ts'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
+import { wantsArrays } from './postgres-rows.ts'
 import { asStorageFailure } from './storage-failed.ts'
 import type { Tables } from './tables.ts'
 
@@ -87,7 +88,8 @@ function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPo
     if (lost) throw lost
     const isSent = !isBroken
     try {
-      return await client.query({ name: nameOf(text), text, values: parameters.map(storable) })
+      const config = { name: nameOf(text), text, values: parameters.map(storable) }
+      return await client.query(wantsArrays(text) ? ({ ...config, rowMode: 'array' } as typeof config) : config)
     } catch (error) {
       if (!isLostConnection(error)) throw asStorageFailure(error)
       onLost(error)

@@ -12,28 +12,35 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
+  type TransactionSettings,
 } from 'kysely'
 import { StartError } from '../config.ts'
+import { JSON_NUMBER } from './json/sqlite-json.ts'
 import { newId } from './new-id.ts'
 import { asStorageFailure } from './storage-failed.ts'
 
 /* Connections to a SQLite file. */
 
-/**
- * The two connections of a process. The reader sees the last commit while a write runs.
- */
-export type SqliteConnections = { reader: Database; writer: Database }
+/** Reads in snapshots that run at once: while a long one waits for its next turn, another is not held up. */
+const SNAPSHOTS = 2
+
+/** The connections of a process. The others see the last commit while the writer writes. */
+export type SqliteConnections = { reader: Database; writer: Database; snapshots: Database[] }
 
 /** Opens the file, and creates its folder if needed. Throws StartError with the reason. */
 export function openSqliteFile(file: string): SqliteConnections {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     accessSync(dirname(file), constants.W_OK)
-    return { writer: openSqlite(file), reader: openSqlite(file, { queryOnly: true }) }
+    const writer = openSqlite(file)
+    const [reader, ...snapshots] = [openReader(file), ...Array.from({ length: SNAPSHOTS }, () => openReader(file))]
+    return { writer, reader, snapshots }
   } catch (error) {
     throw new StartError(`DATABASE_URL: cannot use ${file}: ${(error as Error).message}`)
   }
 }
+
+const openReader = (file: string) => openSqlite(file, { queryOnly: true })
 
 /** Opens and configures a SQLite file. `queryOnly` refuses writes. */
 export function openSqlite(source: string, { queryOnly = false } = {}): Database {
@@ -44,6 +51,7 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   database.pragma('foreign_keys = ON')
   if (queryOnly) database.pragma('query_only = ON')
   database.function('new_id', { deterministic: false }, newId)
+  database.function(JSON_NUMBER, { deterministic: true }, (value: number) => JSON.stringify(value))
   return database
 }
 
@@ -69,7 +77,7 @@ export class AssaySqliteDialect extends SqliteDialect {
   }
 }
 
-/** A deferred transaction could not upgrade from reading to writing while another process writes. */
+/** A deferred transaction that writes could not upgrade from reading to writing while another process writes. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database
 
@@ -78,8 +86,9 @@ class ImmediateDriver extends SqliteDriver {
     this.#database = database
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate'
+    await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`))
   }
 
   /** SQLite itself rolls back when the disk is full; a second rollback would hide that error behind its own. */

@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
-import type { CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
+import { type CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange, noteContent } from '../database/changes.ts'
+import { CASE_SOURCES } from '../database/json/case-sources.ts'
+import { integer, layoutOf, text } from '../database/json/layout.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
@@ -178,3 +180,12 @@ export function toTestCase(row: TestCaseRow): TestCase {
     createdAt: row.created_at,
   }
 }
+
+/** The same as JSON, made from `test_cases`. */
+export const CASE_LAYOUT = layoutOf(TestCase, {
+  id: text('test_cases.id'),
+  ...CASE_SOURCES,
+  testSuiteId: text('test_cases.test_suite_id'),
+  number: integer('test_cases.number'),
+  createdAt: text('test_cases.created_at'),
+})

@@ -8,6 +8,7 @@ import { tagOf } from '../http/entity-tags.ts'
 import { findProject, toProject } from '../projects/projects.service.ts'
 import { findTestSuite, toTestSuite, withSuites } from '../test-suites/test-suites.service.ts'
 import { listCasesOfSuite, listCasesOfSuites } from './test-cases.repository.ts'
+import { withCasesAsJson, withCasesInSuitesAsJson } from './whole-reads-json.ts'
 
 /** A suite with its cases. */
 export async function readTestSuite(ctx: ActorContext, { id }: IdInput): Promise<TestSuite> {
@@ -19,6 +20,7 @@ export async function readTestSuite(ctx: ActorContext, { id }: IdInput): Promise
     version: row.version,
     latest: () => versionOfProject(db, suite.projectId),
     head: tagOf(suite),
+    bytes: () => withCasesAsJson(ctx, suite),
     object: () => withCases(ctx, suite),
   })
 }
@@ -33,6 +35,7 @@ export async function readProject(ctx: ActorContext, { id }: IdInput): Promise<P
     version: row.version,
     latest: () => versionOfProject(db, id),
     head: tagOf(project),
+    bytes: () => withCasesInSuitesAsJson(ctx, project),
     object: () => withCasesInSuites(ctx, project),
   })
 }

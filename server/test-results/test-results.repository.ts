@@ -141,6 +141,13 @@ const projectForActor = preparedForActor((db, actor, param: Param<{ testCaseId: 
 
 /** Results with their snapshots. */
 export function selectResults(db: Db) {
+  return joinedResults(db)
+    .selectAll('test_results')
+    .select([...SELECT_SNAPSHOT, 'test_run_suites.name as suite_name', 'users.name as executed_by_name'])
+}
+
+/** The tables that a result is read from. */
+export function joinedResults(db: Db) {
   return db
     .selectFrom('test_results')
     .innerJoin('test_case_revisions', (join) =>
@@ -154,8 +161,6 @@ export function selectResults(db: Db) {
         .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id'),
     )
     .leftJoin('users', 'users.id', 'test_results.executed_by')
-    .selectAll('test_results')
-    .select([...SELECT_SNAPSHOT, 'test_run_suites.name as suite_name', 'users.name as executed_by_name'])
 }
 
 function selectFoundResults(db: Db, actor: ActorRef) {

@@ -3,9 +3,10 @@ import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
 import { countResults as summarize } from '#shared/test-runs/summary.ts'
-import type { CaseResult, TestRun, TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { type CaseResult, type TestRun, type TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { withList } from '../database/json/gather.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { tagOf } from '../http/entity-tags.ts'
@@ -13,6 +14,7 @@ import { cursorPage, offsetPage, type Page, rowsToRead, totalOf } from '../http/
 import { findTestCase } from '../test-cases/test-cases.service.ts'
 import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
 import { countResultsOfCase, listResultsOfCase } from './case-history.repository.ts'
+import { resultsOfRunAsJson } from './results-json.repository.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
 import {
   countResults,
@@ -83,8 +85,18 @@ export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput
     version: row.version,
     latest: () => versionOfRun(db, run.id),
     head: tagOf(run),
+    bytes: () => withResultsAsJson(ctx, run),
     object: () => withResults(ctx, run),
   })
+}
+
+/** The same as `withResults`, as JSON. */
+export async function withResultsAsJson(
+  { snapshot }: Pick<Context, 'snapshot'>,
+  run: TestRunListItem,
+): Promise<Buffer[]> {
+  const { json, count, sums } = await snapshot((db) => resultsOfRunAsJson(db, run.id))
+  return withList(TestRunListItem.parse({ ...run, summary: { total: count, ...sums } }), 'results', json)
 }
 
 /** Adds its results to a run. The summary is counted from these results, so both agree while others record. */

@@ -87,7 +87,7 @@ const openOf = async ({ DATABASE_URL }: Config) => await openDatabases(DATABASE_
 async function open({ DATABASE_URL }: Config, watch?: Watch): Promise<Databases> {
   if (!watch || !('file' in DATABASE_URL)) return await openDatabases(DATABASE_URL)
   const connections = openSqliteFile(DATABASE_URL.file)
-  for (const database of Object.values(connections)) watch(database)
+  for (const database of Object.values(connections).flat()) watch(database)
   return sqliteDatabases(connections)
 }
 

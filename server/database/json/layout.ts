@@ -1,0 +1,86 @@
+import type { SelectType } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '../tables.ts'
+
+/*
+ * The layout of an entity says which column each field of its answer comes from. The JSON expression of SQLite
+ * (sqlite-json.ts) and the serializer of PostgreSQL's rows (row-json.ts) both derive from it.
+ */
+
+/** A column of a table, such as `users.name`. The table is in the query under its own name. */
+export type Column = { [T in keyof Tables]: `${T}.${keyof Tables[T] & string}` }[keyof Tables]
+
+type Stored<C extends Column> = C extends `${infer T extends keyof Tables}.${infer F}`
+  ? F extends keyof Tables[T]
+    ? SelectType<Tables[T][F]>
+    : never
+  : never
+type ColumnOf<T> = { [C in Column]: Stored<C> extends T ? C : never }[Column]
+type TextColumn = ColumnOf<string | null>
+type NumberColumn = ColumnOf<number | null>
+
+/** Where one value comes from: the first column that is not null, else `otherwise`. */
+export type Scalar = {
+  kind: 'text' | 'integer' | 'real' | 'flag'
+  columns: readonly [Column, ...Column[]]
+  otherwise?: string
+}
+/** An object, or null when the column is null. */
+export type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
+export type Field = { name: string; source: Scalar | Nested }
+
+declare const answered: unique symbol
+/** `T` is the type in the answer. */
+type Source<T> = Scalar & { readonly [answered]?: T }
+type OrNull<T> = { nullWith: Column; sources: Sources<T> }
+
+type Value = string | number | boolean | null
+type SourceOf<T> = [T] extends [Value] ? Source<T> : null extends T ? OrNull<NonNullable<T>> : Sources<T>
+
+/** One source for each field of an answer: a missing or mistyped one does not compile. */
+export type Sources<T> = { [F in keyof T]-?: SourceOf<T[F]> }
+
+export type Layout = Field[]
+
+/** The fields of an entity in the order of its schema, which is their order in an answer. */
+export function layoutOf<S extends z.ZodObject>(schema: S, sources: Sources<z.infer<S>>): Layout {
+  return fieldsIn(schema, sources)
+}
+
+export const text = <C extends TextColumn>(column: C): Source<Stored<C>> => ({ kind: 'text', columns: [column] })
+
+/** The text of the first column, or of the second where the first is null. */
+export const firstText = <A extends TextColumn, B extends TextColumn>(
+  first: A,
+  second: B,
+): Source<NonNullable<Stored<A>> | Stored<B>> => ({ kind: 'text', columns: [first, second] })
+
+export const textOr = (column: TextColumn, otherwise: string): Source<string> => ({
+  kind: 'text',
+  columns: [column],
+  otherwise,
+})
+
+export const integer = <C extends NumberColumn>(column: C): Source<Stored<C>> => ({
+  kind: 'integer',
+  columns: [column],
+})
+
+/** A `double precision` column. */
+export const real = <C extends NumberColumn>(column: C): Source<Stored<C>> => ({ kind: 'real', columns: [column] })
+
+/** A column of 0 and 1 as a boolean. */
+export const flag = (column: ColumnOf<0 | 1>): Source<boolean> => ({ kind: 'flag', columns: [column] })
+
+/** An object that is null when the column is null. */
+export const orNull = <T>(nullWith: Column, sources: Sources<T>): OrNull<T> => ({ nullWith, sources })
+
+function fieldsIn(schema: z.core.$ZodType, sources: object): Field[] {
+  const { shape } = (schema instanceof z.ZodNullable ? schema.unwrap() : schema) as z.ZodObject
+  return Object.entries(shape).map(([name, inner]) => {
+    const source = sources[name as never] as Scalar | OrNull<object> | object
+    if ('kind' in source) return { name, source }
+    const [nullWith, nested] = 'nullWith' in source ? [source.nullWith, source.sources] : [null, source]
+    return { name, source: { kind: 'object', nullWith, fields: fieldsIn(inner, nested) } }
+  })
+}

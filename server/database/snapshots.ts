@@ -1,0 +1,47 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+
+/** Runs `work` in a transaction that sees one state of the database throughout and only reads. */
+export type ReadSnapshot = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
+
+/**
+ * Long reads on connections of their own, so that other reads and writes go on. When all are in use, a read waits for
+ * its turn. `work` must not wait for a caller: an open snapshot keeps the log of SQLite growing.
+ */
+export class Snapshots {
+  readonly #free: Db[]
+  readonly #size: number
+  readonly #waiting: ((db: Db) => void)[] = []
+
+  /** One entry per concurrent snapshot: on PostgreSQL the same pool several times. */
+  constructor(connections: Db[]) {
+    this.#free = [...connections]
+    this.#size = connections.length
+  }
+
+  readonly read: ReadSnapshot = async (work) => {
+    const db = await this.#take()
+    try {
+      return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+    } finally {
+      this.#give(db)
+    }
+  }
+
+  /** Resolves when no snapshot is open. Later reads wait for ever. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#size }, () => this.#take()))
+  }
+
+  async #take(): Promise<Db> {
+    return this.#free.pop() ?? (await new Promise<Db>((resolve) => this.#waiting.push(resolve)))
+  }
+
+  #give(db: Db): void {
+    const next = this.#waiting.shift()
+    if (next) next(db)
+    else this.#free.push(db)
+  }
+}

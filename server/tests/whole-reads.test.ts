@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { Project, ProjectListItem } from '#shared/projects/project.ts'
+import { TestCase } from '#shared/test-cases/test-case.ts'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { TestRun } from '#shared/test-runs/test-run.ts'
+import { TestSuite } from '#shared/test-suites/test-suite.ts'
+import { newId } from '../database/new-id.ts'
+import type { Db } from '../database/databases.ts'
+import type { TestCaseRow } from '../test-cases/test-cases.service.ts'
+import { insertCaseRows } from '../test-cases/test-cases.repository.ts'
+import type { Person } from '../testing/server.ts'
+import { StrangeValues } from '../testing/strange-values.ts'
+import { useTestServer } from '../testing/use-server.ts'
+
+/*
+ * Whole reads over REST are JSON that the database makes. Byte for byte it is what tRPC answers, which is
+ * JSON.stringify of objects that went through the schema.
+ */
+
+const SIZES = [1_300, 0, 1, 40, 501, 500]
+const TIMES = ['2026-01-31T12:00:00.000Z', '2025-12-31T23:59:59.999Z', null]
+
+const server = await useTestServer()
+const values = new StrangeValues(12)
+let owner: Person
+let projectId: string
+let suiteIds: string[]
+let runId: string
+
+beforeAll(async () => {
+  owner = await server.person('Olga')
+  const other = await server.person('Uwe')
+  ;({ id: projectId } = await server.project(owner))
+  suiteIds = []
+  for (const size of SIZES) {
+    const suite = await server.suite(owner, projectId, `Suite of ${size}`)
+    suiteIds.push(suite.id)
+    await write((db) => insertCaseRows(db, strangeCases(suite.id, size)))
+  }
+  await write(async (db) => {
+    await db.updateTable('users').set({ name: values.text() }).where('id', '=', other.id).execute()
+    for (const id of suiteIds)
+      await db
+        .updateTable('test_suites')
+        .set({ name: values.text(), description: values.textOrNull() })
+        .where('id', '=', id)
+        .execute()
+  })
+  runId = (await server.run(owner, projectId, 'A run')).id
+  await write((db) => recordStrangely(db, [owner.id, other.id, null]))
+})
+
+const write = <T>(work: (db: Db) => Promise<T>) => server.services.write(null, work)
+
+const strangeCases = (test_suite_id: string, size: number): TestCaseRow[] =>
+  Array.from({ length: size }, (_, index) => ({
+    id: newId(),
+    test_suite_id,
+    project_id: projectId,
+    revision: 1,
+    number: index + 1,
+    created_at: new Date(values.below(1e9)).toISOString(),
+    name: values.text(),
+    type: values.pick(['manual', 'auto'] as const),
+    expected_value_type: values.pick(['string', 'number', 'boolean', null] as const),
+    expected_value: values.textOrNull(),
+    description: values.textOrNull(),
+    automation_key: values.below(2) === 0 ? null : `${index} ${values.text().slice(0, 50)} ${test_suite_id}`,
+    preconditions: values.textOrNull(),
+  }))
+
+async function recordStrangely(db: Db, people: (string | null)[]): Promise<void> {
+  const results = await db.selectFrom('test_results').select('id').where('test_run_id', '=', runId).execute()
+  const summary = Object.fromEntries([...RESULT_STATUSES, 'flaky'].map((count) => [count, 0]))
+  for (const { id } of results) {
+    const status = values.pick(RESULT_STATUSES)
+    const flaky = values.pick([0, 1] as const)
+    const outcome = {
+      status,
+      expected_value: values.textOrNull(),
+      actual_value: values.textOrNull(),
+      error_message: values.textOrNull(),
+      trace: values.textOrNull(),
+      notes: values.textOrNull(),
+      execution_time_ms: values.below(8) === 0 ? null : values.number(),
+      started_at: values.pick(TIMES),
+      executed_at: values.pick(TIMES),
+      executed_by: values.pick(people),
+      attempts: values.below(1_000),
+      flaky,
+    }
+    await db.updateTable('test_results').set(outcome).where('id', '=', id).execute()
+    summary[status] = (summary[status] ?? 0) + 1
+    summary['flaky'] = (summary['flaky'] ?? 0) + flaky
+  }
+  await db.updateTable('test_runs').set(summary).where('id', '=', runId).execute()
+}
+
+/** The bytes of a REST answer, without the helpers of the test server, which would parse them. */
+async function rest(path: string): Promise<string> {
+  const answer = await fetch(`${server.url}/api${path}`, { headers: { authorization: owner.authorization } })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer()).toString('latin1')
+}
+
+/** What a tRPC answer holds, as it was sent. */
+async function trpc(procedure: string, input: object): Promise<string> {
+  const address = `${server.url}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
+  const answer = await fetch(address, { headers: { authorization: owner.authorization } })
+  const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  expect(text.startsWith('{"result":{"data":')).toBe(true)
+  return text.slice('{"result":{"data":'.length, -'}}'.length)
+}
+
+/** Compares a part at a time: the difference of two whole answers would take minutes to print. */
+function expectSame(actual: string, expected: string): void {
+  let at = 0
+  while (at < expected.length && actual.slice(at, at + 400) === expected.slice(at, at + 400)) at += 400
+  expect(actual.slice(at, at + 400)).toBe(expected.slice(at, at + 400))
+  expect(actual.length).toBe(expected.length)
+}
+
+const parsed = (bytes: string) => JSON.parse(Buffer.from(bytes, 'latin1').toString())
+
+type Read = [path: () => string, procedure: string, input: () => object, schema: z.ZodType]
+
+describe('a whole read of strange values is byte for byte what the schema makes of the rows', () => {
+  const READS: Read[] = [
+    [() => `/test-runs/${runId}`, 'testRuns.get', () => ({ testRunId: runId }), TestRun],
+    [() => `/test-cases/test-run/${runId}`, 'testRuns.get', () => ({ testRunId: runId }), TestRun],
+    ...SIZES.map((_, index): Read => {
+      const id = () => suiteIds[index] as string
+      return [() => `/test-suites/${id()}`, 'testSuites.get', () => ({ id: id() }), TestSuite]
+    }),
+    [() => `/projects/${projectId}`, 'projects.get', () => ({ id: projectId }), Project],
+    [() => '/projects', 'projects.list', () => ({}), ProjectListItem.array()],
+    [() => '/test-suites', 'testSuites.list', () => ({}), TestSuite.array()],
+    [() => '/test-suites?limit=3&offset=1', 'testSuites.list', () => ({ limit: 3, offset: 1 }), TestSuite.array()],
+    [() => `/test-suites/project/${projectId}`, 'testSuites.listInProject', () => ({ projectId }), TestSuite.array()],
+    [() => '/test-cases', 'testCases.list', () => ({}), TestCase.array()],
+    [() => '/test-cases?offset=2', 'testCases.list', () => ({ offset: 2 }), TestCase.array()],
+    [
+      () => `/test-cases/test-suite/${suiteIds[0]}`,
+      'testCases.listInSuite',
+      () => ({ id: suiteIds[0] }),
+      TestCase.array(),
+    ],
+  ]
+  test.each(READS)('%s is %s', async (path, procedure, input, schema) => {
+    const actual = await rest(path())
+    expectSame(actual, await trpc(procedure, input()))
+    expect(schema.parse(parsed(actual))).toEqual(parsed(actual))
+  })
+})
