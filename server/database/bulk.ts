@@ -28,7 +28,8 @@ export function bulkInsert<T extends keyof Tables & string, C extends keyof Inse
       const size = BLOCKS.find((block) => from + block <= rows.length) as number
       const query = queries.get(size) ?? compile(db, size)
       queries.set(size, query)
-      const parameters = rows.slice(from, from + size).flatMap((row) => columns.map((column) => row[column]))
+      const parameters: unknown[] = []
+      for (const row of rows.slice(from, from + size)) for (const column of columns) parameters.push(row[column])
       await db.executeQuery({ ...query, parameters })
       from += size
     }

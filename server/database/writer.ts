@@ -9,7 +9,8 @@ import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { renewVersions } from './versions.ts'
 
-type Work<T> = (db: Transaction<Tables>) => Promise<T>
+/** `isAwaited` tells whether other writes of this process wait for this one to end. */
+type Work<T> = (db: Transaction<Tables>, isAwaited: () => boolean) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
 type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
@@ -132,7 +133,8 @@ export class Writer {
       const outcomes = await this.#db.transaction().execute(async (trx) => {
         await claim(trx, group[0]?.scope ?? null)
         const outcomes: Outcome[] = []
-        for (const job of group) outcomes.push({ value: await job.work(trx) })
+        const isAwaited = () => group.length > 1 || this.#waiting.length > 0
+        for (const job of group) outcomes.push({ value: await job.work(trx, isAwaited) })
         const taken = takeChanges(trx)
         await renewVersions(trx, taken.touched)
         changes = taken.changes

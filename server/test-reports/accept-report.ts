@@ -2,13 +2,12 @@ import { DomainError } from '#shared/errors.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
-import { isShort, type Size } from './record-at-once.ts'
 import { removeParts } from './remove-parts.ts'
-import { countParts, insertParts, pack, type PackedPart } from './report-parts.repository.ts'
-import type { Line } from './spool.ts'
+import { countParts, insertParts, type PackedPart } from './report-parts.repository.ts'
 
-/** Parts to store in one transaction. */
-const BLOCK = 8
+/** Parts to store in one transaction, and the length at which fewer are enough. */
+const PARTS = 32
+const LENGTH = 512 * 1024
 
 /**
  * Stores the tests of a large report in short transactions. The last one accepts the report: from then on it will be
@@ -26,8 +25,8 @@ export async function acceptReport(upload: Upload, signal: AbortSignal): Promise
   }
   const id = newId()
   try {
-    const parts = await storeParts(upload, id, signal)
-    const done = await ctx.write({ project: input.projectId }, (db) => accept(db, upload, id, parts))
+    const last = await storeParts(upload, id, signal)
+    const done = await ctx.write({ project: input.projectId }, (db) => accept(db, upload, id, last))
     if (!('accepted' in done)) await removeParts(ctx.write, id)
     return done
   } catch (error) {
@@ -37,13 +36,15 @@ export async function acceptReport(upload: Upload, signal: AbortSignal): Promise
   }
 }
 
-async function accept(db: Db, upload: Upload, id: string, parts: number): Promise<Earlier | { accepted: string }> {
+/** `last` are the parts that are not stored yet. */
+async function accept(db: Db, upload: Upload, id: string, last: PackedPart[]): Promise<Earlier | { accepted: string }> {
   const target = await findTarget(db, upload)
   if (!('project' in target)) {
     await repeatEarlier(db, upload, target)
     return target
   }
-  if ((await countParts(db, id)) !== parts) throw tooSlow()
+  await insertParts(db, id, last)
+  if ((await countParts(db, id)) !== last.at(-1)?.number) throw tooSlow()
   await insertReceived(db, upload, target, { id, isHidden: true })
   return { accepted: id }
 }
@@ -54,39 +55,24 @@ const tooSlow = () =>
     retryAfterSeconds: 10,
   })
 
-/** Returns the number of parts. */
-async function storeParts({ ctx, report }: Upload, id: string, signal: AbortSignal): Promise<number> {
+/** Returns the last parts, which are stored when the report is accepted. */
+async function storeParts({ ctx, report }: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {
+  let block: PackedPart[] = []
+  let length = 0
   let number = 0
-  let block: Promise<PackedPart>[] = []
-  const flush = async () => {
-    const parts = await Promise.all(block)
-    block = []
+  for await (const part of report.parts()) {
     signal.throwIfAborted()
-    await ctx.write(null, (db) => insertParts(db, id, parts))
-  }
-  for await (const lines of partsOf(report.lines())) {
-    number += 1
-    block.push(pack(number, lines))
-    if (block.length === BLOCK) await flush()
-  }
-  if (block.length > 0) await flush()
-  return number
-}
-
-/** Tests as JSON, in parts small enough to be recorded in one short transaction. */
-async function* partsOf(tests: AsyncIterable<Line>): AsyncGenerator<string[]> {
-  let lines: string[] = []
-  let size: Size = { executions: 0, bytes: 0 }
-  for await (const { json, executions } of tests) {
-    const next = { executions: size.executions + executions, bytes: size.bytes + json.length }
-    if (lines.length === 0 || isShort(next)) {
-      lines.push(json)
-      size = next
-    } else {
-      yield lines
-      lines = [json]
-      size = { executions, bytes: json.length }
+    if (block.length === PARTS || length > LENGTH) {
+      const parts = block
+      await ctx.write(null, (db) => insertParts(db, id, parts))
+      block = []
+      length = 0
     }
+    number += 1
+    const tests = part.toString('base64')
+    block.push({ number, tests })
+    length += tests.length
   }
-  if (lines.length > 0) yield lines
+  signal.throwIfAborted()
+  return block
 }

@@ -8,9 +8,6 @@ import { type ReadReport, readReport } from './read-report.ts'
 import { type Wanted, wantedCases } from './report-cases.ts'
 import type { ReportedExecution, ReportedTest } from './reported-test.ts'
 
-/** Tests counted before the event loop gets a turn. */
-const BATCH = 500
-
 /** Reads a report as an upload would and counts its tests. Records nothing. Throws BAD_REQUEST for an invalid one. */
 export async function checkReport(
   { db, actor, config }: ActorContext,
@@ -30,11 +27,11 @@ export async function checkReport(
 /** Counts each test once. A retry joins the test before it, and tests with one automation key are one. */
 async function countTests(report: ReadReport): Promise<{ summary: Summary; attempts: number }> {
   const joined = new Map<string, ReportedTest[]>()
-  for await (const tests of report.tests(BATCH))
+  for await (const tests of report.tests())
     for (const entry of wantedCases(tests)) if (entry.test.isRetry || entry.key !== null) joined.set(caseOf(entry), [])
   let summary = countResults([])
   let executions = 0
-  for await (const tests of report.tests(BATCH)) {
+  for await (const tests of report.tests()) {
     const alone: Counted[] = []
     for (const entry of wantedCases(tests)) {
       executions += entry.test.executions.length

@@ -13,7 +13,7 @@ export async function finishReport(db: Db, actor: Actor, report: ReportRow): Pro
   await completeRun(db, actor, report)
   const testRun = toTestRun(await findRunOfReport(db, actor, run.id, 'run.record'))
   const answer = answerFor(report, testRun)
-  await setAnswer(db, report.id, answer)
+  await setAnswer(db, report, answer)
   if (report.idempotency !== null) await storeAnswer(db, JSON.parse(report.idempotency) as Once, answer)
   return answer
 }

@@ -6,9 +6,10 @@ import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
 import { distinctTests } from './distinct-tests.ts'
+import { pack } from './pack.ts'
 import type { FoundTest, ReportedTest, ReportSink } from './reported-test.ts'
-import { countExecutions, readingTime, withLimitedRetries } from './report-limits.ts'
-import { type Line, openSpool, type Spool } from './spool.ts'
+import { readingTime, withLimitedRetries } from './report-limits.ts'
+import { openSpool, type Spool } from './spool.ts'
 
 /** A report that was read completely and can be recorded. The caller closes it. */
 export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 'warnings'> & {
@@ -16,33 +17,41 @@ export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 
   digest: string
   /** `bytes` is the length of the tests as JSON. */
   size: { tests: number; executions: number; bytes: number }
-  /** All tests in the order of the report, `count` at a time. */
-  tests(count: number): AsyncGenerator<ReportedTest[]>
-  /** The same as JSON. */
-  lines(): AsyncIterable<Line>
+  /** All tests in the order of the report, a block at a time. */
+  tests(): AsyncGenerator<ReportedTest[]>
+  /** The same as packed JSON. Each block can be recorded in one short transaction. */
+  parts(): AsyncGenerator<Buffer>
+  /** Frees the memory and the disk that the tests take. */
   close(): Promise<void>
 }
 
 /** Reading a chunk blocks the event loop for some milliseconds; larger chunks would delay other requests. */
 const CHUNK = 64 * 1024
 
-/** Tests to name at once. */
-const BATCH = 400
-
 /** Reads a whole report. Throws BAD_REQUEST that names the line when it is invalid or truncated. */
 export async function readReport(chunks: AsyncIterable<Buffer>, maxTests: number): Promise<ReadReport> {
-  const spool = await openSpool(maxTests)
+  const found = new Findings(openSpool(maxTests))
   try {
-    return await readInto(spool, chunks)
+    const read = await readInto(found, chunks)
+    return {
+      ...read,
+      ...found.summary(),
+      size: found.spool.size,
+      tests: () => withLimitedRetries(found.tests()),
+      parts: () => found.parts(),
+      close: () => found.close(),
+    }
   } catch (error) {
-    await spool.close()
+    await found.close()
     throw error
   }
 }
 
-async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<ReadReport> {
+async function readInto(
+  found: Findings,
+  chunks: AsyncIterable<Buffer>,
+): Promise<Pick<ReadReport, 'format' | 'digest'>> {
   const digest = createHash('sha256')
-  const found = new Findings(spool)
   const reader = openReader(found)
   const time = readingTime()
   try {
@@ -50,7 +59,7 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
       digest.update(chunk)
       for (let from = 0; from < chunk.length; from += CHUNK) {
         time(() => reader.write(chunk.subarray(from, from + CHUNK)))
-        await spool.settle()
+        await found.spool.settle()
       }
     }
   } catch (error) {
@@ -59,21 +68,13 @@ async function readInto(spool: Spool, chunks: AsyncIterable<Buffer>): Promise<Re
     throw noReport('Truncated gzip stream')
   }
   reader.end()
-  return {
-    format: reader.format,
-    digest: digest.digest('hex'),
-    ...found.summary(),
-    size: spool.size,
-    tests: (count) => withLimitedRetries(found.tests(count)),
-    lines: () => found.lines(),
-    close: () => spool.close(),
-  }
+  return { format: reader.format, digest: digest.digest('hex') }
 }
 
 /** Collects what a reader finds. */
 class Findings implements ReportSink {
-  readonly #spool: Spool
-  readonly #distinct = distinctTests()
+  readonly spool: Spool
+  #distinct = distinctTests()
   readonly #ignored = new Map<string, ReportAnswer['ignored'][number]>()
   readonly #warnings: string[] = []
   #count = 0
@@ -82,36 +83,32 @@ class Findings implements ReportSink {
   #failures = { declared: 0, found: 0 }
 
   constructor(spool: Spool) {
-    this.#spool = spool
+    this.spool = spool
   }
 
   test(test: FoundTest): void {
     this.#count += 1
     this.#failed += test.executions.filter(({ status }) => isFailure(status)).length
     this.#distinct.note(test)
-    this.#spool.add(test)
+    this.spool.add(test)
   }
 
-  async *tests(count: number): AsyncGenerator<ReportedTest[]> {
+  async *tests(): AsyncGenerator<ReportedTest[]> {
     const named = this.#distinct.naming()
-    let batch: ReportedTest[] = []
-    for await (const { json } of this.#spool.lines()) {
-      batch.push(named(JSON.parse(json) as FoundTest))
-      if (batch.length < count) continue
-      yield batch
-      batch = []
-    }
-    if (batch.length > 0) yield batch
+    for await (const lines of this.spool.lines()) yield lines.map((json) => named(JSON.parse(json) as FoundTest))
   }
 
-  /** Without repeats, the tests are passed on as they were stored. */
-  lines(): AsyncIterable<Line> {
-    return this.#distinct.hasRepeats() ? this.#namedLines() : this.#spool.lines()
+  /** Without repeats, the blocks are passed on as they were stored. */
+  async *parts(): AsyncGenerator<Buffer> {
+    if (!this.#distinct.hasRepeats()) yield* this.spool.packed()
+    else
+      for await (const tests of withLimitedRetries(this.tests()))
+        yield await pack(tests.map((test) => JSON.stringify(test)))
   }
 
-  async *#namedLines(): AsyncGenerator<Line> {
-    for await (const tests of withLimitedRetries(this.tests(BATCH)))
-      for (const test of tests) yield { json: JSON.stringify(test), executions: countExecutions(test) }
+  async close(): Promise<void> {
+    this.#distinct = distinctTests()
+    await this.spool.close()
   }
 
   ignore(element: string, reason: string, count = 1): void {

@@ -59,13 +59,16 @@ async function findOnce(db: Db, { ctx, input, report }: Upload): Promise<Earlier
   return unfinished === undefined ? undefined : { unfinished }
 }
 
-/** Inserts the row of a report, and its run if that is new. A hidden run shows when its first report is recorded. */
+/**
+ * Inserts the row of a report, and its run if that is new. Returns both. A hidden run shows when its first report is
+ * recorded.
+ */
 export async function insertReceived(
   db: Db,
   { ctx, input, report }: Upload,
   { project, run: known }: Target,
   { id, isHidden }: { id: string; isHidden: boolean },
-): Promise<Run> {
+): Promise<{ row: ReportRow; run: Run }> {
   const { actor } = ctx
   const { run: key, description, shard } = input
   const names = { key: key ?? null, description: description || key || null }
@@ -74,7 +77,7 @@ export async function insertReceived(
   const { format, declared, ignored, warnings } = report
   const once = onceOf(ctx, requestOf(input, report))
   const now = new Date().toISOString()
-  await insertReport(db, {
+  const row: ReportRow = {
     id,
     test_run_id: run.id,
     digest: digestOf({ input, report }),
@@ -84,10 +87,14 @@ export async function insertReceived(
     sent_by: actorUserId(actor),
     idempotency: once ? JSON.stringify(once) : null,
     touched_at: now,
+    created: 0,
+    recorded: 0,
+    executions: 0,
     answer: JSON.stringify({ format, declared, ignored, warnings }),
     created_at: now,
-  })
-  return run
+  }
+  await insertReport(db, row)
+  return { row, run }
 }
 
 /**

@@ -2,16 +2,13 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { newId } from '../database/new-id.ts'
 import { finishReport } from './finish-report.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
-import { recordTests } from './record-tests.ts'
+import { TestRecorder } from './record-tests.ts'
 import type { ReportedTest } from './reported-test.ts'
-import { addCounts, findReport } from './test-reports.repository.ts'
+import type { Size } from './spool.ts'
 
 /** More would make other writes wait. */
 const EXECUTIONS = 800
 const BYTES = 1024 * 1024
-
-/** What recording costs: executions, and the length of their tests as JSON. */
-export type Size = { executions: number; bytes: number }
 
 /** Whether tests can be recorded in one short transaction. */
 export function isShort({ executions, bytes }: Size): boolean {
@@ -22,18 +19,16 @@ export function isShort({ executions, bytes }: Size): boolean {
 export async function recordAtOnce(upload: Upload): Promise<Earlier | { recorded: ReportAnswer }> {
   const { ctx, input, report } = upload
   const tests: ReportedTest[] = []
-  for await (const batch of report.tests(EXECUTIONS)) tests.push(...batch)
+  for await (const batch of report.tests()) tests.push(...batch)
   return await ctx.write({ project: input.projectId }, async (db) => {
     const target = await findTarget(db, upload)
     if (!('project' in target)) {
       await repeatEarlier(db, upload, target)
       return target
     }
-    const id = newId()
-    const run = await insertReceived(db, upload, target, { id, isHidden: false })
-    const inserted = await findReport(db, id)
-    if (!inserted) throw new Error('the report is not there')
-    await addCounts(db, id, await recordTests(db, target.project, run, inserted, tests))
-    return { recorded: await finishReport(db, ctx.actor, (await findReport(db, id)) ?? inserted) }
+    const { row, run } = await insertReceived(db, upload, target, { id: newId(), isHidden: false })
+    const recorder = new TestRecorder(db, target.project, run, row)
+    await recorder.record(tests)
+    return { recorded: await finishReport(db, ctx.actor, { ...row, ...recorder.counts }) }
   })
 }

@@ -19,23 +19,45 @@ type Run = Authorized<FoundRun, 'run.record'>
 /** Cases created, results with their first execution of the report, and executions. */
 export type Counts = { created: number; recorded: number; executions: number }
 
-/** Records tests of a report in its run. Finds their cases and creates the missing ones. */
-export async function recordTests(
-  db: Db,
-  project: Project,
-  run: Run,
-  report: { id: string; sent_by: string | null },
-  tests: ReportedTest[],
-): Promise<Counts> {
-  const cases = new ReportCases(db, project)
-  const wanted = wantedCases(tests)
-  const found = await cases.find(wanted)
-  const targets = await targetsOfCases(db, run.id, found)
-  const results = found.map(({ id }, index) => resultOf(targets.get(id) as Target, wanted[index] as Wanted))
-  const into = { id: report.id, testRunId: run.id, sentBy: report.sent_by, isHidden: run.is_receiving === 1 }
-  const recorded = await recordReported(db, into, results)
-  const executions = wanted.reduce((sum, { test }) => sum + test.executions.length, 0)
-  return { created: cases.created, recorded, executions }
+/** Tests to record at once. With more, their objects would outlive several garbage collections. */
+const BATCH = 200
+
+/** Records tests of a report in its run, within one transaction. Finds their cases and creates the missing ones. */
+export class TestRecorder {
+  readonly #db: Db
+  readonly #run: Run
+  readonly #report: { id: string; sent_by: string | null }
+  readonly #cases: ReportCases
+  /** Those of the report so far. */
+  readonly counts: Counts
+
+  constructor(db: Db, project: Project, run: Run, report: { id: string; sent_by: string | null } & Counts) {
+    this.#db = db
+    this.#run = run
+    this.#report = report
+    this.#cases = new ReportCases(db, project)
+    const { created, recorded, executions } = report
+    this.counts = { created, recorded, executions }
+  }
+
+  /** Lets other calls run now and then. */
+  async record(tests: ReportedTest[]): Promise<void> {
+    for (let from = 0; from < tests.length; from += BATCH) {
+      await this.#recordBatch(wantedCases(tests.slice(from, from + BATCH)))
+      await new Promise(setImmediate)
+    }
+  }
+
+  async #recordBatch(wanted: Wanted[]): Promise<void> {
+    const { id, sent_by: sentBy } = this.#report
+    const { cases, created } = await this.#cases.find(wanted)
+    const targets = await targetsOfCases(this.#db, this.#run.id, cases)
+    const results = cases.map((found, index) => resultOf(targets.get(found.id) as Target, wanted[index] as Wanted))
+    const into = { id, testRunId: this.#run.id, sentBy, isHidden: this.#run.is_receiving === 1 }
+    this.counts.recorded += await recordReported(this.#db, into, results)
+    this.counts.created += created
+    for (const { test } of wanted) this.counts.executions += test.executions.length
+  }
 }
 
 function resultOf(target: Target, { test, suite, key }: Wanted): ReportedTestResult {

@@ -23,24 +23,22 @@ export type Wanted = { test: ReportedTest; suite: string; key: string | null }
 export class ReportCases {
   readonly #db: Db
   readonly #project: Project
+  /** By name. What was read stays true while the transaction lasts. */
   readonly #suites = new Map<string, Suite>()
-  /** The number of cases created so far. */
-  created = 0
 
   constructor(db: Db, project: Project) {
     this.#db = db
     this.#project = project
   }
 
-  /** The case of each test, in the given order. */
-  async find(wanted: Wanted[]): Promise<KnownCase[]> {
+  /** The case of each test, in the given order, and how many of them were created. */
+  async find(wanted: Wanted[]): Promise<{ cases: KnownCase[]; created: number }> {
     await this.#findSuites(new Set(wanted.map(({ suite }) => suite)))
     const known = await this.#findKnown(wanted)
     const made: KnownCase[] = []
     const cases = wanted.map((entry) => known.find(entry) ?? known.add(this.#make(entry, made)))
     await insertAutomatedCases(this.#db, this.#project, made)
-    this.created += made.length
-    return cases
+    return { cases, created: made.length }
   }
 
   async #findKnown(wanted: Wanted[]): Promise<KnownCases> {

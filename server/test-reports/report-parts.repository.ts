@@ -1,29 +1,15 @@
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
 import type { ExpressionBuilder } from 'kysely'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ReportedTest } from './reported-test.ts'
+import { unpack } from './pack.ts'
 
-/** Tests of a report, by their number in it. */
-export type Part = { number: number; tests: ReportedTest[] }
+/** Tests of a report as JSON, by the number of the part in it. */
+export type Part = { number: number; lines: string[] }
+
+/** `tests` are packed, as base64. */
 export type PackedPart = { number: number; tests: string }
-
-/** Packing must not take longer than it saves. */
-const LEVEL = 1
-
-const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
-
-/** `lines` are tests as JSON. Packs in a thread of Node's pool. */
-export async function pack(number: number, lines: string[]): Promise<PackedPart> {
-  return { number, tests: (await zip(lines.join('\n'), { level: LEVEL })).toString('base64') }
-}
-
-async function unpack({ number, tests }: PackedPart): Promise<Part> {
-  const text = (await unzip(Buffer.from(tests, 'base64'))).toString()
-  return { number, tests: text.split('\n').map((line) => JSON.parse(line) as ReportedTest) }
-}
 
 const insertRows = bulkInsert('test_report_parts', ['test_report_id', 'number', 'tests', 'stored_at'])
 
@@ -44,40 +30,43 @@ export async function countParts(db: Db, reportId: string): Promise<number> {
   return count
 }
 
-/** The first part of a report after the given number. */
-export async function readPart(db: Db, reportId: string, after: number): Promise<Part | undefined> {
-  const row = await db
+/** The next parts of a report after the given number. */
+export async function readParts(db: Db, reportId: string, after: number, limit: number): Promise<Part[]> {
+  const rows = await db
     .selectFrom('test_report_parts')
     .select(['number', 'tests'])
     .where('test_report_id', '=', reportId)
     .where('number', '>', after)
     .orderBy('number')
-    .limit(1)
-    .executeTakeFirst()
-  return row && (await unpack(row))
+    .limit(limit)
+    .execute()
+  return await Promise.all(
+    rows.map(async ({ number, tests }) => ({ number, lines: await unpack(Buffer.from(tests, 'base64')) })),
+  )
 }
 
-/**
- * Deletes the part that is about to be recorded in the same transaction. Without a part, only asks whether none is left.
- * Returns false, without a change, if it is not the next one of the report any more: another server records it, too.
- */
-export async function takePart(db: Db, reportId: string, part: Part | undefined): Promise<boolean> {
-  const next = await db
+/** The number of the first part of a report that is not recorded yet. */
+export async function nextPart(db: Db, reportId: string): Promise<number | undefined> {
+  const [next] = await firstNumber(db, { reportId })
+  return next?.number
+}
+
+const firstNumber = prepared((db, param: Param<{ reportId: string }>) =>
+  db
     .selectFrom('test_report_parts')
     .select('number')
-    .where('test_report_id', '=', reportId)
+    .where('test_report_id', '=', param('reportId'))
     .orderBy('number')
-    .limit(1)
-    .executeTakeFirst()
-  if (next?.number !== part?.number) return false
-  if (part)
-    await db
-      .deleteFrom('test_report_parts')
-      .where('test_report_id', '=', reportId)
-      .where('number', '=', part.number)
-      .execute()
-  return true
-}
+    .limit(1),
+)
+
+/** Deletes the part that is recorded in the same transaction. */
+export const deletePart = prepared((db, param: Param<{ reportId: string; number: number }>) =>
+  db
+    .deleteFrom('test_report_parts')
+    .where('test_report_id', '=', param('reportId'))
+    .where('number', '=', param('number')),
+)
 
 /** Deletes some parts of a report that was not accepted or whose run was deleted. Returns whether there were any. */
 export async function deleteParts(db: Db, reportId: string, limit: number): Promise<boolean> {

@@ -4,9 +4,10 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { RecordReports, Services } from '../context.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { stillRecording } from './received-report.ts'
+import { PartsAhead } from './parts-ahead.ts'
 import { recordStep } from './record-step.ts'
 import { removeParts } from './remove-parts.ts'
-import { listOrphans, type Part, readPart } from './report-parts.repository.ts'
+import { listOrphans } from './report-parts.repository.ts'
 import { answerOf, findReport, listUnfinished } from './test-reports.repository.ts'
 import { UploadSlots } from './upload-slots.ts'
 
@@ -82,7 +83,8 @@ export class ReportRecorder implements RecordReports {
 
   async #record(id: string): Promise<ReportAnswer> {
     const { db, write } = this.#services
-    for (let next = this.#readPart(id, 0); ;) {
+    const parts = new PartsAhead(db, id)
+    for (;;) {
       if (this.#isStopping) throw stillRecording()
       const report = await findReport(db, id)
       if (!report) {
@@ -91,18 +93,13 @@ export class ReportRecorder implements RecordReports {
       }
       const answer = answerOf(report)
       if (answer) return answer
-      const part = await next
-      // The next part is unpacked by other threads while this one is recorded.
-      next = this.#readPart(id, part?.number ?? 0)
-      await write({ project: report.project_id }, (trx) => recordStep(trx, report, part))
+      const next = await parts.read()
+      const recorded = await write({ project: report.project_id }, (trx, isAwaited) =>
+        recordStep(trx, report, next, isAwaited),
+      )
+      // Another server has recorded the first of them.
+      parts.drop(recorded || 1)
     }
-  }
-
-  /** Its error is thrown only to who awaits it. */
-  #readPart(id: string, after: number): Promise<Part | undefined> {
-    const part = readPart(this.#services.db, id, after)
-    part.catch(() => {})
-    return part
   }
 
   async #sweep(untouchedSince: string, storedUntil: string): Promise<void> {

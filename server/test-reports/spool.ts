@@ -1,30 +1,47 @@
-import { open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { draftIn } from '../database/draft-files.ts'
+import { pack, unpack } from './pack.ts'
 import { countExecutions, reportSize } from './report-limits.ts'
 import type { FoundTest } from './reported-test.ts'
 
-/** Size of a write to the file. */
-const BLOCK = 256 * 1024
+/** What recording costs: executions, and the length of their tests as JSON. */
+export type Size = { executions: number; bytes: number }
+
+/** A block becomes a part of the report: no other write waits for less than the recording of one part. */
+const BLOCK: Size = { executions: 400, bytes: 512 * 1024 }
+
+/** Blocks that may wait for the disk while reading goes on. */
+const WAITING_MAX = 2
 
 /**
- * Stores the tests of a report between reading and recording. A report is recorded only after it was read completely;
- * a file keeps memory use constant. The file is unlinked while open, so nothing is left when the process ends. If it is
- * killed just before, the next start removes the empty file.
+ * Stores the tests of a report between reading and recording, in packed blocks. A report is recorded only after it was
+ * read completely; a file keeps memory use constant. A report of less than a block stays in memory.
  */
-export async function openSpool(maxTests: number) {
-  const path = draftIn(tmpdir())
-  const file = await open(path, 'wx+', 0o600)
-  await rm(path, { force: true })
+export function openSpool(maxTests: number) {
   const counted = reportSize(maxTests)
-  const executions: number[] = []
-  let buffered = ''
-  let size = 0
+  const blocks: { position: number; length: number }[] = []
+  let file: FileHandle | undefined
+  let end = 0
+  let lines: string[] = []
+  let size: Size = { executions: 0, bytes: 0 }
+  let waiting = 0
+  let written: Promise<void> = Promise.resolve()
 
-  const write = async () => {
-    const { bytesWritten } = await file.write(buffered, size)
-    size += bytesWritten
-    buffered = ''
+  const write = async (block: Buffer) => {
+    file ??= await openUnlinked()
+    await file.write(block, 0, block.length, end)
+    blocks.push({ position: end, length: block.length })
+    end += block.length
+    waiting -= 1
+  }
+  const flush = () => {
+    waiting += 1
+    written = Promise.all([pack(lines), written]).then(async ([block]) => await write(block))
+    // The next call of the spool throws it.
+    written.catch(() => {})
+    lines = []
+    size = { executions: 0, bytes: 0 }
   }
 
   return {
@@ -32,32 +49,54 @@ export async function openSpool(maxTests: number) {
 
     /** Throws PAYLOAD_TOO_LARGE when the report has more tests or executions than allowed. */
     add(test: FoundTest): void {
-      const text = `${JSON.stringify(test)}\n`
+      const text = JSON.stringify(test)
       counted.add(test, text.length)
-      executions.push(countExecutions(test))
-      buffered += text
+      const executions = countExecutions(test)
+      if (size.executions + executions > BLOCK.executions || size.bytes + text.length > BLOCK.bytes)
+        if (lines.length > 0) flush()
+      lines.push(text)
+      size = { executions: size.executions + executions, bytes: size.bytes + text.length }
     },
 
-    /** Writes to the file once enough text is buffered. */
+    /** Waits for the disk when it is slower than reading. */
     async settle(): Promise<void> {
-      if (buffered.length >= BLOCK) await write()
+      if (waiting > WAITING_MAX) await written
     },
 
-    /** All tests, oldest first. */
-    async *lines(): AsyncGenerator<Line> {
-      if (buffered !== '') await write()
-      let index = 0
-      for await (const json of file.readLines({ start: 0, autoClose: false })) {
-        yield { json, executions: executions[index] ?? 0 }
-        index += 1
+    /** All tests as packed blocks, oldest first. */
+    async *packed(): AsyncGenerator<Buffer> {
+      if (lines.length > 0) flush()
+      await written
+      for (const { position, length } of blocks) {
+        const { buffer } = await (file as FileHandle).read({ buffer: Buffer.allocUnsafe(length), position })
+        yield buffer
       }
     },
 
-    close: () => file.close(),
+    /** All tests as JSON, oldest first, a block at a time. */
+    async *lines(): AsyncGenerator<string[]> {
+      if (blocks.length > 0 || waiting > 0) for await (const block of this.packed()) yield await unpack(block)
+      else if (lines.length > 0) yield lines
+    },
+
+    /** Also frees its memory. */
+    async close(): Promise<void> {
+      lines = []
+      await written.catch(() => {})
+      await file?.close()
+    },
   }
 }
 
-/** A test as JSON, and how many attempts it becomes. */
-export type Line = { json: string; executions: number }
+/**
+ * The file is unlinked while open, so nothing is left when the process ends. If it is killed just before, the next start
+ * removes the empty file.
+ */
+async function openUnlinked(): Promise<FileHandle> {
+  const path = draftIn(tmpdir())
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path, { force: true })
+  return file
+}
 
-export type Spool = Awaited<ReturnType<typeof openSpool>>
+export type Spool = ReturnType<typeof openSpool>

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
@@ -7,7 +7,6 @@ import type { TestReportTable } from '../database/tables.ts'
 import { type Once, usedOtherwise } from '../http/idempotency.ts'
 import { findRunOfReport, type FoundRun } from '../test-runs/test-runs.service.ts'
 import type { ReceivedReport } from './is-complete.ts'
-import type { Counts } from './record-tests.ts'
 
 type WritableRun = Authorized<FoundRun, 'run.record'>
 export type ReportRow = Selectable<TestReportTable>
@@ -54,7 +53,7 @@ export function answerOf({ touched_at, answer }: ReportRow): ReportAnswer | unde
   return touched_at === null ? (JSON.parse(answer) as ReportAnswer) : undefined
 }
 
-export async function insertReport(db: Db, report: Insertable<TestReportTable>): Promise<void> {
+export async function insertReport(db: Db, report: ReportRow): Promise<void> {
   await db.insertInto('test_reports').values(report).execute()
 }
 
@@ -81,24 +80,24 @@ export async function findUnfinishedOnce(db: Db, { caller, key, request }: Once)
   return undefined
 }
 
-/** Adds to the counts of a report, and tells other servers that it is worked on. */
-export async function addCounts(db: Db, id: string, counts: Counts): Promise<void> {
+/** Keeps the counts of a report so far, and tells other servers that it is worked on. */
+export async function setCounts(db: Db, { id, created, recorded, executions }: ReportRow): Promise<void> {
   await db
     .updateTable('test_reports')
-    .set((eb) => ({
-      created: eb('created', '+', counts.created),
-      recorded: eb('recorded', '+', counts.recorded),
-      executions: eb('executions', '+', counts.executions),
-      touched_at: new Date().toISOString(),
-    }))
+    .set({ created, recorded, executions, touched_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
 }
 
-export async function setAnswer(db: Db, id: string, answer: ReportAnswer): Promise<void> {
+/** Keeps the final counts and the response of a report: it is recorded. */
+export async function setAnswer(
+  db: Db,
+  { id, created, recorded, executions }: ReportRow,
+  answer: ReportAnswer,
+): Promise<void> {
   await db
     .updateTable('test_reports')
-    .set({ answer: JSON.stringify(answer), touched_at: null })
+    .set({ created, recorded, executions, answer: JSON.stringify(answer), touched_at: null })
     .where('id', '=', id)
     .execute()
 }

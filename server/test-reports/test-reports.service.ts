@@ -43,5 +43,7 @@ async function record(upload: Upload, signal: AbortSignal): Promise<Uploaded> {
 
 async function recordInParts(upload: Upload, signal: AbortSignal): Promise<Earlier | { recorded: ReportAnswer }> {
   const done = await acceptReport(upload, signal)
-  return 'accepted' in done ? { recorded: await upload.ctx.reports.record(done.accepted) } : done
+  if (!('accepted' in done)) return done
+  await upload.report.close()
+  return { recorded: await upload.ctx.reports.record(done.accepted) }
 }
