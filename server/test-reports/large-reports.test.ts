@@ -7,7 +7,7 @@ import { largeReport, stateOf, untilState } from './testing.ts'
 
 /* Reports that are recorded in several transactions, while other calls run. */
 
-const TESTS = 4_000
+const TESTS = 6_000
 
 let server: TestServer
 let project: { id: string; clientSecret: string }
