@@ -30,7 +30,12 @@ export async function benchReads(): Promise<Figure[]> {
     const thousand = { passes: 4, connections: 10, first: { atLeast: 1.1 } }
     const tenThousand = { passes: 2, connections: 1, first: { atLeast: 2 } }
     return [
-      ...(await readsOf(place, { name: 'run of 1,000 results', subjects: runs, ...thousand, unchanged: { atLeast: 20 } })),
+      ...(await readsOf(place, {
+        name: 'run of 1,000 results',
+        subjects: runs,
+        ...thousand,
+        unchanged: { atLeast: 20 },
+      })),
       ...(await readsOf(place, { name: 'run of 10,000 results', subjects: largeRuns, ...tenThousand })),
       await longestWait(place, largeRuns),
       ...(await readsOf(place, { name: 'suite of 1,000 cases', subjects: suites, ...thousand })),

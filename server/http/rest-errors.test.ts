@@ -122,8 +122,8 @@ describe('the headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('of API answers forbid caching', async () => {
-    expect((await server.get('/projects', ada)).headers.get('cache-control')).toBe('no-store')
+  test('of API answers without a tag forbid caching', async () => {
+    expect((await server.get('/auth/profile', ada)).headers.get('cache-control')).toBe('no-store')
   })
 
   test('carry the X-Request-Id of a proxy when it is well-formed, else a new one', async () => {
