@@ -30,6 +30,17 @@ export function cursorPage<T>(rows: T[], { limit }: Bounds, total: number, idOf:
   return page(rows, limit, total, (items) => ({ cursor: idOf(items.at(-1) as T) }))
 }
 
+/** The page of a list of which only the length is known. */
+export function pageOfLength(total: number, { limit, offset = 0 }: Bounds): Page<undefined> {
+  const rest = Math.max(0, total - offset)
+  const length = Math.min(rest, rowsToRead(limit) ?? rest)
+  return offsetPage(
+    Array.from({ length }, () => undefined),
+    { limit, offset },
+    total,
+  )
+}
+
 /** A page of a list that is already in memory. */
 export function slicePage<T>(all: T[], { limit, offset = 0 }: Bounds): Page<T> {
   const rows = all.slice(offset, limit === undefined ? undefined : offset + limit + 1)

@@ -1,6 +1,5 @@
 import { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
 import { Message } from '#shared/message.ts'
-import { sendPage } from '../context.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { addExistingUser, addMember, listMembers, removeMember } from './members.service.ts'
 
@@ -8,10 +7,10 @@ const rest = restUnder('Members')
 
 export const membersRouter = router({
   list: caller
-    .meta(rest('GET /projects/{id}/members', 'List the members of a project'))
+    .meta(rest('GET /projects/{id}/members', 'List the members of a project', { isVersioned: true }))
     .input(compiled(ListMembers))
     .output(compiled(Member.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await listMembers(ctx, input))),
+    .query(({ ctx, input }) => listMembers(ctx, input)),
   add: caller
     .meta(rest('POST /projects/{id}/members', 'Add a user to a project', { status: 201 }))
     .input(compiled(AddMember))

@@ -2,20 +2,30 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
 import type { Message } from '#shared/message.ts'
 import { can } from '#shared/permissions.ts'
-import type { ActorContext } from '../context.ts'
+import { type ActorContext, sendPage } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
+import { versionOfProject } from '../database/versions.ts'
+import { answerRead } from '../http/answer-read.ts'
 import { once } from '../http/idempotency.ts'
-import { type Page, slicePage } from '../http/paging.ts'
+import { pageOfLength, slicePage } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findUser, findUserByEmail } from '../users/users.service.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
 
 export { findMember, insertMember, transferMemberships } from './members.repository.ts'
 
-export async function listMembers({ db, actor }: ActorContext, { id, ...page }: ListMembers): Promise<Page<Member>> {
+/** The owner first, then by the time of joining. The names of users never change. */
+export async function listMembers(ctx: ActorContext, { id, ...page }: ListMembers): Promise<Member[]> {
+  const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'member.read')
-  return slicePage(await listMemberRows(db, project), page)
+  return await answerRead(ctx, {
+    name: ['members', id, page.limit, page.offset],
+    version: project.version,
+    latest: () => versionOfProject(db, id),
+    page: pageOfLength(project.member_count, page),
+    object: async () => sendPage(ctx, slicePage(await listMemberRows(db, project), page)),
+  })
 }
 
 export async function addMember(ctx: ActorContext, input: AddMember): Promise<Member> {

@@ -42,6 +42,29 @@ const projectsOfUser = prepared((db, param: Param<{ userId: string; limit: numbe
     .offset(param('offset')),
 )
 
+/** The ids, versions and roles of these projects, in the same order. */
+export async function listProjectVersions(
+  db: Db,
+  userId: string,
+  limit?: number,
+  offset = 0,
+): Promise<ProjectVersion[]> {
+  return await versionsOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
+}
+
+export type ProjectVersion = { id: string; version: string; role: string }
+
+const versionsOfUser = prepared((db, param: Param<{ userId: string; limit: number; offset: number }>) =>
+  db
+    .selectFrom('project_members')
+    .innerJoin('projects', 'projects.id', 'project_members.project_id')
+    .select(['projects.id', 'projects.version', 'project_members.role'])
+    .where('project_members.user_id', '=', param('userId'))
+    .orderBy('project_members.project_id', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
+
 export async function listProjectIdsOfUser(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('project_members').select('project_id').where('user_id', '=', userId).execute()
   return rows.map((row) => row.project_id)

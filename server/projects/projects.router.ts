@@ -9,20 +9,19 @@ import {
   ProjectOverview,
   UpdateProject,
 } from '#shared/projects/project.ts'
-import { sendPage } from '../context.ts'
 import { readProject, withCasesInSuites } from '../test-cases/test-cases.service.ts'
-import { readProjectOverview, withSuites } from '../test-suites/test-suites.service.ts'
+import { listProjects, readProjectOverview } from '../test-suites/test-suites.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
-import { changeProject, createProject, deleteProject, listProjects, regenerateSecret } from './projects.service.ts'
+import { changeProject, createProject, deleteProject, regenerateSecret } from './projects.service.ts'
 
 const rest = restUnder('Projects')
 
 export const projectsRouter = router({
   list: user
-    .meta(rest('GET /projects', 'List my projects'))
+    .meta(rest('GET /projects', 'List my projects', { isVersioned: true }))
     .input(compiled(PageInput))
     .output(compiled(ProjectListItem.array()))
-    .query(async ({ ctx, input }) => withSuites(ctx, sendPage(ctx, await listProjects(ctx, input)))),
+    .query(({ ctx, input }) => listProjects(ctx, input)),
   get: caller
     .meta(rest('GET /projects/{id}', 'Read a project with its suites and cases', { entity: true }))
     .input(compiled(IdInput))

@@ -3,7 +3,6 @@ import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ClientSecret, CreateProject, Project, UpdateProject } from '#shared/projects/project.ts'
-import type { UserProjects } from '#shared/users/user.ts'
 import { newSecret } from '../auth/auth.service.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
@@ -18,6 +17,7 @@ import {
   findProject,
   insertProject,
   listProjectsOfUser,
+  listProjectVersions,
   type ProjectHead,
   toProject,
   updateClientSecret,
@@ -35,28 +35,28 @@ export {
 
 /* Projects without their suites; the service of suites adds them. */
 
-export async function listProjects({ db, actor }: UserContext, page: PageInput): Promise<Page<ProjectHead>> {
-  return await projectsOfUser(db, actor.user.id, page)
-}
-
-/** The projects of a user without secrets, for that user and for administrators. */
-export async function listUserProjects(
-  { db, actor }: UserContext,
-  { id, ...input }: UserProjects,
-): Promise<Page<ProjectHead>> {
-  if (actor.user.id !== id) {
-    if (actor.user.is_admin === 0) throw new DomainError('FORBIDDEN', 'Only administrators may do this')
-    if (!(await findUser(db, id))) throw notFound('User')
-  }
-  const page = await projectsOfUser(db, id, input)
-  return { ...page, items: page.items.map((project) => ({ ...project, clientSecret: null })) }
+/** Only the user and administrators may see the projects of a user. Throws FORBIDDEN or NOT_FOUND. */
+export async function requireProjectsOf({ db, actor }: UserContext, userId: string): Promise<void> {
+  if (actor.user.id === userId) return
+  if (actor.user.is_admin === 0) throw new DomainError('FORBIDDEN', 'Only administrators may do this')
+  if (!(await findUser(db, userId))) throw notFound('User')
 }
 
 /** The projects a user is a member of, newest first. */
-async function projectsOfUser(db: Db, userId: string, page: PageInput): Promise<Page<ProjectHead>> {
+export async function pageOfProjects(db: Db, userId: string, page: PageInput): Promise<Page<ProjectHead>> {
   const rows = await listProjectsOfUser(db, userId, rowsToRead(page.limit), page.offset)
-  const total = await totalOf(rows, page, () => countProjectsOfUser(db, userId))
-  return offsetPage(rows.map(toProject), page, total)
+  return await projectPage(db, userId, page, rows.map(toProject))
+}
+
+/** What names the content of each of these projects, as its role sees it. */
+export async function pageOfProjectVersions(db: Db, userId: string, page: PageInput): Promise<Page<string>> {
+  const rows = await listProjectVersions(db, userId, rowsToRead(page.limit), page.offset)
+  const versions = rows.map(({ id, version, role }) => `${id} ${version} ${role}`)
+  return await projectPage(db, userId, page, versions)
+}
+
+async function projectPage<T>(db: Db, userId: string, page: PageInput, rows: T[]): Promise<Page<T>> {
+  return offsetPage(rows, page, await totalOf(rows, page, () => countProjectsOfUser(db, userId)))
 }
 
 /** A new project has no suites. */

@@ -57,6 +57,16 @@ export async function listRunRows(
   return cursor === undefined ? await runsOfProject(db, page) : await runsBefore(db, { ...page, cursor })
 }
 
+/** The ids and versions of these runs, in the same order. */
+export async function listRunVersions(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.read'>,
+  { limit, offset = 0, cursor }: CursorInput,
+): Promise<{ id: string; version: string }[]> {
+  const page = { projectId: project.id, limit: rowsToRead(limit) ?? NO_LIMIT, offset }
+  return cursor === undefined ? await versionsOfProject(db, page) : await versionsBefore(db, { ...page, cursor })
+}
+
 type RunPage = { projectId: string; limit: number; offset: number }
 
 const runsOfProject = prepared((db, param: Param<RunPage>) => selectRunPage(db, param))
@@ -65,10 +75,27 @@ const runsBefore = prepared((db, param: Param<RunPage & { cursor: string }>) =>
   selectRunPage(db, param).where('test_runs.id', '<', param('cursor')),
 )
 
+const versionsOfProject = prepared((db, param: Param<RunPage>) => selectVersionPage(db, param))
+
+const versionsBefore = prepared((db, param: Param<RunPage & { cursor: string }>) =>
+  selectVersionPage(db, param).where('test_runs.id', '<', param('cursor')),
+)
+
 function selectRunPage(db: Db, param: Param<RunPage>) {
   return selectRuns(db)
     .where('test_runs.project_id', '=', param('projectId'))
     .orderBy('test_runs.id', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset'))
+}
+
+function selectVersionPage(db: Db, param: Param<RunPage>) {
+  return db
+    .selectFrom('test_runs')
+    .select(['id', 'version'])
+    .where('project_id', '=', param('projectId'))
+    .where(isVisible)
+    .orderBy('id', 'desc')
     .limit(param('limit'))
     .offset(param('offset'))
 }

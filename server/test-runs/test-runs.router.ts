@@ -8,7 +8,6 @@ import {
   TestRunListItem,
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
-import { sendPage } from '../context.ts'
 import { readTestRun, withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { completeRun, deleteRun, readTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
@@ -31,11 +30,12 @@ export const testRunsRouter = router({
     .meta(
       rest('GET /test-runs/project/{projectId}', 'List the runs of a project', {
         alsoAt: ['GET /test-cases/project/{projectId}/test-runs'],
+        isVersioned: true,
       }),
     )
     .input(compiled(ListRuns))
     .output(compiled(TestRunListItem.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await listRuns(ctx, input))),
+    .query(({ ctx, input }) => listRuns(ctx, input)),
   get: caller
     .meta(
       rest('GET /test-runs/{testRunId}', 'Read a run with its results', {

@@ -14,6 +14,7 @@ import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
+import { answerList } from '../http/answer-list.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { isKept, once } from '../http/idempotency.ts'
@@ -29,6 +30,7 @@ import {
   hasUnfinishedReport,
   insertRun,
   listRunRows,
+  listRunVersions,
   toTestRun,
   updateRunStatus,
 } from './test-runs.repository.ts'
@@ -83,14 +85,26 @@ async function insertStartedRun(
   return await readTestRun(db, actor, id)
 }
 
-export async function listRuns(
-  { db, actor }: ActorContext,
-  { projectId, ...part }: ListRuns,
-): Promise<Page<TestRunListItem>> {
+/** Newest first. */
+export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRuns): Promise<TestRunListItem[]> {
+  const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
-  const rows = await listRunRows(db, project, part)
-  const total = await totalOf(rows, part, () => countRuns(db, project))
-  return cursorPage(rows.map(toTestRun), part, total, (run) => run.id)
+  const pageOf = async <R extends { id: string }>(rows: R[]): Promise<Page<R>> => {
+    const total = await totalOf(rows, part, () => countRuns(db, project))
+    return cursorPage(rows, part, total, ({ id }) => id)
+  }
+  return await answerList(ctx, {
+    name: ['runs'],
+    versions: async () => versionsIn(await pageOf(await listRunVersions(db, project, part))),
+    read: async () => {
+      const page = await pageOf(await listRunRows(db, project, part))
+      return { page: { ...page, items: page.items.map(toTestRun) }, versions: versionsIn(page) }
+    },
+  })
+}
+
+function versionsIn<R extends { id: string; version: string }>({ items, ...page }: Page<R>): Page<string> {
+  return { ...page, items: items.map(({ id, version }) => `${id} ${version}`) }
 }
 
 /** The run with its suites but without their results. Its counts are those of the suites, even while others record. */

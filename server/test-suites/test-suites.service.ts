@@ -18,6 +18,7 @@ import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject, toProject } from '../projects/projects.service.ts'
+import { withSuites } from './project-lists.ts'
 import {
   countSuites,
   countSuitesOfUser,
@@ -25,12 +26,12 @@ import {
   findTestSuite,
   insertTestSuite,
   listSuiteRows,
-  listSuiteRowsOf,
   listSuiteRowsOfUser,
   toTestSuite,
   updateTestSuite,
 } from './test-suites.repository.ts'
 
+export { listProjects, listUserProjects, withSuites } from './project-lists.ts'
 export { insertTestSuites, lastNumbers } from './bulk-suites.repository.ts'
 export { findTestSuite, type TestSuiteRow, toTestSuite } from './test-suites.repository.ts'
 
@@ -50,16 +51,6 @@ export async function listProjectSuites(
   const rows = await listSuiteRows(db, project, rowsToRead(page.limit), page.offset)
   const total = await totalOf(rows, page, () => countSuites(db, project.id))
   return offsetPage(rows.map(toTestSuite), page, total)
-}
-
-/** Returns projects with their suites. */
-export async function withSuites<P extends { id: string }>(
-  { db }: Context,
-  projects: P[],
-): Promise<(P & { testSuites: TestSuiteListItem[] })[]> {
-  const ids = projects.map(({ id }) => id)
-  const suites = Map.groupBy((await listSuiteRowsOf(db, ids)).map(toTestSuite), ({ projectId }) => projectId)
-  return projects.map((project) => ({ ...project, testSuites: suites.get(project.id) ?? [] }))
 }
 
 /** A project with its suites and the numbers of suites and cases. */

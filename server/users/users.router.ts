@@ -1,8 +1,6 @@
 import { ProjectListItem } from '#shared/projects/project.ts'
 import { SearchUsers, UserMatch, UserProjects } from '#shared/users/user.ts'
-import { sendPage } from '../context.ts'
-import { listUserProjects } from '../projects/projects.service.ts'
-import { withSuites } from '../test-suites/test-suites.service.ts'
+import { listUserProjects } from '../test-suites/test-suites.service.ts'
 import { compiled, restUnder, router, user } from '../trpc.ts'
 import { findUsers } from './users.service.ts'
 
@@ -15,8 +13,8 @@ export const usersRouter = router({
     .output(compiled(UserMatch.array()))
     .query(({ ctx, input }) => findUsers(ctx, input)),
   projects: user
-    .meta(rest('GET /users/{id}/projects', 'List the projects of a user'))
+    .meta(rest('GET /users/{id}/projects', 'List the projects of a user', { isVersioned: true }))
     .input(compiled(UserProjects))
     .output(compiled(ProjectListItem.array()))
-    .query(async ({ ctx, input }) => withSuites(ctx, sendPage(ctx, await listUserProjects(ctx, input)))),
+    .query(({ ctx, input }) => listUserProjects(ctx, input)),
 })
