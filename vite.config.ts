@@ -1,21 +1,22 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { brotliPlugin } from './src/early/brotli-plugin.ts'
+import { pagePlugin } from './src/early/page-plugin.ts'
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
-/** Libraries that change together and are wanted together; all else is split as the screens need it. */
+/** Few files: what every visit needs, the schemas, and what several screens share. The rest is one file per screen. */
 const groups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'api', test: /node_modules\/(@tanstack\/(react-query|query-core)|@trpc|wouter|regexparam)\// },
-  { name: 'floating', test: /node_modules\/@floating-ui\// },
-  { name: 'zod', test: /node_modules\/zod\// },
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'schemas', test: /node_modules\/zod\/|shared\/fields/ },
+  { name: 'common', minShareCount: 2 },
 ]
 
 export default defineConfig({
   root: 'src',
   // Files find each other from where they are: the page is told the path prefix by the server that sends it.
   base: './',
-  plugins: [react()],
+  plugins: [react(), pagePlugin(), brotliPlugin()],
   // Nothing is inlined as a data: URL: the content security policy takes fonts and scripts from files only.
   build: {
     outDir: '../dist',

@@ -7,22 +7,31 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
-import { basePath } from './lib/base-path.ts'
-import { queryClient, trpcClient } from './lib/query-client.ts'
+import { screenAt } from './early/screens.ts'
+import { basePath, openScreen } from './lib/base-path.ts'
+import { cacheEarlyAnswers, queryClient, trpcClient } from './lib/query-client.ts'
+import { accessToken } from './lib/session.ts'
 import { trpc } from './lib/trpc.ts'
+import { loadPages } from './pages.ts'
 import { Routes } from './routes.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <trpc.Provider client={trpcClient} queryClient={queryClient}>
-        <QueryClientProvider client={queryClient}>
-          <Router base={basePath}>
-            <Routes />
-          </Router>
-        </QueryClientProvider>
-      </trpc.Provider>
-    </MantineProvider>
-  </StrictMode>,
-)
+// The skeleton of the page stays until the screen can be rendered.
+cacheEarlyAnswers()
+void loadPages(screenAt(openScreen().path, accessToken() !== null).pages).then(render)
+
+function render(): void {
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <trpc.Provider client={trpcClient} queryClient={queryClient}>
+          <QueryClientProvider client={queryClient}>
+            <Router base={basePath}>
+              <Routes />
+            </Router>
+          </QueryClientProvider>
+        </trpc.Provider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

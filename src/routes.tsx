@@ -1,24 +1,26 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import LoginPage from './features/auth/login-page.tsx'
 import { RestoreSession } from './features/auth/restore-session.tsx'
 import { PaletteShortcut } from './features/palette/palette-shortcut.tsx'
 import { openScreen } from './lib/base-path.ts'
 import { useIsSignedIn, useSessionUser } from './lib/session.ts'
+import {
+  AdminPage,
+  ApiDocsPage,
+  InvitePage,
+  Layout,
+  NotFoundPage,
+  ProjectListPage,
+  ProjectPage,
+  ResetPasswordPage,
+  SignupPage,
+} from './pages.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 
 const Overlays = lazy(() => import('./ui/overlays.tsx'))
 const DraftSender = lazy(() => import('./features/test-results/store/draft-sender.tsx'))
-const Layout = lazy(() => import('./features/layout/layout.tsx'))
-const LoginPage = lazy(() => import('./features/auth/login-page.tsx'))
-const SignupPage = lazy(() => import('./features/auth/signup-page.tsx'))
-const ResetPasswordPage = lazy(() => import('./features/auth/reset-password-page.tsx'))
-const InvitePage = lazy(() => import('./features/invites/invite-page.tsx'))
-const AdminPage = lazy(() => import('./features/admin/admin-page.tsx'))
-const ProjectListPage = lazy(() => import('./features/projects/project-list-page.tsx'))
-const ProjectPage = lazy(() => import('./features/projects/project-page.tsx'))
-const ApiDocsPage = lazy(() => import('./features/api-docs/api-docs-page.tsx'))
-const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'))
 
 const IN_LAYOUT = /^\/(?:projects|admin|api-docs)?\/?$/
 

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
 import express from 'express'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { browserApp } from './browser-app.ts'
+import { browserAppHeaders } from './headers.ts'
 import { temporaryFolder } from '../testing/process.ts'
 import { startTestServer } from '../testing/server.ts'
 
@@ -31,7 +34,7 @@ async function serve(prefix: string) {
 }
 
 async function listen(prefix: string) {
-  server = createServer(express().use(browserApp(prefix, folder.path)))
+  server = createServer(express().use(browserAppHeaders(), browserApp(prefix, folder.path)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return (path: string, headers: Record<string, string> = {}) =>
@@ -60,6 +63,52 @@ test('the page is revalidated on each request; hashed assets are cached forever'
   writeFileSync(`${folder.path}/index.html`, `${PAGE} `)
   expect((await ask('/projects', known)).status).toBe(200)
   expect((await ask('/assets/a-1.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+describe('a script that the build has compressed', () => {
+  const script = 'run()'.repeat(1_000)
+  const serveCompressed = async () => {
+    const ask = await serve('/assay')
+    writeFileSync(`${folder.path}/assets/big-1.js`, script)
+    writeFileSync(`${folder.path}/assets/big-1.js.br`, brotliCompressSync(script))
+    return ask
+  }
+
+  test.each([
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', null],
+    ['br;q=0, gzip', null],
+    ['identity', null],
+  ])('is sent to a browser that accepts %j in the encoding %s', async (accepted, encoding) => {
+    const ask = await serveCompressed()
+    const response = await ask('/assets/big-1.js', { 'accept-encoding': accepted })
+    expect(await response.text()).toBe(script)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+  })
+
+  test('keeps an ETag of its own for each encoding', async () => {
+    const ask = await serveCompressed()
+    const tagOf = async (encoding: string) =>
+      (await ask('/assets/big-1.js', { 'accept-encoding': encoding })).headers.get('etag')
+    expect(await tagOf('br')).not.toBe(await tagOf('gzip'))
+  })
+})
+
+test('only the inline scripts of the page itself may run', async () => {
+  const ask = await serve('')
+  const policyOf = async () => (await ask('/')).headers.get('content-security-policy')
+  expect(await policyOf()).toContain("script-src 'self';")
+  writeFileSync(`${folder.path}/index.html`, `<script>early()</script>${PAGE}`)
+  const hash = createHash('sha256').update('early()').digest('base64')
+  expect(await policyOf()).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect((await ask('/assets/a-1.js')).headers.get('content-security-policy')).toContain("script-src 'self';")
 })
 
 test.each(['/api/unknown', '/trpc/unknown', '/invite/validate', '/assets', '/assets/', '/assets/none.js'])(

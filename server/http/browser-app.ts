@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler, type Response, Router } from 'express'
 import { sendNoSuchAddress } from './errors.ts'
+import { allowInlineScripts } from './headers.ts'
 import { refusePageMethod } from './methods.ts'
 
 const FOLDER = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -15,6 +18,7 @@ export function browserApp(prefix: string, folder = FOLDER): Router {
   const router = Router()
   router.use(
     '/assets',
+    compressedFiles(`${folder}/assets`),
     express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', fallthrough: false, redirect: false }),
   )
   router.get('/index.html', page)
@@ -25,6 +29,23 @@ export function browserApp(prefix: string, folder = FOLDER): Router {
   return router
 }
 
+const COMPRESSED = /^\/[\w.~-]+\.(js|css)$/
+
+/** Leads to the brotli file that the build wrote beside a file, if the browser takes it. */
+function compressedFiles(folder: string): RequestHandler {
+  return (req, res, next) => {
+    if (!COMPRESSED.test(req.path) || !existsSync(`${folder}${req.path}.br`)) return next()
+    res.vary('Accept-Encoding')
+    if (!req.acceptsEncodings('br')) return next()
+    res.type(extname(req.path))
+    res.setHeader('Content-Encoding', 'br')
+    req.url = req.url.replace(req.path, `${req.path}.br`)
+    next()
+  }
+}
+
+const INLINE_SCRIPT = /<script>(.*?)<\/script>/gs
+
 /** Links in the build are relative, so only the page needs the prefix. */
 async function sendPage(res: Response, file: string, prefix: string): Promise<void> {
   const page = await readFile(file, 'utf8').catch(() => null)
@@ -32,5 +53,9 @@ async function sendPage(res: Response, file: string, prefix: string): Promise<vo
   const html = page.replaceAll(/((?:href|src|content)=")\.\//g, `$1${prefix}/`)
   res.setHeader('Cache-Control', 'no-cache')
   res.setHeader('ETag', `W/"${createHash('sha1').update(html).digest('base64url')}"`)
+  allowInlineScripts(
+    res,
+    [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script),
+  )
   res.type('html').send(html)
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import cors from 'cors'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
 /**
@@ -55,4 +56,15 @@ export function browserAppHeaders(): RequestHandler {
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   })
+}
+
+const CSP = 'Content-Security-Policy'
+
+/** Allows these inline scripts of a page, and no other, by their hashes. */
+export function allowInlineScripts(res: Response, scripts: string[]): void {
+  const hashes = scripts.map((script) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  res.setHeader(
+    CSP,
+    String(res.getHeader(CSP) ?? '').replace("script-src 'self'", (own) => own + hashes.join('')),
+  )
 }

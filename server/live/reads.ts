@@ -1,4 +1,5 @@
-import { type LiveRun, RECENT_RUNS } from '#shared/live/live.ts'
+import type { LiveRun } from '#shared/live/live.ts'
+import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'

@@ -15,9 +15,6 @@ export const LIVE_RESULTS_MAX = 100
 /** The largest number of viewers that are named. */
 export const LIVE_VIEWERS_MAX = 50
 
-/** How many runs the list of a project shows. */
-export const RECENT_RUNS = 5
-
 export const WatchProject = z.object({
   projectId: id('projectId'),
   /** The run that is open. */

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
+import { getUntypedClient } from '@trpc/client'
 import { apiLink } from '#client/api.ts'
+import { earlyAnswers } from '../early/early-answers.ts'
 import { basePath } from './base-path.ts'
+import { earlyLink } from './early-link.ts'
 import { isServerAnswer } from './errors.ts'
 import { accessToken, onSessionChange } from './session.ts'
 import { sessionFetch, sessionRule } from './session-rule.ts'
@@ -9,6 +12,7 @@ import { trpc } from './trpc.ts'
 export const trpcClient = trpc.createClient({
   links: [
     sessionRule,
+    earlyLink,
     apiLink({
       baseUrl: basePath,
       authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined),
@@ -16,6 +20,9 @@ export const trpcClient = trpc.createClient({
     }),
   ],
 })
+
+/** Takes the name of a procedure as text. */
+const untyped = getUntypedClient(trpcClient)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -32,3 +39,15 @@ export const queryClient = new QueryClient({
 
 // The next user must not see cached data of the last one.
 onSessionChange(() => queryClient.clear())
+
+/** Puts the answers that have arrived before the app into the cache, so that the first render finds them. */
+export function cacheEarlyAnswers(): void {
+  for (const { call, data } of earlyAnswers()) {
+    const { path, input } = call
+    const queryKey = [path.split('.'), { ...(input !== undefined && { input }), type: 'query' }]
+    void data.then(
+      () => queryClient.prefetchQuery({ queryKey, queryFn: () => untyped.query(path, input) }),
+      () => undefined,
+    )
+  }
+}

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { RECENT_RUNS } from '#shared/live/live.ts'
+import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'

@@ -1,4 +1,4 @@
-import { RECENT_RUNS } from '#shared/live/live.ts'
+import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { codeOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'

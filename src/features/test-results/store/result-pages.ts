@@ -3,9 +3,9 @@ import { getQueryKey } from '@trpc/react-query'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { filteredPageKey, type FilterSnapshot, readFilteredPage } from './filter-snapshot.ts'
+import { PAGE, pageInput } from './page-input.ts'
 import { newer, useRunChanges } from './run-changes.ts'
 
-const PAGE = 50
 /** Filtered pages stay cached for an hour, because the offsets of later pages depend on them. */
 const FILTERED_GC_MS = 60 * 60_000
 
@@ -26,7 +26,7 @@ export function positionAt(suiteId: string, position: number, filter?: FilterSna
 /** Returns the newest state of the result at a position. The first visible row of a page loads the page. */
 export function useResultAt(testRunId: string, { suiteId, start, index, filter }: ResultPosition) {
   const queryClient = useQueryClient()
-  const page = { testRunId, suiteId, limit: PAGE, offset: start }
+  const page = pageInput(testRunId, suiteId, start)
   const { data, error, isSuccess, refetch } = useQuery({
     queryKey: filter ? filteredPageKey(filter, suiteId, start) : getQueryKey(trpc.testResults.listInRun, page, 'query'),
     queryFn: () =>

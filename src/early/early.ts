@@ -1,0 +1,74 @@
+import { basePath, openScreen } from '../lib/base-path.ts'
+import { keepEarlyAnswer } from './early-answers.ts'
+import { type Call, firstCalls, nextCalls } from './first-calls.ts'
+import { screenAt, SCREENS } from './screens.ts'
+
+/*
+ * Stands inline in the page, before everything else: asks for the data and the code of the screen, and colours the
+ * skeleton. The app works without it, only later: a proxy may forbid inline scripts.
+ */
+
+/** Of each screen its files from the root of the build. Written by page-plugin.ts. */
+declare const SCREEN_FILES: string[][]
+
+/** Where Mantine keeps the colour scheme that the user chose. */
+const SCHEME = 'mantine-color-scheme-value'
+
+const token = localStorage.getItem('accessToken')
+const visit = { ...openScreen(), isSignedIn: token !== null, user: storedUser() }
+
+showSkeleton()
+ask(firstCalls(visit))
+preload()
+
+function storedUser() {
+  try {
+    return JSON.parse(localStorage.getItem('user') ?? 'null') as {
+      isAdmin?: boolean
+      mustResetPassword?: boolean
+    } | null
+  } catch {
+    return null
+  }
+}
+
+function showSkeleton(): void {
+  const chosen = localStorage.getItem(SCHEME)
+  const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const { dataset } = document.documentElement
+  dataset['mantineColorScheme'] = isDark ? 'dark' : 'light'
+  dataset['outline'] = screenAt(visit.path, visit.isSignedIn).outline
+}
+
+/** Makes queries as one batch, in the form of tRPC's batch link. */
+function ask(calls: Call[]): void {
+  if (calls.length === 0) return
+  const input = encodeURIComponent(JSON.stringify(Object.fromEntries(calls.map(({ input }, index) => [index, input]))))
+  const url = `${basePath}/trpc/${calls.map(({ path }) => path).join(',')}?batch=1&input=${input}`
+  const answers = answersOf(fetch(url, token === null ? {} : { headers: { authorization: `Bearer ${token}` } }))
+  for (const [index, call] of calls.entries()) {
+    const data = answers.then((batch) => (batch[index] as Batch[number]).result.data)
+    keepEarlyAnswer(call, token, data)
+    void data.then((answer) => ask(nextCalls(call, answer, visit))).catch(() => undefined)
+  }
+}
+
+type Batch = { result: { data: unknown } }[]
+
+async function answersOf(response: Promise<Response>): Promise<Batch> {
+  const answer = await response
+  // The status decides, as in the session rule: a 401 may have any body.
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
+  return (await answer.json()) as Batch
+}
+
+function preload(): void {
+  for (const file of SCREEN_FILES[SCREENS.indexOf(screenAt(visit.path, visit.isSignedIn))] ?? []) {
+    const link = document.createElement('link')
+    link.href = `${basePath}/${file}`
+    link.crossOrigin = ''
+    if (file.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
+    else link.rel = 'modulepreload'
+    document.head.append(link)
+  }
+}

@@ -1,0 +1,96 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
+import type { AppRouter } from '../../server/router.ts'
+import { pageInput } from '../features/test-results/store/page-input.ts'
+
+/*
+ * The queries with which the app shows a screen first. A query that is missing here is only made later; one that the
+ * screen does not make is wasted. first-calls.e2e.ts compares them with what the screens ask.
+ */
+
+type Inputs = inferRouterInputs<AppRouter>
+type Noun = keyof Inputs & string
+type Procedure = { [N in Noun]: `${N}.${keyof Inputs[N] & string}` }[Noun]
+type InputOf<P> = P extends `${infer N extends Noun}.${infer F}` ? Inputs[N][F & keyof Inputs[N]] : never
+type Outputs = inferRouterOutputs<AppRouter>
+
+export type Call = { path: Procedure; input: unknown }
+
+const call = <P extends Procedure>(path: P, input: InputOf<P>): Call => ({ path, input })
+
+/** Enough rows for the first screen. More pages are asked for by the list itself. */
+const FIRST_ROWS = 24
+
+type Visit = {
+  /** Without the base path. */
+  path: string
+  search: string
+  isSignedIn: boolean
+  user: { isAdmin?: boolean; mustResetPassword?: boolean } | null
+}
+
+export function firstCalls(visit: Visit): Call[] {
+  const { path, search, isSignedIn, user } = visit
+  const invite = new URLSearchParams(search).get('token')
+  if (isAt(path, '/invite')) return invite ? [call('invites.validate', { token: invite })] : []
+  if (!isSignedIn || isAt(path, '/login') || isAt(path, '/signup')) return [call('auth.signupEnabled', undefined)]
+  if (user?.mustResetPassword) return []
+  return [...(user ? [] : [call('auth.profile', undefined)]), ...callsOfUser(visit)]
+}
+
+function callsOfUser({ path, search, user }: Visit): Call[] {
+  const projectId = /^\/projects\/([^/]+)(\/settings)?\/?$/i.exec(path)?.[1]
+  if (projectId !== undefined) return callsOfProject(projectId, viewOf(path, search))
+  if (isAt(path, '/') || isAt(path, '/projects')) return [call('projects.list', {})]
+  if (isAt(path, '/admin') && user?.isAdmin)
+    return [call('admin.stats', undefined), call('admin.listUsers', {}), call('admin.settings', undefined)]
+  return []
+}
+
+function callsOfProject(id: string, { isRuns, testRunId }: View): Call[] {
+  return [
+    call('projects.overview', { id }),
+    ...(isRuns ? [call('testRuns.list', { projectId: id, limit: RECENT_RUNS })] : []),
+    ...(isRuns && testRunId !== null ? [call('testRuns.overview', { testRunId })] : []),
+    call('members.list', { id }),
+  ]
+}
+
+/** The queries that need the answer to an earlier one. */
+export function nextCalls({ path, input }: Call, data: unknown, visit: Visit): Call[] {
+  const { testRunId, hasFilter } = viewOf(visit.path, visit.search)
+  if (path === 'testRuns.list' && testRunId === null) {
+    const [latest] = data as Outputs['testRuns']['list']
+    return latest ? [call('testRuns.overview', { testRunId: latest.id })] : []
+  }
+  if (path !== 'testRuns.overview' || hasFilter) return []
+  const { suites } = data as Outputs['testRuns']['overview']
+  return firstPages((input as { testRunId: string }).testRunId, suites)
+}
+
+type SuiteSize = { id: string; summary: { total: number } }
+
+/** The first page of each suite that the first screen shows. */
+function firstPages(testRunId: string, suites: readonly SuiteSize[]): Call[] {
+  const calls: Call[] = []
+  let rows = 0
+  for (const { id, summary } of suites) {
+    if (rows >= FIRST_ROWS) break
+    if (summary.total > 0) calls.push(call('testResults.listInRun', pageInput(testRunId, id, 0)))
+    rows += summary.total
+  }
+  return calls
+}
+
+type View = { isRuns: boolean; testRunId: string | null; hasFilter: boolean }
+
+function viewOf(path: string, search: string): View {
+  const query = new URLSearchParams(search)
+  return {
+    isRuns: query.get('tab') === 'runs' && !/\/settings\/?$/i.test(path),
+    testRunId: query.get('run'),
+    hasFilter: query.has('status'),
+  }
+}
+
+const isAt = (path: string, screen: string) => path.replace(/(.)\/$/, '$1') === screen

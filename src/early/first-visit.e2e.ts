@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#src/testing/fixtures.ts'
+import { fillProject } from '#src/testing/project-data.ts'
+
+// An empty cache.
+test.use({ hasOwnContext: true })
+
+/** Counts what a page loads, and waits until it has loaded nothing for a second. */
+async function countLoads(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const bytes: Record<string, number> = {}
+  const urls: string[] = []
+  let lastAt = performance.now()
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    urls.push(request.url)
+    lastAt = performance.now()
+  })
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? ''
+    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
+    lastAt = performance.now()
+  })
+  const settled = async () => {
+    await expect.poll(() => performance.now() - lastAt, { intervals: [200] }).toBeGreaterThan(1_000)
+    test.info().annotations.push({ type: 'loads', description: JSON.stringify({ requests: urls.length, bytes }) })
+    return { urls, scripts: urls.filter((url) => url.endsWith('.js')), bytes }
+  }
+  return { settled }
+}
+
+test('A first visit to /login makes at most 12 requests: one script of 160 kB and styles of 40 kB', async ({
+  page,
+}) => {
+  const { settled } = await countLoads(page)
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  const { urls, scripts, bytes } = await settled()
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(12)
+  expect(scripts).toHaveLength(1)
+  expect(bytes['Script']).toBeLessThan(160_000)
+  expect(bytes['Stylesheet']).toBeLessThan(40_000)
+})
+
+test('A first visit to a run makes at most 25 requests, of them 8 scripts of 330 kB', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await fillProject(server, project.id, 10, 100)
+  const run = await server.run(person, project.id)
+  await openAs(person, '/favicon.svg')
+  const { settled } = await countLoads(page)
+  await page.goto(`/projects/${project.id}?tab=runs&run=${run.id}`)
+  await expect(page.getByRole('group', { name: '1.1 Case 1 of suite 1' })).toBeVisible()
+  const { urls, scripts, bytes } = await settled()
+  expect(urls.filter((url) => url.includes('/live.project'))).toHaveLength(1)
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(25)
+  expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(8)
+  expect(bytes['Script']).toBeLessThan(330_000)
+})

@@ -1,0 +1,51 @@
+/*
+ * What a visitor waits for first, by address: read by the early script of the page before the app runs. The routes
+ * themselves are in routes.tsx.
+ */
+
+/** The outline of the skeleton: a form in a card, the shell with navigation, or a project. */
+type Outline = 'card' | 'shell' | 'project' | 'none'
+
+/** The modules of pages, from src/. The app loads each when it is opened; pages.ts does so. */
+export const PAGE_FILES = {
+  layout: 'features/layout/layout.tsx',
+  signup: 'features/auth/signup-page.tsx',
+  resetPassword: 'features/auth/reset-password-page.tsx',
+  invite: 'features/invites/invite-page.tsx',
+  admin: 'features/admin/admin-page.tsx',
+  projectList: 'features/projects/project-list-page.tsx',
+  project: 'features/projects/project-page.tsx',
+  apiDocs: 'features/api-docs/api-docs-page.tsx',
+  notFound: 'features/not-found/not-found-page.tsx',
+}
+export type PageName = keyof typeof PAGE_FILES
+
+export type Screen = {
+  path: RegExp
+  outline: Outline
+  /** The login page needs none: the start of the app includes it. */
+  pages: PageName[]
+  /** Visitors without a session get the login page. */
+  needsSession?: boolean
+}
+
+const LOGIN: Screen = { path: /^\/login\/?$/i, outline: 'card', pages: [] }
+
+/** In order: the first match counts. */
+export const SCREENS: readonly Screen[] = [
+  LOGIN,
+  { path: /^\/signup\/?$/i, outline: 'card', pages: ['signup'] },
+  { path: /^\/invite\/?$/i, outline: 'card', pages: ['invite'] },
+  { path: /^\/reset-password\/?$/i, outline: 'card', pages: ['resetPassword'], needsSession: true },
+  { path: /^\/projects\/[^/]+(?:\/settings)?\/?$/i, outline: 'project', pages: ['project'], needsSession: true },
+  { path: /^\/(?:projects)?\/?$/, outline: 'shell', pages: ['layout', 'projectList'], needsSession: true },
+  { path: /^\/admin\/?$/, outline: 'shell', pages: ['layout', 'admin'], needsSession: true },
+  { path: /^\/api-docs\/?$/, outline: 'shell', pages: ['layout', 'apiDocs'], needsSession: true },
+  { path: /^/, outline: 'none', pages: ['notFound'] },
+]
+
+/** The screen that opens at a path, without the base path. */
+export function screenAt(path: string, isSignedIn: boolean): Screen {
+  const screen = SCREENS.find((each) => each.path.test(path)) ?? LOGIN
+  return screen.needsSession && !isSignedIn ? LOGIN : screen
+}

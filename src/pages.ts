@@ -1,0 +1,29 @@
+import { type ComponentType, lazy } from 'react'
+import type { PageName } from './early/screens.ts'
+
+/** Each page is a file of its own. The start of the app includes the login page. */
+const LOADERS = {
+  layout: () => import('./features/layout/layout.tsx'),
+  signup: () => import('./features/auth/signup-page.tsx'),
+  resetPassword: () => import('./features/auth/reset-password-page.tsx'),
+  invite: () => import('./features/invites/invite-page.tsx'),
+  admin: () => import('./features/admin/admin-page.tsx'),
+  projectList: () => import('./features/projects/project-list-page.tsx'),
+  project: () => import('./features/projects/project-page.tsx'),
+  apiDocs: () => import('./features/api-docs/api-docs-page.tsx'),
+  notFound: () => import('./features/not-found/not-found-page.tsx'),
+} satisfies Record<PageName, () => Promise<{ default: ComponentType<any> }>>
+
+export const Layout = lazy(LOADERS.layout)
+export const SignupPage = lazy(LOADERS.signup)
+export const ResetPasswordPage = lazy(LOADERS.resetPassword)
+export const InvitePage = lazy(LOADERS.invite)
+export const AdminPage = lazy(LOADERS.admin)
+export const ProjectListPage = lazy(LOADERS.projectList)
+export const ProjectPage = lazy(LOADERS.project)
+export const ApiDocsPage = lazy(LOADERS.apiDocs)
+export const NotFoundPage = lazy(LOADERS.notFound)
+
+/** Resolves when the pages are loaded. A page that fails to load shows its error when it is rendered. */
+export const loadPages = (names: readonly PageName[]): Promise<unknown> =>
+  Promise.allSettled(names.map((name) => LOADERS[name]()))
