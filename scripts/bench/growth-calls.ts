@@ -22,7 +22,11 @@ export type Subject = {
   deleteStartedRuns: () => Promise<void>
 }
 export type Caller = (subject: Subject, index: number) => Promise<unknown>
-export type GrowthCall = { name: string; bar: string; perRound: number; run: Caller }
+/** `change` is made before each call, outside its time: then the read is a first one, not one from the byte cache. */
+export type GrowthCall = { name: string; bar: string; perRound: number; change?: Caller; run: Caller }
+
+const recordOnce: Caller = ({ call, caseIds, recordedRunId }) =>
+  call('POST', `/test-cases/${caseIds[0]}/execute`, { testRunId: recordedRunId, actualValue: `${Math.random()}` })
 
 export const GROWTH_CALLS: GrowthCall[] = [
   {
@@ -40,24 +44,28 @@ export const GROWTH_CALLS: GrowthCall[] = [
     name: 'open a run of 1,000 results',
     bar: BAR,
     perRound: 15,
+    change: recordOnce,
     run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}`),
   },
   {
     name: 'overview of a run',
     bar: '',
     perRound: 30,
+    change: recordOnce,
     run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}/overview`),
   },
   {
     name: 'new failures of a run',
     bar: '',
     perRound: 30,
+    change: recordOnce,
     run: ({ call, recordedRunId }) => call('GET', `/test-runs/${recordedRunId}/new-failures`),
   },
   {
     name: 'newest 5 runs of the list',
     bar: '',
     perRound: 30,
+    change: recordOnce,
     run: ({ call, projectId }) => call('GET', `/test-runs/project/${projectId}?limit=5`),
   },
   {
@@ -80,7 +88,13 @@ export const GROWTH_CALLS: GrowthCall[] = [
     run: ({ call, caseIds, middleRunId }, index) =>
       call('GET', `/test-cases/${caseIds[index]}/results?limit=5&cursor=${middleRunId}`),
   },
-  { name: 'a project', bar: '', perRound: 30, run: ({ call, projectId }) => call('GET', `/projects/${projectId}`) },
+  {
+    name: 'a project',
+    bar: '',
+    perRound: 30,
+    change: ({ call, projectId }) => call('PATCH', `/projects/${projectId}`, { description: `${Math.random()}` }),
+    run: ({ call, projectId }) => call('GET', `/projects/${projectId}`),
+  },
   { name: 'upload a report of 1,000 results', bar: '', perRound: 3, run: ({ upload }) => upload() },
 ]
 

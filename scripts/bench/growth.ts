@@ -1,4 +1,4 @@
-import { type Caller, GROWTH_CALLS, GROWTH_ROUNDS, type GrowthCall, openSubject, type Subject } from './growth-calls.ts'
+import { GROWTH_CALLS, GROWTH_ROUNDS, type GrowthCall, openSubject, type Subject } from './growth-calls.ts'
 import { fill, type Filled } from './growth-fill.ts'
 import { postgresStore, sqliteStore, type Store } from './growth-stores.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
@@ -52,15 +52,16 @@ async function takeTurns(places: Place[], round: number): Promise<void> {
   const inTurn = round % 2 === 0 ? places : places.toReversed()
   for (const call of GROWTH_CALLS)
     for (const { subject, times } of inTurn) {
-      const measured = await timesOf(call.run, subject, call.perRound)
+      const measured = await timesOf(call, subject)
       if (round > 0) times.set(call, [...(times.get(call) ?? []), ...measured])
       await subject.deleteStartedRuns()
     }
 }
 
-async function timesOf(run: Caller, subject: Subject, count: number): Promise<number[]> {
+async function timesOf({ change, run, perRound }: GrowthCall, subject: Subject): Promise<number[]> {
   const times: number[] = []
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < perRound; index++) {
+    await change?.(subject, index)
     const start = performance.now()
     await run(subject, index)
     times.push(performance.now() - start)

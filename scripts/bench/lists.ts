@@ -52,7 +52,7 @@ export async function benchLists(): Promise<Figure[]> {
 }
 
 async function compareLists(name: string, isFirst: boolean, [ours, bare, before]: (Take | undefined)[]) {
-  const work = `list of ${COUNT} ${name}, ${isFirst ? 'first read' : 'repeated read (byte cache)'}`
+  const work = `list of ${COUNT} ${name}, ${isFirst ? 'first read' : 'repeated read'}`
   return await compare({
     work,
     unit: 'rate',
