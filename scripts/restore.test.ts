@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, migrateToLatest, migrator } from '#server/database/databases.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { request, ServerProcess, temporaryFolder } from '#server/testing/process.ts'
+import { request, ServerProcess, startFirstRun, temporaryFolder } from '#server/testing/process.ts'
 import { runScript } from './testing.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -78,6 +78,31 @@ test('a restore serves the state of the backup and keeps the replaced database',
   await second.kill('SIGTERM')
   expect((await restore(at(before))).code).toBe(0)
   expect(await projectNames(await start().ready(), token)).toEqual(['After', 'Before'])
+})
+
+test('after a restore only the tag of the restored content is answered 304', async () => {
+  let url = await start().ready()
+  const { token, testCase, run } = await startFirstRun(url)
+  const record = (actualValue: string) =>
+    request(url, 'POST', `/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue }, token)
+  const read = async (known = '') => {
+    const headers = { authorization: `Bearer ${token}`, 'if-none-match': known }
+    const answer = await fetch(`${url}/api/test-runs/${run.id}`, { headers })
+    const value = answer.status === 200 ? (await answer.json()).results[0].actualValue : null
+    return { status: answer.status, tag: answer.headers.get('etag') as string, value }
+  }
+  await record('restored')
+  const { tag: restored } = await read()
+  expect((await runScript('backup.ts', [at('copy.db')], env)).code).toBe(0)
+  await record('lost')
+  const { tag: lost } = await read()
+  await started[0]?.kill('SIGTERM')
+  expect((await restore(at('copy.db'))).code).toBe(0)
+
+  url = await start().ready()
+  expect([await read(restored), await read(lost)]).toMatchObject([{ status: 304 }, { status: 200, value: 'restored' }])
+  await record('new')
+  expect([await read(restored), await read(lost)]).toMatchObject([{ value: 'new' }, { value: 'new' }])
 })
 
 async function projectNames(url: string, token: string): Promise<string[]> {

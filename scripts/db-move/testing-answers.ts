@@ -4,14 +4,15 @@ import type { Installation } from './testing-installation.ts'
 /** Number of records of a kind that are read one by one. */
 const SAMPLE = 12
 
-/** The answers of every GET of the API, as Ada and as her project, by path. */
+/** The answers and tags of every GET of the API, as Ada and as her project, by path. */
 export async function readEverything(url: string, installation: Installation): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>()
   const read = async (path: string, authorization = `Bearer ${installation.token}`) => {
     const response = await fetch(`${url}/api${path}`, { headers: { authorization } })
     // The documents name the server's own address.
     const body: any = JSON.parse((await response.text()).replaceAll(url, 'http://assay'))
-    answers.set(`${path} as ${authorization.split(' ', 1)[0]}`, { status: response.status, body })
+    const { status, headers } = response
+    answers.set(`${path} as ${authorization.split(' ', 1)[0]}`, { status, etag: headers.get('etag'), body })
     return body
   }
   const ids = await collectIds(read)
