@@ -30,15 +30,21 @@ export function inList(db: Db, values: string[]): RawBuilder<string> {
   return sql<string>`(select value from json_each(${json}))`
 }
 
-/** Pairs of texts as rows with the columns `first` and `second`. It uses at most two parameters. */
-export function pairList(
-  db: Db,
-  pairs: readonly (readonly [string, string])[],
-): RawBuilder<{ first: string; second: string }> {
-  if (!isPostgres(db))
-    return sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${JSON.stringify(pairs)}))`
-  const [firsts, seconds] = [pairs.map(([first]) => first), pairs.map(([, second]) => second)]
-  return sql`(select * from unnest(${firsts}::text[], ${seconds}::text[]) as pair (first, second))`
+/** Pairs of texts, as each engine takes them. */
+export type Pairs = { pairs: (readonly [string, string])[]; firsts: string[]; seconds: string[] }
+
+export function pairsOf(pairs: (readonly [string, string])[]): Pairs {
+  return { pairs, firsts: pairs.map(([first]) => first), seconds: pairs.map(([, second]) => second) }
+}
+
+/**
+ * Pairs of texts as rows with the columns `first` and `second`, or the placeholders of a prepared query. It uses at most
+ * two parameters.
+ */
+export function pairList(db: Db, { pairs, firsts, seconds }: Pairs): RawBuilder<{ first: string; second: string }> {
+  if (isPostgres(db)) return sql`(select * from unnest(${firsts}::text[], ${seconds}::text[]) as pair (first, second))`
+  const json = Array.isArray(pairs) ? JSON.stringify(pairs) : pairs
+  return sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${json}))`
 }
 
 /**

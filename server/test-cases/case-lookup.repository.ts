@@ -1,6 +1,7 @@
 import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, pairList } from '../database/dialect.ts'
+import { inList, type Pairs, pairList, pairsOf } from '../database/dialect.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 
 /** A case with the fields that a run copies when the case joins it. */
 export type KnownCase = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'> & {
@@ -23,43 +24,44 @@ export async function findCasesById(db: Db, projectId: string, ids: string[]): P
 
 /** The cases of a project with these automation keys. */
 export async function findCasesByKey(db: Db, projectId: string, keys: string[]): Promise<KnownCase[]> {
-  const rows = await selectKnownCases(db)
-    .where('test_cases.project_id', '=', projectId)
-    .where('test_cases.automation_key', 'in', inList(db, keys))
-    .execute()
-  return rows.map(toKnownCase)
+  return (await casesByKey(db, { projectId, keys })).map(toKnownCase)
 }
+
+const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[] }>) =>
+  selectKnownCases(db)
+    .where('test_cases.project_id', '=', param('projectId'))
+    .where('test_cases.automation_key', 'in', inList(db, param('keys'))),
+)
 
 /** The cases with these suite ids and names, by number. Names are not unique. */
 export async function findCasesByName(
   db: Db,
   names: (readonly [testSuiteId: string, name: string])[],
 ): Promise<KnownCase[]> {
-  const rows = await selectKnownCases(db)
-    .innerJoin(pairList(db, names).as('wanted'), (join) =>
-      join.onRef('wanted.first', '=', 'test_cases.test_suite_id').onRef('wanted.second', '=', 'test_cases.name'),
-    )
-    .orderBy('test_cases.number')
-    .execute()
-  return rows.map(toKnownCase)
+  return (await casesByName(db, pairsOf(names))).map(toKnownCase)
 }
+
+const casesByName = prepared((db, param: Param<Pairs>) =>
+  selectKnownCases(db)
+    .innerJoin(
+      pairList(db, { pairs: param('pairs'), firsts: param('firsts'), seconds: param('seconds') }).as('wanted'),
+      (join) =>
+        join.onRef('wanted.first', '=', 'test_cases.test_suite_id').onRef('wanted.second', '=', 'test_cases.name'),
+    )
+    .orderBy('test_cases.number'),
+)
 
 /** The suites of a project with these names, by number. Names are not unique. */
-export async function findSuitesByName(
-  db: Db,
-  projectId: string,
-  names: string[],
-): Promise<{ id: string; name: string; number: number }[]> {
-  return await db
+export const findSuitesByName = prepared((db, param: Param<{ projectId: string; names: string[] }>) =>
+  db
     .selectFrom('test_suites')
     .select(['id', 'name', 'number'])
-    .where('project_id', '=', projectId)
-    .where('name', 'in', inList(db, names))
-    .orderBy('number')
-    .execute()
-}
+    .where('project_id', '=', param('projectId'))
+    .where('name', 'in', inList(db, param('names')))
+    .orderBy('number'),
+)
 
-type KnownCaseRow = Awaited<ReturnType<ReturnType<typeof selectKnownCases>['execute']>>[number]
+type KnownCaseRow = Awaited<ReturnType<typeof casesByName>>[number]
 
 function toKnownCase({
   suite_id,

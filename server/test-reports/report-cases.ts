@@ -55,7 +55,7 @@ export class ReportCases {
   async #findSuites(names: Set<string>): Promise<void> {
     const missing = [...names].filter((name) => !this.#suites.has(name))
     if (missing.length === 0) return
-    const found = await findSuitesByName(this.#db, this.#project.id, missing)
+    const found = await findSuitesByName(this.#db, { projectId: this.#project.id, names: missing })
     const numbers = await lastNumbers(
       this.#db,
       found.map(({ id }) => id),

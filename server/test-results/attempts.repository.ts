@@ -134,10 +134,13 @@ export const updateCounts = prepared(
 
 /** Reports by id. */
 export async function listReportOrigins(db: Db, ids: string[]): Promise<Map<string, ReportOrigin>> {
-  const rows = await db
-    .selectFrom('test_reports')
-    .select(['id', 'shard', 'is_retry'])
-    .where('id', 'in', inList(db, ids))
-    .execute()
+  const rows = await reportOrigins(db, { ids })
   return new Map(rows.map(({ id, shard, is_retry }) => [id, { id, shard, isRetry: is_retry === 1 }]))
 }
+
+const reportOrigins = prepared((db, param: Param<{ ids: string[] }>) =>
+  db
+    .selectFrom('test_reports')
+    .select(['id', 'shard', 'is_retry'])
+    .where('id', 'in', inList(db, param('ids'))),
+)

@@ -84,11 +84,7 @@ async function findInRun(db: Db, testRunId: string, wanted: Wanted[]): Promise<M
 async function findInProject(db: Db, projectId: string, wanted: Wanted[]): Promise<[key: string, KnownCase][]> {
   if (wanted.length === 0) return []
   const { ids, names } = split(wanted)
-  const suites = await findSuitesByName(
-    db,
-    projectId,
-    names.map(({ suiteName }) => suiteName),
-  )
+  const suites = await findSuitesByName(db, { projectId, names: names.map(({ suiteName }) => suiteName) })
   const byName = await findCasesByName(db, casesInSuites(suites, names))
   const byId = await findCasesById(db, projectId, ids)
   return [

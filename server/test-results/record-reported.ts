@@ -34,9 +34,10 @@ export async function recordReported(db: Db, report: Report, tests: ReportedTest
   const earlier = await listOrigins(db, [...new Set(known)])
   const others = [...earlier.values()].flat().flatMap((attempt) => attempt.report ?? [])
   const origins = await listReportOrigins(db, [...new Set([report.id, ...others])])
+  const now = new Date().toISOString()
   const changes = Array.from(
     Map.groupBy(tests, ({ result }) => result.id),
-    ([id, sharing]) => changeOf(report, sharing, earlier.get(id) ?? [], origins),
+    ([id, sharing]) => changeOf(report, sharing, earlier.get(id) ?? [], origins, now),
   )
   await updateResults(db, changes)
   await insertAttempts(
@@ -60,9 +61,10 @@ function changeOf(
   sharing: ReportedTestResult[],
   earlier: AttemptOrigin[],
   origins: ReadonlyMap<string, ReportOrigin>,
+  now: string,
 ) {
   const { result, isNew } = sharing[0] as ReportedTestResult
-  const added = addedAttempts(report, sharing, earlier)
+  const added = addedAttempts(report, sharing, earlier, now)
   const shown = shownAttempt<AttemptOrigin>([...earlier, ...added], origins) as AttemptOrigin
   const hasFailed =
     result.has_failed === 1 || sharing.some(({ isFlaky }) => isFlaky) || added.some(({ status }) => isFailure(status))
@@ -78,8 +80,12 @@ function changeOf(
 }
 
 /** The rows to insert. `report` and `test` are for `shownAttempt`. */
-function addedAttempts({ id: report, sentBy }: Report, sharing: ReportedTestResult[], earlier: AttemptOrigin[]) {
-  const executed_at = new Date().toISOString()
+function addedAttempts(
+  { id: report, sentBy }: Report,
+  sharing: ReportedTestResult[],
+  earlier: AttemptOrigin[],
+  executed_at: string,
+) {
   const nameOf = namesIn(earlier.flatMap((attempt) => (attempt.report === report ? (attempt.test ?? []) : [])))
   let number = sharing[0]?.result.attempts ?? 0
   return sharing.flatMap((one) => {

@@ -1,7 +1,8 @@
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, pairList } from '../database/dialect.ts'
+import { inList, pairList, pairsOf } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import type { KnownCase } from '../test-cases/test-cases.service.ts'
 import { POSITION } from './attempts.repository.ts'
 
@@ -23,10 +24,20 @@ export async function findResultsBy(
   column: 'id' | 'test_case_id',
   ids: string[],
 ): Promise<ResultState[]> {
-  return await selectStates(db)
-    .where(`test_results.${column}`, 'in', inList(db, ids))
-    .where('test_results.test_run_id', '=', testRunId)
-    .execute()
+  return await resultsBy[column](db, { testRunId, ids })
+}
+
+const resultsBy = {
+  id: preparedResultsBy('id'),
+  test_case_id: preparedResultsBy('test_case_id'),
+}
+
+function preparedResultsBy(column: 'id' | 'test_case_id') {
+  return prepared((db, param: Param<{ testRunId: string; ids: string[] }>) =>
+    selectStates(db)
+      .where(`test_results.${column}`, 'in', inList(db, param('ids')))
+      .where('test_results.test_run_id', '=', param('testRunId')),
+  )
 }
 
 /** Results of a run by the names that suites and cases had when they joined it; several may have one name. */
@@ -44,7 +55,7 @@ export async function findResultsByName(
     .orderBy('number')
     .execute()
   const rows = await selectStates(db)
-    .innerJoin(pairList(db, casesInSuites(suites, names)).as('wanted'), (join) =>
+    .innerJoin(pairList(db, pairsOf(casesInSuites(suites, names))).as('wanted'), (join) =>
       join
         .onRef('wanted.first', '=', 'test_case_revisions.test_suite_id')
         .onRef('wanted.second', '=', 'test_case_revisions.name'),
@@ -122,15 +133,17 @@ async function joinSuites(db: Db, testRunId: string, suites: KnownCase['suite'][
     db,
     distinct.map(({ id, name, number }) => ({ test_run_id: testRunId, test_suite_id: id, name, number })),
   )
-  const ids = distinct.map(({ id }) => id)
-  const joined = await db
-    .selectFrom('test_run_suites')
-    .select(['test_suite_id', 'number'])
-    .where('test_run_id', '=', testRunId)
-    .where('test_suite_id', 'in', inList(db, ids))
-    .execute()
+  const joined = await joinedSuites(db, { testRunId, ids: distinct.map(({ id }) => id) })
   return new Map(joined.map((suite) => [suite.test_suite_id, suite.number]))
 }
+
+const joinedSuites = prepared((db, param: Param<{ testRunId: string; ids: string[] }>) =>
+  db
+    .selectFrom('test_run_suites')
+    .select(['test_suite_id', 'number'])
+    .where('test_run_id', '=', param('testRunId'))
+    .where('test_suite_id', 'in', inList(db, param('ids'))),
+)
 
 function selectStates(db: Db) {
   return db

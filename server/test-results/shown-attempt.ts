@@ -16,6 +16,7 @@ export function shownAttempt<A extends ShownCandidate>(
   attempts: readonly A[],
   origins: ReadonlyMap<string, ReportOrigin>,
 ): A | undefined {
+  if (attempts.length === 1) return attempts[0]
   const last = attempts.findLastIndex(({ report }) => report === null)
   const tests = outcomes(attempts.slice(last + 1))
   if (tests.length === 0) return attempts[last]
