@@ -19,7 +19,7 @@ const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
 
 /** Too slow or too broad for a quick check: whole processes, and every call with every bad input. */
 const WHOLE_PROCESSES = [
-  'server/tests/{bad-input,start,stop}.test.ts',
+  'server/tests/{bad-input,killed-start,start,stop}.test.ts',
   'server/database/durability.test.ts',
   'server/test-reports/killed-upload.test.ts',
   '{client,scripts}/**/*.test.ts',
@@ -27,7 +27,7 @@ const WHOLE_PROCESSES = [
 
 /** Proves nothing more with three servers behind a proxy. */
 const ONE_SERVER_ONLY = [
-  'server/tests/{bad-input,start,stop}.test.ts',
+  'server/tests/{bad-input,killed-start,start,stop}.test.ts',
   'server/database/{durability,query-plans}.test.ts',
   'server/openapi/**',
   'server/http/{browser-app,path-prefix}.test.ts',

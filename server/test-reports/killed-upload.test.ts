@@ -1,116 +1,68 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSqlite } from '../database/sqlite.ts'
-import { request, ServerProcess, temporaryFolder } from '../testing/process.ts'
-import { largeReport } from './testing.ts'
+import { serverToKill } from '../testing/kill.ts'
+import { largeReport, stateOf } from './testing.ts'
 
-/* Reports are recorded all or nothing: the server is killed at different times during uploads. */
+/* A report is recorded whole or not at all: the server is killed at each stage of an upload. */
 
-let folder: ReturnType<typeof temporaryFolder>
-beforeEach(() => void (folder = temporaryFolder()))
-afterEach(() => folder.remove())
+let server: Awaited<ReturnType<typeof serverToKill>>
+beforeEach(async () => void (server = await serverToKill()))
+afterEach(() => server.remove())
 
-const TESTS = 6_000
-const CASES = Array.from({ length: TESTS }, (_, index) => `<testcase name="test ${index}"/>`)
-const REPORT = `<testsuites><testsuite name="suite">${CASES.join('')}</testsuite></testsuites>`
-
-test(
-  'a run has all of a report or nothing after the server was killed during the upload',
-  { timeout: 240_000 },
-  async () => {
-    const environment = {
-      DATABASE_URL: `file:${folder.path}/assay.db`,
-      JWT_SECRET: 'a secret for tests only, 32 long',
-      LOG_LEVEL: 'error',
-    }
-    let server = new ServerProcess(environment)
-    let url = await server.ready()
-    const { accessToken } = (
-      await request(url, 'POST', '/auth/sign-up', { email: 'a@example.com', password: 'secret', name: 'Ada' })
-    ).body
-    const project = (await request(url, 'POST', '/projects', { name: 'P' }, accessToken)).body
-    const upload = async (run: string) =>
-      await fetch(`${url}/api/test-runs/project/${project.id}/report?run=${run}`, {
-        method: 'PUT',
-        body: REPORT,
-        headers: { authorization: `Bearer ${accessToken}` },
-      })
-    const whole = await upload('whole')
-    expect(whole.status).toBe(201)
-    const seen = new Set<number>()
-    for (const [index, delay] of [5, 40, 80, 120, 160, 200, 250].entries()) {
-      const answered = upload(`killed ${index}`).then(
-        (response) => response.status,
-        () => 0,
-      )
-      await new Promise((resolve) => setTimeout(resolve, delay))
-      await server.kill('SIGKILL')
-      const status = await answered
-      server = new ServerProcess(environment)
-      url = await server.ready()
-      const runs = (await request(url, 'GET', `/test-runs/project/${project.id}`, undefined, accessToken)).body as any[]
-      const run = runs.find(({ key }) => key === `killed ${index}`)
-      const { results, summary } = run
-        ? (await request(url, 'GET', `/test-runs/${run.id}`, undefined, accessToken)).body
-        : { results: [], summary: { total: 0 } }
-      expect([0, TESTS]).toContain(results.length)
-      expect(summary.total).toBe(results.length)
-      if (status === 201) expect(results).toHaveLength(TESTS)
-      seen.add(results.length)
-      const again = await upload(`killed ${index}`)
-      expect(again.status).toBe(results.length === 0 ? 201 : 200)
-    }
-    expect(seen).toContain(0)
-    await server.kill('SIGKILL')
-  },
+/** Large enough that its recording takes a while. Random texts take many transactions to store. */
+const LARGE = 20_000
+const REPORT = largeReport(LARGE, '', '<failure message="TEXT"/>').replaceAll('TEXT', () =>
+  randomBytes(300).toString('base64'),
 )
 
-/** Large enough that its recording takes a while. */
-const LARGE = 20_000
+type Stage = Awaited<ReturnType<typeof stateOf>>
 
-type Stage = { parts: number; reports: number; results: number }
-
-/** When to kill the server, from what it has stored in its file. */
-const STAGES: [string, (stage: Stage) => boolean][] = [
-  ['while its parts are stored', ({ parts, reports }) => parts > 0 && reports === 0],
-  ['once it is accepted', ({ reports }) => reports > 0],
-  ['while it is recorded', ({ results }) => results > 0],
-  ['when half of it is recorded', ({ results }) => results >= LARGE / 2],
+const STAGES: [name: string, isStage: (stage: Stage) => boolean, isAccepted: boolean][] = [
+  ['while its parts are stored', ({ parts, reports }) => parts > 0 && reports === 0, false],
+  ['once it is accepted', ({ reports }) => reports > 0, true],
+  ['while it is recorded', ({ results }) => results > 0, true],
+  ['when half of it is recorded', ({ results }) => results >= LARGE / 2, true],
+  ['once it is recorded, before or after the answer', ({ results }) => results === LARGE, true],
 ]
 
-test.each(STAGES)('a large report is recorded whole or leaves nothing after kill -9 %s', async (_, isStage) => {
-  const environment = {
-    DATABASE_URL: `file:${folder.path}/assay.db`,
-    JWT_SECRET: 'a secret for tests only, 32 long',
-    LOG_LEVEL: 'fatal',
-  }
-  let server = new ServerProcess(environment)
-  let url = await server.ready()
-  const ada = { email: 'a@example.com', password: 'secret', name: 'Ada' }
-  const { accessToken } = (await request(url, 'POST', '/auth/sign-up', ada)).body
-  const project = (await request(url, 'POST', '/projects', { name: 'P' }, accessToken)).body
-  const upload = async () =>
-    await fetch(`${url}/api/test-runs/project/${project.id}/report?run=large`, {
-      method: 'PUT',
-      body: largeReport(LARGE),
-      headers: { authorization: `Bearer ${accessToken}` },
-    })
-  const file = openSqlite(`${folder.path}/assay.db`, { queryOnly: true })
-  const stage = file.prepare(`select (select count(*) from test_report_parts) as parts,
-    (select count(*) from test_reports) as reports, (select count(*) from test_results) as results`)
-  const answered = upload().catch(() => undefined)
-  while (!isStage(stage.get() as Stage)) await new Promise((resolve) => setTimeout(resolve, 1))
-  await server.kill('SIGKILL')
-  expect(await answered).toBeUndefined()
-  const isAccepted = (stage.get() as Stage).reports > 0
-  server = new ServerProcess(environment)
-  url = await server.ready()
-  expect(stage.get()).toEqual({ parts: 0, reports: Number(isAccepted), results: isAccepted ? LARGE : 0 })
-  const runs = (await request(url, 'GET', `/test-runs/project/${project.id}`, undefined, accessToken)).body as any[]
-  expect(runs.map(({ summary }) => summary.total)).toEqual(isAccepted ? [LARGE] : [])
-  expect(file.prepare('select count(*) from test_runs').pluck().get()).toBe(runs.length)
-  const again = await upload()
-  expect([again.status, (await again.json()).recorded]).toEqual([isAccepted ? 200 : 201, LARGE])
-  expect(file.prepare('select max(attempts) from test_results').pluck().get()).toBe(1)
-  file.close()
-  await server.kill('SIGKILL')
+test.each(STAGES)('a large report is whole or nowhere after kill -9 %s', async (_, isStage, isAccepted) => {
+  const project = (await server.call('POST', '/projects', { name: 'P' })).body
+  const answered = server.upload(project.id, REPORT)
+  await server.killAt(async () => isStage(await stateOf(server.db)), answered)
+  expect((await answered)?.status ?? 201).toBe(201)
+  expect((await stateOf(server.db)).reports).toBe(Number(isAccepted))
+  // As if time had passed: of several servers, another one could still be storing parts.
+  await server.db.updateTable('test_report_parts').set({ stored_at: '2000-01-01T00:00:00.000Z' }).execute()
+  await server.restart()
+  const results = isAccepted ? LARGE : 0
+  const [runs, reports] = [Number(isAccepted), Number(isAccepted)]
+  expect(await stateOf(server.db)).toEqual({ parts: 0, reports, results, runs, unfinished: 0 })
+  const listed = (await server.call('GET', `/test-runs/project/${project.id}`)).body as any[]
+  expect(listed.map(({ summary }) => summary.failed)).toEqual(isAccepted ? [LARGE] : [])
+  const again = await server.upload(project.id, REPORT)
+  expect([again?.status, again?.body.recorded]).toEqual([isAccepted ? 200 : 201, LARGE])
+  const { attempts } = await server.db
+    .selectFrom('test_results')
+    .select((eb) => eb.fn.max('attempts').as('attempts'))
+    .executeTakeFirstOrThrow()
+  expect(attempts).toBe(1)
+})
+
+const SMALL = 800
+
+test.each<[string, () => Promise<boolean>]>([
+  ['while it is recorded', async () => await server.isWriting()],
+  ['once it is recorded, before or after the answer', async () => (await stateOf(server.db)).reports > 0],
+])('a small report is whole or nowhere after kill -9 %s', async (_, isStage) => {
+  const project = (await server.call('POST', '/projects', { name: 'P' })).body
+  const report = largeReport(SMALL)
+  const answered = server.upload(project.id, report)
+  await server.killAt(isStage, answered)
+  const answer = await answered
+  await server.restart()
+  const { reports, results, runs } = await stateOf(server.db)
+  expect([reports, results, runs]).toEqual(reports === 0 ? [0, 0, 0] : [1, SMALL, 1])
+  if (answer) expect(reports).toBe(1)
+  const again = await server.upload(project.id, report)
+  expect([again?.status, again?.body.recorded]).toEqual([reports === 0 ? 201 : 200, SMALL])
 })

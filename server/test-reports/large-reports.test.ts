@@ -127,7 +127,7 @@ test('deleting the run of a report ends its recording with a 409, and nothing of
   expect((await deleted).status).toBe(200)
   const { status, body } = await uploaded
   expect([status, body.message]).toEqual([409, 'The run was deleted while its report was recorded'])
-  expect(await stateOf(db())).toEqual({ parts: 0, results: 0, runs: 0, unfinished: 0 })
+  expect(await stateOf(db())).toEqual({ parts: 0, reports: 0, results: 0, runs: 0, unfinished: 0 })
 })
 
 test('two large shards that are recorded in one run at once give the same as one after the other', async () => {
@@ -182,7 +182,7 @@ test('a sender that goes away before acceptance leaves nothing', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50))
   sent.destroy()
   expect((await upload(largeReport(500), { run: 'b2' })).status).toBe(201)
-  expect(await stateOf(db())).toEqual({ parts: 0, results: 500, runs: 1, unfinished: 0 })
+  expect(await stateOf(db())).toEqual({ parts: 0, reports: 1, results: 500, runs: 1, unfinished: 0 })
 })
 
 test('what several large reports of a run say about one case is decided over all of their parts', async () => {

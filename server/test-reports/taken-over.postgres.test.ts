@@ -30,7 +30,7 @@ test('another server records the rest of a report whose server was killed', asyn
   const runs = async () =>
     (await request(other.url, 'GET', `/test-runs/project/${project.id}`, undefined, accessToken)).body
   await expect.poll(runs, { timeout: 120_000 }).toMatchObject([{ summary: { total: LARGE, passed: LARGE } }])
-  expect(await stateOf(db)).toEqual({ parts: 0, results: LARGE, runs: 1, unfinished: 0 })
+  expect(await stateOf(db)).toEqual({ parts: 0, reports: 1, results: LARGE, runs: 1, unfinished: 0 })
   await other.close()
   await database.remove()
 })

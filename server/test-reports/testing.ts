@@ -14,20 +14,21 @@ export function largeReport(tests: number, mark = '', outcome = ''): string {
 
 /** The rows that a recording in progress has left so far. */
 export async function stateOf(db: Db) {
-  const countOf = async (table: 'test_report_parts' | 'test_results' | 'test_runs') =>
+  const countOf = async (table: 'test_report_parts' | 'test_reports' | 'test_results' | 'test_runs') =>
     (
       await db
         .selectFrom(table)
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
     ).count
-  const [parts, results, runs] = [
+  const [parts, reports, results, runs] = [
     await countOf('test_report_parts'),
+    await countOf('test_reports'),
     await countOf('test_results'),
     await countOf('test_runs'),
   ]
   const unfinished = await db.selectFrom('test_reports').select('id').where('touched_at', 'is not', null).execute()
-  return { parts, results, runs, unfinished: unfinished.length }
+  return { parts, reports, results, runs, unfinished: unfinished.length }
 }
 
 /** Polls until the state is as wanted. */

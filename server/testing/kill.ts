@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import SqliteDatabase from 'better-sqlite3'
+import { sql } from 'kysely'
+import { readConfig } from '../config.ts'
+import { type Db, openDatabases } from '../database/databases.ts'
+import { testDatabase } from './database.ts'
+import { request, ServerProcess } from './process.ts'
+
+/** How often to look for the stage at which to kill. */
+const LOOK_MS = 1
+
+/** A server in its own process, on a database of its own, to be killed and started again. Call `remove` afterwards. */
+export async function serverToKill() {
+  const database = await testDatabase({ isMigrated: true })
+  const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
+  const databases = await openDatabases(address)
+  const probe = 'file' in address ? new SqliteDatabase(address.file, { timeout: 0 }) : undefined
+  const environment = { DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only, 32 long', LOG_LEVEL: 'fatal' }
+  let server = new ServerProcess(environment)
+  let url = await server.ready()
+  const ada = { email: 'a@example.com', password: 'secret', name: 'Ada' }
+  const { accessToken } = (await request(url, 'POST', '/auth/sign-up', ada)).body
+
+  return {
+    /** A connection beside the server. */
+    db: databases.writer,
+
+    call: async (method: string, path: string, body?: unknown) => await request(url, method, path, body, accessToken),
+
+    /** Resolves to undefined when the server was killed before it answered. */
+    upload: async (projectId: string, report: string) =>
+      await fetch(`${url}/api/test-runs/project/${projectId}/report?run=large`, {
+        method: 'PUT',
+        body: report,
+        headers: { authorization: `Bearer ${accessToken}` },
+      }).then(
+        async (response) => ({ status: response.status, body: await response.json() }),
+        () => undefined,
+      ),
+
+    /** Whether a write transaction is open. */
+    isWriting: async () => (probe ? isBusy(probe) : await hasLocks(databases.reader)),
+
+    /** Kills the server at once when it has come to this stage of `work`. Throws when `work` ends before. */
+    async killAt(isStage: () => Promise<boolean>, work: Promise<unknown>): Promise<void> {
+      let isDone = false
+      void work.finally(() => (isDone = true))
+      for (;;) {
+        const wasDone = isDone
+        if (await isStage()) break
+        if (wasDone) throw new Error('it ended before it came to this stage')
+        await pause(LOOK_MS)
+      }
+      await server.kill('SIGKILL')
+      // PostgreSQL notices later that the server is gone.
+      if (!probe) while (await hasLocks(databases.reader)) await pause(LOOK_MS)
+    },
+
+    async restart(): Promise<void> {
+      server = new ServerProcess(environment)
+      url = await server.ready()
+    },
+
+    async remove(): Promise<void> {
+      await server.kill('SIGKILL')
+      probe?.close()
+      await databases.close()
+      await database.remove()
+    },
+  }
+}
+
+function isBusy(database: SqliteDatabase.Database): boolean {
+  try {
+    database.exec('begin immediate; rollback')
+    return false
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return true
+    throw error
+  }
+}
+
+/** On PostgreSQL each write of a project holds an advisory lock. */
+async function hasLocks(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and granted and database =
+    (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length > 0
+}

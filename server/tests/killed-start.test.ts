@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { largeReport } from '../test-reports/testing.ts'
+import { serverToKill } from '../testing/kill.ts'
+
+/* A run starts whole or not at all, also when the server is killed meanwhile. */
+
+const CASES = 10_000
+
+let server: Awaited<ReturnType<typeof serverToKill>>
+beforeEach(async () => void (server = await serverToKill()))
+afterEach(() => server.remove())
+
+type Stage = [name: string, isStage: () => Promise<boolean>]
+
+const STAGES: Stage[] = [
+  ['while it is written', async () => await server.isWriting()],
+  ['once it is written, before or after the answer', async () => (await runs()).length > 1],
+]
+
+const runs = async () => await server.db.selectFrom('test_runs').select(['id', 'total']).execute()
+const countResults = async (testRunId: string) =>
+  (
+    await server.db
+      .selectFrom('test_results')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('test_run_id', '=', testRunId)
+      .executeTakeFirstOrThrow()
+  ).count
+
+test.each(STAGES)('a start over 10,000 cases leaves a whole run or none after kill -9 %s', async (name, isStage) => {
+  const project = (await server.call('POST', '/projects', { name: 'P' })).body
+  expect((await server.upload(project.id, largeReport(CASES)))?.status).toBe(201)
+  const start = async () => await server.call('POST', `/test-runs/project/${project.id}`, {})
+  const answered = start().catch(() => undefined)
+  await server.killAt(isStage, answered)
+  const answer = await answered
+  await server.restart()
+  const left = await runs()
+  if (answer || name.startsWith('once')) expect(left).toHaveLength(2)
+  for (const { id, total } of left) expect([total, await countResults(id)]).toEqual([CASES, CASES])
+  expect((await start()).body).toMatchObject({ summary: { total: CASES, pending: CASES } })
+  expect((await server.call('GET', `/test-runs/project/${project.id}`)).body).toHaveLength(left.length + 1)
+})
