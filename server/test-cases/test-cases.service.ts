@@ -40,6 +40,7 @@ export {
 } from './case-lookup.repository.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 export { readProject, readTestSuite, withCases, withCasesInSuites, withCasesOfEach } from './whole-reads.ts'
+export { listProjectSuites, listTestSuites } from './suite-lists.ts'
 
 export async function listTestCases({ db, actor }: UserContext, page: PageInput): Promise<Page<TestCase>> {
   const cases = await listCasesOfUser(db, actor.user.id, rowsToRead(page.limit), page.offset)

@@ -2,30 +2,23 @@ import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { CreateTestSuite, ListProjectSuites, TestSuite, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
-import { sendPage } from '../context.ts'
-import { readTestSuite, withCases, withCasesOfEach } from '../test-cases/test-cases.service.ts'
+import { listProjectSuites, listTestSuites, readTestSuite, withCases } from '../test-cases/test-cases.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
-import {
-  changeTestSuite,
-  createTestSuite,
-  deleteTestSuite,
-  listProjectSuites,
-  listTestSuites,
-} from './test-suites.service.ts'
+import { changeTestSuite, createTestSuite, deleteTestSuite } from './test-suites.service.ts'
 
 const rest = restUnder('Test suites')
 
 export const testSuitesRouter = router({
   list: user
-    .meta(rest('GET /test-suites', 'List the suites of all my projects'))
+    .meta(rest('GET /test-suites', 'List the suites of all my projects', { isVersioned: true }))
     .input(compiled(PageInput))
     .output(compiled(TestSuite.array()))
-    .query(async ({ ctx, input }) => withCasesOfEach(ctx, sendPage(ctx, await listTestSuites(ctx, input)))),
+    .query(({ ctx, input }) => listTestSuites(ctx, input)),
   listInProject: caller
-    .meta(rest('GET /test-suites/project/{projectId}', 'List the suites of a project'))
+    .meta(rest('GET /test-suites/project/{projectId}', 'List the suites of a project', { isVersioned: true }))
     .input(compiled(ListProjectSuites))
     .output(compiled(TestSuite.array()))
-    .query(async ({ ctx, input }) => withCasesOfEach(ctx, sendPage(ctx, await listProjectSuites(ctx, input)))),
+    .query(({ ctx, input }) => listProjectSuites(ctx, input)),
   get: caller
     .meta(rest('GET /test-suites/{id}', 'Read a suite with its cases', { entity: true }))
     .input(compiled(IdInput))

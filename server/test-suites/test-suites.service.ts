@@ -2,22 +2,16 @@ import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
-import type {
-  CreateTestSuite,
-  ListProjectSuites,
-  TestSuite,
-  TestSuiteListItem,
-  UpdateTestSuite,
-} from '#shared/test-suites/test-suite.ts'
-import type { Actor } from '../authorize.ts'
-import type { ActorContext, Context, UserContext } from '../context.ts'
+import type { CreateTestSuite, TestSuite, TestSuiteListItem, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
+import type { Actor, Authorized } from '../authorize.ts'
+import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfProject } from '../database/versions.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
-import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findProject, toProject } from '../projects/projects.service.ts'
+import { offsetPage, type Page, pageOfLength, rowsToRead, totalOf } from '../http/paging.ts'
+import { findProject, type ProjectRow, toProject } from '../projects/projects.service.ts'
 import { withSuites } from './project-lists.ts'
 import {
   countSuites,
@@ -37,20 +31,31 @@ export { findTestSuite, type TestSuiteRow, toTestSuite } from './test-suites.rep
 
 /* Suites without their cases; the service of cases adds them. */
 
-export async function listTestSuites({ db, actor }: UserContext, page: PageInput): Promise<Page<TestSuiteListItem>> {
-  const rows = await listSuiteRowsOfUser(db, actor.user.id, rowsToRead(page.limit), page.offset)
-  const total = await totalOf(rows, page, () => countSuitesOfUser(db, actor.user.id))
+/** A page of the suites of all projects of a user. */
+export async function pageOfSuites(db: Db, userId: string, page: PageInput): Promise<Page<TestSuiteListItem>> {
+  const rows = await listSuiteRowsOfUser(db, userId, rowsToRead(page.limit), page.offset)
+  const total = await totalOf(rows, page, () => countSuitesOfUser(db, userId))
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
-export async function listProjectSuites(
-  { db, actor }: ActorContext,
-  { projectId, ...page }: ListProjectSuites,
+/** The same page without its suites. */
+export async function pageOfSuiteCount(db: Db, userId: string, page: PageInput): Promise<Page<undefined>> {
+  return pageOfLength(await countSuitesOfUser(db, userId), page)
+}
+
+export async function pageOfProjectSuites(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.read'>,
+  page: PageInput,
 ): Promise<Page<TestSuiteListItem>> {
-  const project = await findProject(db, actor, projectId, 'project.read')
   const rows = await listSuiteRows(db, project, rowsToRead(page.limit), page.offset)
   const total = await totalOf(rows, page, () => countSuites(db, project.id))
   return offsetPage(rows.map(toTestSuite), page, total)
+}
+
+/** The same page without its suites. */
+export async function pageOfProjectSuiteCount(db: Db, projectId: string, page: PageInput): Promise<Page<undefined>> {
+  return pageOfLength(await countSuites(db, projectId), page)
 }
 
 /** A project with its suites and the numbers of suites and cases. */

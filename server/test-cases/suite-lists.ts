@@ -1,0 +1,52 @@
+import type { PageInput } from '#shared/page.ts'
+import type { ListProjectSuites, TestSuite } from '#shared/test-suites/test-suite.ts'
+import type { ActorContext, UserContext } from '../context.ts'
+import { versionOfProject } from '../database/versions.ts'
+import { answerList } from '../http/answer-list.ts'
+import { findProject, pageOfProjectVersions } from '../projects/projects.service.ts'
+import {
+  pageOfProjectSuiteCount,
+  pageOfProjectSuites,
+  pageOfSuiteCount,
+  pageOfSuites,
+} from '../test-suites/test-suites.service.ts'
+import { withCasesOfEach } from './whole-reads.ts'
+
+/* Lists of suites with their cases. A suite has the version of its project. */
+
+/** The suites of all projects of the user. */
+export async function listTestSuites(ctx: UserContext, bounds: PageInput): Promise<TestSuite[]> {
+  const { db, actor } = ctx
+  const { id } = actor.user
+  return await answerList(ctx, {
+    name: ['suites', bounds.limit, bounds.offset],
+    versions: async () => {
+      const { items } = await pageOfProjectVersions(db, id, {})
+      return { ...(await pageOfSuiteCount(db, id, bounds)), items }
+    },
+    read: async () => {
+      const page = await pageOfSuites(db, id, bounds)
+      return { page: { ...page, items: await withCasesOfEach(ctx, page.items) } }
+    },
+  })
+}
+
+/** The suites of a project. */
+export async function listProjectSuites(
+  ctx: ActorContext,
+  { projectId, ...bounds }: ListProjectSuites,
+): Promise<TestSuite[]> {
+  const { db, actor } = ctx
+  const project = await findProject(db, actor, projectId, 'project.read')
+  return await answerList(ctx, {
+    name: ['suites of a project', projectId, bounds.limit, bounds.offset],
+    versions: async () => {
+      const version = (await versionOfProject(db, projectId)) ?? ''
+      return { ...(await pageOfProjectSuiteCount(db, projectId, bounds)), items: [version] }
+    },
+    read: async () => {
+      const page = await pageOfProjectSuites(db, project, bounds)
+      return { page: { ...page, items: await withCasesOfEach(ctx, page.items) } }
+    },
+  })
+}
