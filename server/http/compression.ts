@@ -23,7 +23,7 @@ export const compressLarge: RequestHandler = (req, res, next) => {
       return end()
     }
     const { ready } = replyOf(res)
-    if (ready && res.statusCode === 200) {
+    if (ready && res.statusCode < 300) {
       void sendReady(req, res, ready).catch(() => res.destroy())
       return res
     }

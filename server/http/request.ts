@@ -3,6 +3,8 @@ import type { Context, Request, Services } from '../context.ts'
 import { networkOf } from './network.ts'
 import { pathPrefix } from './path-prefix.ts'
 
+const READS = new Set(['GET', 'HEAD'])
+
 /** The context of the procedures that one HTTP request calls. */
 export function createContext(services: Services, req: HttpRequest, { takesBytes = false } = {}): Context {
   return { ...services, request: new SeenRequest(services, req, takesBytes), reply: {} }
@@ -44,7 +46,7 @@ class SeenRequest implements Request {
   }
 
   get ifNoneMatch(): string | undefined {
-    return this.#req.get('If-None-Match')
+    return READS.has(this.#req.method) ? this.#req.get('If-None-Match') : undefined
   }
 
   get baseUrl(): string {

@@ -3,7 +3,13 @@ import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
 import { countResults as summarize } from '#shared/test-runs/summary.ts'
-import { type CaseResult, type TestRun, type TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import {
+  type CaseResult,
+  type StartRun,
+  type TestRun,
+  type TestRunInput,
+  TestRunListItem,
+} from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { withList } from '../database/json/gather.ts'
@@ -77,13 +83,21 @@ async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Prom
 
 /** A run with its results. */
 export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
-  const { db, actor } = ctx
-  const row = await findTestRun(db, actor, testRunId, 'project.read')
-  const run = toTestRun(row)
+  const row = await findTestRun(ctx.db, ctx.actor, testRunId, 'project.read')
+  return await answerRun(ctx, toTestRun(row), row.version)
+}
+
+/** A run that was just started, with its results. */
+export async function answerStarted(ctx: Context, run: TestRunListItem, { omitResults }: StartRun): Promise<TestRun> {
+  if (omitResults) return { ...run, results: [] }
+  return await answerRun(ctx, run, (await versionOfRun(ctx.db, run.id)) ?? '')
+}
+
+async function answerRun(ctx: Context, run: TestRunListItem, version: string): Promise<TestRun> {
   return await answerRead(ctx, {
     name: ['run', run.id],
-    version: row.version,
-    latest: () => versionOfRun(db, run.id),
+    version,
+    latest: () => versionOfRun(ctx.db, run.id),
     head: tagOf(run),
     bytes: () => withResultsAsJson(ctx, run),
     object: () => withResults(ctx, run),

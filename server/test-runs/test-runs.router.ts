@@ -8,7 +8,7 @@ import {
   TestRunListItem,
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
-import { readTestRun, withResults } from '../test-results/test-results.service.ts'
+import { answerStarted, readTestRun, withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { completeRun, deleteRun, readTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
@@ -25,7 +25,12 @@ export const testRunsRouter = router({
     )
     .input(compiled(StartRun))
     .output(compiled(TestRun))
-    .mutation(({ ctx, input }) => startRun(ctx, input, (db, run) => withResults({ db }, run, input))),
+    .mutation(({ ctx, input }) =>
+      startRun(ctx, input, {
+        kept: (db, run) => withResults({ db }, run, input),
+        sent: (run) => answerStarted(ctx, run, input),
+      }),
+    ),
   list: caller
     .meta(
       rest('GET /test-runs/project/{projectId}', 'List the runs of a project', {

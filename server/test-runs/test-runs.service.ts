@@ -52,23 +52,24 @@ export {
 
 /* Runs are returned without results; test-results.service.ts adds them. */
 
-/**
- * Starts a run over a snapshot of the cases. `answerOf` makes the answer: after the write, so that other writes do not
- * wait for the results, or within it when the answer is kept for an Idempotency-Key.
- */
-export async function startRun<R>(
-  ctx: ActorContext,
-  input: StartRun,
-  answerOf: (db: Db, run: TestRunListItem) => Promise<R>,
-): Promise<R> {
+/** Makes the answer to a start. */
+type StartAnswer<R> = {
+  /** Within the write, for the Idempotency-Key that keeps it. */
+  kept: (db: Db, run: TestRunListItem) => Promise<R>
+  /** After the write, so that other writes do not wait for the results. */
+  sent: (run: TestRunListItem) => Promise<R>
+}
+
+/** Starts a run over a snapshot of the cases. */
+export async function startRun<R>(ctx: ActorContext, input: StartRun, { kept, sent }: StartAnswer<R>): Promise<R> {
   const started = await ctx.write({ project: input.projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, input.projectId, 'run.start')
     return await once(db, ctx, ['test run', input], async () => {
       const run = await insertStartedRun(db, ctx.actor, project, input)
-      return { run, answer: isKept(ctx) ? await answerOf(db, run) : null }
+      return { run, answer: isKept(ctx) ? await kept(db, run) : null }
     })
   })
-  return started.answer ?? (await answerOf(ctx.db, started.run))
+  return started.answer ?? (await sent(started.run))
 }
 
 async function insertStartedRun(

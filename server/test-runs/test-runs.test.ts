@@ -32,6 +32,22 @@ const ADDRESSES = [
   },
 ]
 
+test.each([undefined, 'one'])(
+  'the answer to a start equals what is read of the run, with the Idempotency-Key %s',
+  async (key) => {
+    for (const name of ['ä', 'B']) await server.testCase(olga, suite.id, { name })
+    const headers = { 'If-None-Match': '*', ...(key && { 'Idempotency-Key': `${key} ${project.id}` }) }
+    const path = `/test-runs/project/${project.id}`
+    const started = await server.call('POST', path, { as: olga, body: {}, headers })
+    const read = await server.get(`/test-runs/${started.body.id}`, olga)
+    expect([started.status, started.headers.get('cache-control'), started.body]).toEqual([201, 'no-store', read.body])
+    const unchanged = { 'If-Match': started.headers.get('etag') as string }
+    expect(
+      (await server.call('DELETE', `/test-runs/${started.body.id}`, { as: olga, headers: unchanged })).status,
+    ).toBe(200)
+  },
+)
+
 describe.each(ADDRESSES)('under $group', ({ start, list, get, complete }) => {
   test('starting a run answers 201 with a pending result for each case, in order', async () => {
     const second = await server.suite(olga, project.id, 'Second')
