@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emptySummary } from '#shared/test-runs/summary.ts'
 import { readConfig } from '../config.ts'
 import { type Databases, type Db, openDatabases } from './databases.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { Writer } from './writer.ts'
-import { type Change, takeChanges, noteChange, noteResults } from './changes.ts'
+import { type Change, takeChanges, noteChange, noteContent, noteResults } from './changes.ts'
+import { versionOfProject, versionOfRun } from './versions.ts'
 
 let database: TestDatabase
 let databases: Databases
@@ -82,4 +84,70 @@ test('a refused write publishes nothing, and the other writes of its group publi
   const outcomes = await Promise.allSettled([note('one'), note('two', refuse), note('three')])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(published).toEqual([[changeOf('run', ['one'])], [changeOf('run', ['three'])]])
+})
+
+describe('versions', () => {
+  const texts = { name: 'P', description: null, client_secret: '', created_at: '' }
+  const versions = async () => [
+    await versionOfProject(databases.reader, 'p'),
+    await versionOfProject(databases.reader, 'q'),
+    await versionOfRun(databases.reader, 'r'),
+  ]
+  beforeAll(async () => {
+    const db = databases.writer
+    for (const id of ['p', 'q'])
+      await db
+        .insertInto('projects')
+        .values({ id, ...texts })
+        .execute()
+    const run = { project_id: 'p', status: 'running', created_at: '', key: null, description: null } as const
+    const nobody = { completed_at: null, created_by: null }
+    await db
+      .insertInto('test_runs')
+      .values({ id: 'r', ...run, ...nobody, ...emptySummary() })
+      .execute()
+  })
+
+  test.each<[string, (db: Db) => void, boolean[]]>([
+    ['a result', (db) => noteResults(db, 'r', ['one']), [false, false, true]],
+    ['a completed run', (db) => noteChange(db, { kind: 'run', projectId: 'p', testRunId: 'r' }), [false, false, true]],
+    ['a renamed project', (db) => noteChange(db, { kind: 'project', projectId: 'p' }), [true, false, false]],
+    ['a member', (db) => noteChange(db, { kind: 'member', projectId: 'q', userId: 'u' }), [false, true, false]],
+    ['a new client secret', (db) => noteChange(db, { kind: 'credential', projectId: 'q' }), [false, true, false]],
+    ['an edited case', (db) => noteContent(db, 'p'), [true, false, false]],
+    ['a user', (db) => noteChange(db, { kind: 'user', userId: 'u' }), [false, false, false]],
+  ])('of what %s touches are renewed with the commit', async (_, note, renewed) => {
+    const before = await versions()
+    await writerTo([]).write(null, async (trx) => note(trx))
+    const after = await versions()
+    expect(after.map((version, index) => version !== before[index])).toEqual(renewed)
+  })
+
+  test('stay when the write is refused', async () => {
+    const before = await versions()
+    const refused = writerTo([]).write(null, async (trx) => {
+      noteContent(trx, 'p')
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect(await versions()).toEqual(before)
+  })
+
+  test('of one transaction are the same text, and no other transaction has it', async () => {
+    const change = async (trx: Db) => {
+      noteContent(trx, 'p')
+      noteResults(trx, 'r', ['one'])
+    }
+    await writerTo([]).write(null, change)
+    const [project, , run] = await versions()
+    expect(project).toBe(run)
+    await writerTo([]).write(null, change)
+    expect((await versions())[0]).not.toBe(project)
+  })
+
+  test('are renewed for an edited case without a live message', async () => {
+    const published: Change[][] = []
+    await writerTo(published).write(null, async (trx) => noteContent(trx, 'p'))
+    expect(published).toEqual([])
+  })
 })
