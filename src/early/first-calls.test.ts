@@ -40,8 +40,8 @@ test('only an administrator asks for the data of the admin panel first', () => {
   expect(pathsOf({ ...user, path: '/admin', user: { isAdmin: true } })).toEqual(calls)
 })
 
-test('a session without a stored user asks for the user too', () => {
-  expect(pathsOf({ ...user, path: '/', user: null })).toEqual(['auth.profile', 'projects.list'])
+test('a session without a stored user asks for the user only', () => {
+  expect(pathsOf({ ...user, path: '/', user: null })).toEqual(['auth.profile'])
 })
 
 test('a user who must set a new password asks for nothing first', () => {

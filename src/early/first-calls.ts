@@ -34,8 +34,9 @@ export function firstCalls(visit: Visit): Call[] {
   const invite = new URLSearchParams(search).get('token')
   if (isAt(path, '/invite')) return invite ? [call('invites.validate', { token: invite })] : []
   if (!isSignedIn || isAt(path, '/login') || isAt(path, '/signup')) return [call('auth.signupEnabled', undefined)]
-  if (user?.mustResetPassword) return []
-  return [...(user ? [] : [call('auth.profile', undefined)]), ...callsOfUser(visit)]
+  // Storing the user empties the cache, so that other answers would be asked for twice.
+  if (!user) return [call('auth.profile', undefined)]
+  return user.mustResetPassword ? [] : callsOfUser(visit)
 }
 
 function callsOfUser({ path, search, user }: Visit): Call[] {
