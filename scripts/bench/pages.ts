@@ -71,8 +71,9 @@ async function measureScreen(browser: Browser, screen: Screen, sides: Side[]): P
 }
 
 function timeFigure(work: string, [now = [], before]: Visit[][], field: keyof Visit, atMost: number): Figure {
-  const text = (visits: Visit[]) => `${median(visits.map((each) => each[field])).toFixed(0)} ms`
+  const middle = (visits: Visit[]) => median(visits.map((each) => each[field]))
+  const text = (visits: Visit[]) => `${middle(visits).toFixed(0)} ms`
   if (!before) return { work, assay: text(now) }
-  const value = median(now.map((each, round) => each[field] / (before[round] as Visit)[field]))
+  const value = middle(now) / middle(before)
   return { work, assay: text(now), beside: `before: ${text(before)}`, value, bar: { atMost } }
 }
