@@ -8,7 +8,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange, noteContent } from '../database/changes.ts'
 import { CASE_SOURCES } from '../database/json/case-sources.ts'
-import { integer, layoutOf, text } from '../database/json/layout.ts'
+import { integer, layoutOf, token } from '../database/json/layout.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
@@ -183,9 +183,9 @@ export function toTestCase(row: TestCaseRow): TestCase {
 
 /** The same as JSON, made from `test_cases`. */
 export const CASE_LAYOUT = layoutOf(TestCase, {
-  id: text('test_cases.id'),
+  id: token('test_cases.id'),
   ...CASE_SOURCES,
-  testSuiteId: text('test_cases.test_suite_id'),
+  testSuiteId: token('test_cases.test_suite_id'),
   number: integer('test_cases.number'),
-  createdAt: text('test_cases.created_at'),
+  createdAt: token('test_cases.created_at'),
 })

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { RESULT_STATUSES, type ResultStatus } from '#shared/test-results/result-status.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import type { Summary } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { gather } from '../database/json/gather.ts'
-import { jsonQuery, type Part } from '../database/json/json-query.ts'
+import { jsonQuery } from '../database/json/json-query.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { joinedResults } from './test-results.repository.ts'
 import { RESULT_LAYOUT } from './test-results.rows.ts'
@@ -15,23 +16,28 @@ type Chunk = Position & { testRunId: string; size: number }
 
 const START: Position = { suiteNumber: -1, number: -1, id: '' }
 
-/** The results by suite and case number, with a count of exactly these results by status. */
-export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<Part<ResultStatus | 'flaky'>> {
-  return await gather(
+/** The results by suite and case number, and a summary that counts exactly these results. */
+export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<{ json: Buffer[]; summary: Summary }> {
+  const { json, count, sums } = await gather(
     START,
     (from, size) => readChunk(db, { ...from, testRunId, size }),
     async (from, size) => (await findPosition(db, { ...from, testRunId, size }))[0],
   )
+  const pending = count - sums.passed - sums.failed - sums.error - sums.skipped
+  return { json, summary: { ...sums, total: count, pending } }
 }
 
-const ofStatus = (status: ResultStatus) =>
-  sql<number>`case when test_results.status = ${sql.lit(status)} then 1 else 0 end`
-const COUNTS = {
-  ...(Object.fromEntries(RESULT_STATUSES.map((status) => [status, ofStatus(status)])) as Record<
-    ResultStatus,
-    RawBuilder<number>
-  >),
+/** The rest is pending. */
+const COUNTED = {
+  passed: ofStatus('passed'),
+  failed: ofStatus('failed'),
+  error: ofStatus('error'),
+  skipped: ofStatus('skipped'),
   flaky: sql<number>`test_results.flaky`,
+} satisfies Partial<Record<keyof Summary, RawBuilder<number>>>
+
+function ofStatus(status: ResultStatus): RawBuilder<number> {
+  return sql<number>`case when test_results.status = ${sql.lit(status)} then 1 else 0 end`
 }
 
 const readChunk = jsonQuery(
@@ -43,7 +49,7 @@ const readChunk = jsonQuery(
       .orderBy('test_results.number')
       .orderBy('test_results.id')
       .limit(sql<number>`${param('size')}`),
-  COUNTS,
+  COUNTED,
 )
 
 /** The position `size` results later. */

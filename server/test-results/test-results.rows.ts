@@ -4,7 +4,7 @@ import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'
 import { type SnapshotColumns, toSnapshot } from '../database/case-columns.ts'
 import { SNAPSHOT_SOURCES } from '../database/json/case-sources.ts'
-import { firstText, flag, integer, layoutOf, orNull, real, text, textOr } from '../database/json/layout.ts'
+import { firstText, flag, integer, layoutOf, orNull, real, text, textOr, token } from '../database/json/layout.ts'
 import type { TestResultAttemptTable, TestResultTable } from '../database/tables.ts'
 
 type Snapshot = SnapshotColumns & {
@@ -39,30 +39,30 @@ export function toTestResult(row: ResultRow): TestResult {
 
 /** The same as JSON, made from the joins of `joinedResults`. */
 export const RESULT_LAYOUT = layoutOf(TestResult, {
-  id: text('test_results.id'),
-  testRunId: text('test_results.test_run_id'),
+  id: token('test_results.id'),
+  testRunId: token('test_results.test_run_id'),
   testCase: {
-    id: text('test_results.test_case_id'),
+    id: token('test_results.test_case_id'),
     ...SNAPSHOT_SOURCES,
     number: integer('test_results.number'),
-    testSuiteId: text('test_results.test_suite_id'),
+    testSuiteId: token('test_results.test_suite_id'),
     testSuite: {
-      id: text('test_results.test_suite_id'),
+      id: token('test_results.test_suite_id'),
       name: text('test_run_suites.name'),
       number: integer('test_results.suite_number'),
     },
   },
-  status: text('test_results.status'),
+  status: token('test_results.status'),
   expectedValue: firstText('test_results.expected_value', 'test_case_revisions.expected_value'),
   actualValue: text('test_results.actual_value'),
   errorMessage: text('test_results.error_message'),
   trace: text('test_results.trace'),
   notes: text('test_results.notes'),
   executionTimeMs: real('test_results.execution_time_ms'),
-  startedAt: text('test_results.started_at'),
-  executedAt: text('test_results.executed_at'),
+  startedAt: token('test_results.started_at'),
+  executedAt: token('test_results.executed_at'),
   executedBy: orNull('test_results.executed_by', {
-    id: textOr('test_results.executed_by', ''),
+    id: token('users.id'),
     name: textOr('users.name', ''),
   }),
   attempts: integer('test_results.attempts'),

@@ -109,8 +109,8 @@ export async function withResultsAsJson(
   { snapshot }: Pick<Context, 'snapshot'>,
   run: TestRunListItem,
 ): Promise<Buffer[]> {
-  const { json, count, sums } = await snapshot((db) => resultsOfRunAsJson(db, run.id))
-  return withList(TestRunListItem.parse({ ...run, summary: { total: count, ...sums } }), 'results', json)
+  const { json, summary } = await snapshot((db) => resultsOfRunAsJson(db, run.id))
+  return withList(TestRunListItem.parse({ ...run, summary }), 'results', json)
 }
 
 /** Adds its results to a run. The summary is counted from these results, so both agree while others record. */

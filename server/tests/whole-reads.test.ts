@@ -18,7 +18,7 @@ import { useTestServer } from '../testing/use-server.ts'
  * JSON.stringify of objects that went through the schema.
  */
 
-const SIZES = [1_300, 0, 1, 40, 501, 500]
+const SIZES = [2_300, 0, 1, 40, 1_001, 1_000]
 const TIMES = ['2026-01-31T12:00:00.000Z', '2025-12-31T23:59:59.999Z', null]
 
 const server = await useTestServer()

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Part } from './json-query.ts'
 
-/** Rows of one read, which holds up all other calls: 500 results take 1.5 ms. */
-export const CHUNK_ROWS = 500
+/** Rows of one read, which holds up all other calls: 1,000 results take 3 ms. */
+export const CHUNK_ROWS = 1_000
 
 /** Rows with long texts are read in smaller numbers. */
-const BYTES = 512 * 1024
+const BYTES = 1024 * 1024
 
 const COMMA = Buffer.from(',')
 const [OPEN, CLOSE, CLOSE_BOTH] = ['[', ']', ']}'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]

@@ -1,4 +1,4 @@
-import { type AliasableExpression, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../databases.ts'
 import { inList, isPostgres } from '../dialect.ts'
 import { arrayRows } from '../postgres-rows.ts'
@@ -8,51 +8,54 @@ import type { Column, Layout } from './layout.ts'
 import { type Row, rowJson } from './row-json.ts'
 import { quoted, sqliteJson } from './sqlite-json.ts'
 
-/** The JSON of the rows of a query, joined by commas and without brackets, and sums over exactly these rows. */
+/** The JSON of the rows of a query, joined by commas and without brackets, and counts of exactly these rows. */
 export type Part<S extends string = never> = { json: Buffer[]; count: number; sums: Record<S, number> }
 
 type Rows = SelectQueryBuilder<Tables, any, {}>
-type Sums<S extends string> = Record<S, AliasableExpression<number>>
 
 /** Rows of PostgreSQL that become one buffer: longer strings cost more to join and to encode. */
 const BLOCK = 50
 
+/** The most rows of one query: each count has ten bits of a sum, and a JavaScript number is exact for five counts. */
+const ROWS_MAX = 1_023
+const RADIX = ROWS_MAX + 1
+
 /**
  * A query whose rows become the JSON of a layout: in SQLite itself, or from the rows of PostgreSQL. `build` gives the
- * joins, conditions and order, and selects nothing. `sums` are numbers of a row to add up.
+ * joins, conditions, order and limit, and selects nothing. `counted` are up to five numbers of a row, 0 or 1, to add up.
  */
 export function jsonQuery<P extends Values, S extends string = never>(
   layout: Layout,
   build: (db: Db, param: Param<P>) => Rows,
-  sums: Sums<S> = {} as Sums<S>,
+  counted: Record<S, RawBuilder<number>> = {} as Record<S, RawBuilder<number>>,
 ): (db: Db, values: P) => Promise<Part<S>> {
-  const names = Object.keys(sums) as S[]
-  const row = rowJson(layout, names.length)
-  const onSqlite = prepared<P, Record<S, number> & { json: Buffer | null; count: number }>((db, param) => {
-    const part = build(db, param)
-      .select(names.map((name) => sums[name].as(name)))
-      .select(sql.raw(sqliteJson(layout)).as('json'))
+  const names = Object.keys(counted) as S[]
+  const terms = names.map((name, index) => sql`${counted[name]} * ${sql.lit(RADIX ** index)}`)
+  const packed = terms.length === 0 ? sql<number>`0` : sql<number>`${sql.join(terms, sql` + `)}`
+  const row = rowJson(layout, 1)
+  const onSqlite = prepared<P, { json: Buffer | null; count: number; packed: number | null }>((db, param) => {
+    const part = build(db, param).select([sql.raw(sqliteJson(layout)).as('json'), packed.as('packed')])
     return db
       .selectFrom(part.as('part'))
-      .select([JOINED.as('json'), sql<number>`count(*)`.as('count')])
-      .select(names.map((name) => sql<number>`coalesce(sum(${sql.ref(name)}), 0)`.as(name)))
+      .select([JOINED.as('json'), sql<number>`count(*)`.as('count'), sql<number | null>`sum(packed)`.as('packed')])
   })
   const onPostgres = prepared<P, Row>((db, param) =>
-    arrayRows(
-      build(db, param)
-        .select(names.map((name) => sums[name].as(name)))
-        .select(columnsOf(row.columns)),
-    ),
+    arrayRows(build(db, param).select(packed.as('packed')).select(columnsOf(row.columns))),
   )
   return async (db, values) => {
     if (isPostgres(db)) {
       const rows = await onPostgres(db, values)
-      return { json: encode(rows, row.write), count: rows.length, sums: sumsOf(rows, names) }
+      const sum = rows.reduce((total, [one]) => total + (one as number), 0)
+      return { json: encode(rows, row.write), count: rows.length, sums: unpack(names, sum) }
     }
     const [part] = await onSqlite(db, values)
-    const { json = null, count = 0, ...counted } = part ?? {}
-    return { json: json ? [json] : [], count, sums: counted as Record<S, number> }
+    return { json: part?.json ? [part.json] : [], count: part?.count ?? 0, sums: unpack(names, part?.packed ?? 0) }
   }
+}
+
+function unpack<S extends string>(names: S[], packed: number): Record<S, number> {
+  const entries = names.map((name, index) => [name, Math.floor(packed / RADIX ** index) % RADIX])
+  return Object.fromEntries(entries) as Record<S, number>
 }
 
 /**
@@ -102,9 +105,4 @@ function encode(rows: Row[], write: (row: Row) => string): Buffer[] {
     blocks.push(Buffer.from(from === 0 ? block.join(',') : `,${block.join(',')}`))
   }
   return blocks
-}
-
-function sumsOf<S extends string>(rows: Row[], names: S[]): Record<S, number> {
-  const sums = names.map((_, index) => rows.reduce((sum, row) => sum + (row[index] as number), 0))
-  return Object.fromEntries(names.map((name, index) => [name, sums[index]])) as Record<S, number>
 }

@@ -21,7 +21,7 @@ type NumberColumn = ColumnOf<number | null>
 
 /** Where one value comes from: the first column that is not null, else `otherwise`. */
 export type Scalar = {
-  kind: 'text' | 'integer' | 'real' | 'flag'
+  kind: 'text' | 'token' | 'integer' | 'real' | 'flag'
   columns: readonly [Column, ...Column[]]
   otherwise?: string
 }
@@ -48,6 +48,9 @@ export function layoutOf<S extends z.ZodObject>(schema: S, sources: Sources<z.in
 }
 
 export const text = <C extends TextColumn>(column: C): Source<Stored<C>> => ({ kind: 'text', columns: [column] })
+
+/** Text that needs no escaping: only the server writes it, as ids, times and names of enumerations. */
+export const token = <C extends TextColumn>(column: C): Source<Stored<C>> => ({ kind: 'token', columns: [column] })
 
 /** The text of the first column, or of the second where the first is null. */
 export const firstText = <A extends TextColumn, B extends TextColumn>(

@@ -38,7 +38,7 @@ export function rowJson(layout: Layout, before: number): { columns: string[]; wr
 }
 
 function scalarOf(kind: Scalar['kind'], at: number): Write {
-  if (kind === 'text') return (row) => textOf(row[at] as string | null)
+  if (kind === 'text' || kind === 'token') return (row) => textOf(row[at] as string | null)
   if (kind === 'flag') return (row) => (row[at] === 1 ? 'true' : 'false')
   return (row) => JSON.stringify(row[at])
 }

@@ -1,11 +1,14 @@
-import type { Field, Layout, Scalar } from './layout.ts'
+import type { Column, Field, Layout, Scalar } from './layout.ts'
 
 /** A SQL function of SQLite connections: a number as JSON.stringify writes it. */
 export const JSON_NUMBER = 'js_number'
 
-/** The SQL expression that makes the JSON of a row, byte for byte as JSON.stringify. */
+/**
+ * The SQL expression that makes the JSON of a row, byte for byte as JSON.stringify. One call of `concat` takes less time
+ * than nested calls of `json_object`, which also would quote every name again.
+ */
 export function sqliteJson(layout: Layout): string {
-  return `json_object(${layout.map(argumentsOf).join(', ')})`
+  return `concat(${inOneText(partsOf(layout)).join(', ')})`
 }
 
 /** A column, or the first that is not null, on both engines. */
@@ -14,21 +17,31 @@ export function valueOf({ columns, otherwise }: Scalar): string {
   return values.length === 1 ? String(values[0]) : `coalesce(${values.join(', ')})`
 }
 
-export const quoted = (column: string) => column.replace(/^(\w+)\.(\w+)$/, '"$1"."$2"')
+export const quoted = (column: Column) => column.replace(/^(\w+)\.(\w+)$/, '"$1"."$2"')
 
-function argumentsOf({ name, source }: Field): string {
-  return `${literal(name)}, ${source.kind === 'object' ? objectOf(source) : scalarOf(source)}`
+/** Text to copy, or the SQL expression of a value. */
+type Part = { text: string } | { sql: string }
+
+function partsOf(layout: Layout): Part[] {
+  const fields = layout.flatMap(({ name, source }, index): Part[] => [
+    { text: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:` },
+    ...valueParts(source),
+  ])
+  return [...fields, { text: '}' }]
 }
 
-function objectOf({ nullWith, fields }: { nullWith: string | null; fields: Layout }): string {
-  const object = sqliteJson(fields)
-  return nullWith === null ? object : `case when ${quoted(nullWith)} is not null then ${object} end`
+function valueParts(source: Field['source']): Part[] {
+  if (source.kind !== 'object') return scalarParts(source)
+  if (source.nullWith === null) return partsOf(source.fields)
+  return [{ sql: `case when ${quoted(source.nullWith)} is null then 'null' else ${sqliteJson(source.fields)} end` }]
 }
 
-function scalarOf(scalar: Scalar): string {
+function scalarParts(scalar: Scalar): Part[] {
   const value = valueOf(scalar)
-  if (scalar.kind === 'real') return numberOf(value)
-  return scalar.kind === 'flag' ? `iif(${value} = 1, json('true'), json('false'))` : value
+  if (scalar.kind === 'token') return [{ sql: `ifnull('"' || ${value} || '"', 'null')` }]
+  if (scalar.kind === 'flag') return [{ sql: `iif(${value} = 1, 'true', 'false')` }]
+  if (scalar.kind === 'integer') return [{ sql: `ifnull(${value}, 'null')` }]
+  return [{ sql: scalar.kind === 'real' ? numberOf(value) : `json_quote(${value})` }]
 }
 
 /**
@@ -38,10 +51,22 @@ function scalarOf(scalar: Scalar): string {
 function numberOf(value: string): string {
   const short = `format('%!.15g', ${value})`
   return (
-    `case when ${value} = cast(${value} as integer) and abs(${value}) <= 9007199254740992 then cast(${value} as integer) ` +
-    `when abs(${value}) >= 0.0001 and abs(${value}) < 1e15 and cast(${short} as real) = ${value} then json(${short}) ` +
-    `when ${value} is not null then json(${JSON_NUMBER}(${value})) end`
+    `case when ${value} is null then 'null' ` +
+    `when ${value} = cast(${value} as integer) and abs(${value}) <= 9007199254740992 then cast(${value} as integer) ` +
+    `when abs(${value}) >= 0.0001 and abs(${value}) < 1e15 and cast(${short} as real) = ${value} then ${short} ` +
+    `else ${JSON_NUMBER}(${value}) end`
   )
+}
+
+/** Arguments of `concat`: neighbouring texts are one. */
+function inOneText(parts: Part[]): string[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if ('text' in part && last && 'text' in last) last.text += part.text
+    else joined.push({ ...part })
+  }
+  return joined.map((part) => ('text' in part ? literal(part.text) : part.sql))
 }
 
 const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
