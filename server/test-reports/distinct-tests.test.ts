@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { distinctTests } from './distinct-tests.ts'
@@ -126,4 +128,22 @@ test.each([
     }),
   )
   expect(names.filter((name) => name.startsWith('a')).slice(0, 2)).toEqual(['a', 'a (2)'])
+})
+
+test('the names of tests are kept without the text around them in the file', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const heap = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed
+  }
+  const distinct = distinctTests()
+  const before = heap()
+  for (let index = 0; index < 2_000; index++) {
+    const file = `${String(index).padStart(20_000, 'output of the test before ')} the name of test ${index}`
+    distinct.note(found({ name: file.slice(-30) }))
+  }
+  const megabytes = (heap() - before) / 1024 / 1024
+  expect(distinct.hasRepeats()).toBe(false)
+  expect(megabytes).toBeLessThan(10)
 })

@@ -98,4 +98,5 @@ function labelled(name: string, label: string): string {
   return `${name.slice(0, NAME_MAX - end.length - HASH_LENGTH - 1).toWellFormed()}…${sum}${end}`
 }
 
-const idOf = (suite: string[], name: string) => `${suiteName(suite)}\n${name}`
+/** `join` copies the names: a template would refer to them, and they to the parts of the file that they are from. */
+const idOf = (suite: string[], name: string) => [suiteName(suite), name].join('\n')
