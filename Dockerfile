@@ -23,11 +23,11 @@ COPY client ./client
 COPY scripts ./scripts
 COPY --from=app /app/dist ./dist
 RUN install -d -o node -g node -m 0700 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/assay.db
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/assay.db MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node is the main process, because npm would not forward signals to it.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "server/index.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "server/index.ts"]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, temporaryFolder } from '#server/testing/process.ts'
-import { SERVER_FLAGS } from './launch.mjs'
+import { SERVER_FLAGS, SERVER_MEMORY } from './launch.mjs'
 
 /* Assembles and starts the content of the image without a Docker engine. */
 
@@ -36,8 +36,9 @@ test('every file that the image copies exists and is not ignored', () => {
   expect([...new Set(copied(instructions))].toSorted()).toEqual(allowed.toSorted())
 })
 
-test('the image runs the server with the flags of npm start, not as root, and without a shell', () => {
+test('the image runs the server with the flags and memory settings of npm start, not as root, and without a shell', () => {
   expect(jsonOf('CMD')).toEqual(['node', ...SERVER_FLAGS, 'server/index.ts'])
+  expect(environmentOfImage()).toMatchObject(SERVER_MEMORY)
   const words = lastStage.map(({ word }) => word)
   expect(lastStage[words.indexOf('USER')]?.rest).toBe('node')
   expect(words.indexOf('USER')).toBeLessThan(words.indexOf('CMD'))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { SERVER_FLAGS } from '../launch.mjs'
+import { SERVER_FLAGS, SERVER_MEMORY } from '../launch.mjs'
 
 /** A server in a process of its own. */
 export type Target = { url: string; child: ChildProcess }
@@ -17,7 +17,7 @@ export async function startTarget(script: string, args: string[] = [], env = {})
   const child = fork(new URL(script, import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: SERVER_FLAGS,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...SERVER_MEMORY, ...env },
   })
   const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`)))
   const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }]
