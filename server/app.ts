@@ -5,7 +5,7 @@ import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { accessLog } from './http/access-log.ts'
 import { browserApp } from './http/browser-app.ts'
-import { compressLarge } from './http/compression.ts'
+import { allowCompressLarge, compressLarge } from './http/compression.ts'
 import { answerError, logUnexpected } from './http/errors.ts'
 import { BODY_LIMIT, refuseDeclaredSize } from './http/body-size.ts'
 import { addRestGateway, largeBodyRoutesOf } from './http/gateway.ts'
@@ -30,6 +30,7 @@ export function createApp(services: Services): Express {
   trustProxy(app, config.TRUST_PROXY)
   app.disable('x-powered-by')
   app.disable('etag')
+  allowCompressLarge(app)
   app.use(accessLog(log), underPrefix(prefix))
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
   const reportLimit = { limit: config.REPORT_MAX_MB * 1024 * 1024, noun: 'report' }

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliDecompressSync, inflateSync, unzipSync, zstdDecompressSync } from 'node:zlib'
 
 /* Every request that a test server of this process answered, as it was on the wire. */
@@ -27,14 +27,19 @@ type Started = { request: IncomingMessage; response: ServerResponse }
 
 /** Calls back after each REST answer of a test server. The bodies are unpacked. */
 export function followExchanges(onExchange: (exchange: Exchange) => void): void {
+  const sent = new WeakMap<object, Buffer[]>()
+  // Not on each response: the app has an `end` of its own on their prototype.
+  for (const name of ['write', 'end']) keepChunks(ServerResponse.prototype, name, (response) => sent.get(response))
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as Started
     const prefix = prefixes.get(request.socket.localPort ?? 0)
     const [, before, address] = /^(.*?)\/api(\/.*)$/.exec(request.url ?? '') ?? []
     if (address === undefined || prefix === undefined || !['', prefix].includes(before as string)) return
     const method = request.method ?? ''
-    const requestChunks = chunksOf(request, 'push')
-    const responseChunks = chunksOf(response, 'write', 'end')
+    const requestChunks: Buffer[] = []
+    keepChunks(request, 'push', () => requestChunks)
+    const responseChunks: Buffer[] = []
+    sent.set(response, responseChunks)
     response.once('finish', () => {
       const headers = response.getHeaders()
       const body = unpacked(Buffer.concat(responseChunks), headers['content-encoding'])
@@ -52,19 +57,15 @@ export function followExchanges(onExchange: (exchange: Exchange) => void): void 
   })
 }
 
-/** The chunks that are passed to methods of a stream from now on. */
-function chunksOf(stream: object, ...names: string[]): Buffer[] {
-  const chunks: Buffer[] = []
-  const methods = stream as Record<string, (...given: unknown[]) => unknown>
-  for (const name of names) {
-    const original = (methods[name] as (...given: unknown[]) => unknown).bind(stream)
-    methods[name] = (...given) => {
-      const [chunk] = given
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string))
-      return original(...given)
-    }
+/** Keeps the chunks that are passed to a method of streams from now on. */
+function keepChunks(owner: object, name: string, chunksOf: (stream: object) => Buffer[] | undefined): void {
+  const methods = owner as Record<string, (...given: unknown[]) => unknown>
+  const original = methods[name] as (...given: unknown[]) => unknown
+  methods[name] = function (this: object, ...given) {
+    const [chunk] = given
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunksOf(this)?.push(Buffer.from(chunk as string))
+    return original.apply(this, given)
   }
-  return chunks
 }
 
 const UNPACK: Record<string, (packed: Buffer) => Buffer> = {
