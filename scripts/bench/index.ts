@@ -7,6 +7,7 @@ import { benchGrowth } from './growth.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
+import { benchPages } from './pages.ts'
 import { benchReads } from './reads.ts'
 import { benchReports } from './reports.ts'
 import { benchSignIns } from './sign-ins.ts'
@@ -27,6 +28,7 @@ const PARTS = {
   live: benchLive,
   'sign-ins': benchSignIns,
   memory: benchMemory,
+  pages: benchPages,
 }
 type Part = keyof typeof PARTS
 const ALL = Object.keys(PARTS) as Part[]

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
@@ -10,6 +11,7 @@ import { makeProject } from './project.ts'
 /* First visits: fresh browser contexts, on loopback and with the latency of a network. */
 
 const SIZE = { suites: 10, casesPerSuite: 100 }
+const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const VISITS = 7
 const LATENCIES_MS = [0, 40]
 const SCREENS: Screen[] = [
@@ -19,7 +21,7 @@ const SCREENS: Screen[] = [
 
 /** The times are compared with BENCH_BEFORE. */
 export async function benchPages(): Promise<Figure[]> {
-  const executablePath = process.env['CHROMIUM_PATH']
+  const { CHROMIUM_PATH: executablePath = existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined } = process.env
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
   const targets: Target[] = []
   try {
