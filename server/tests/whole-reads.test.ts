@@ -5,6 +5,7 @@ import { TestCase } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { TestRun } from '#shared/test-runs/test-run.ts'
 import { TestSuite } from '#shared/test-suites/test-suite.ts'
+import { noteResults } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/databases.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.service.ts'
@@ -95,6 +96,11 @@ async function recordStrangely(db: Db, people: (string | null)[]): Promise<void>
     summary['flaky'] = (summary['flaky'] ?? 0) + flaky
   }
   await db.updateTable('test_runs').set(summary).where('id', '=', runId).execute()
+  noteResults(
+    db,
+    runId,
+    results.map(({ id }) => id),
+  )
 }
 
 /** The bytes of a REST answer, without the helpers of the test server, which would parse them. */

@@ -27,7 +27,7 @@ export type Scalar = {
 }
 /** An object, or null when the column is null. */
 export type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
-export type Field = { name: string; source: Scalar | Nested }
+export type Field = { name: string; source: Scalar | Nested; isNullable: boolean }
 
 declare const answered: unique symbol
 /** `T` is the type in the answer. */
@@ -82,8 +82,9 @@ function fieldsIn(schema: z.core.$ZodType, sources: object): Field[] {
   const { shape } = (schema instanceof z.ZodNullable ? schema.unwrap() : schema) as z.ZodObject
   return Object.entries(shape).map(([name, inner]) => {
     const source = sources[name as never] as Scalar | OrNull<object> | object
-    if ('kind' in source) return { name, source }
+    const isNullable = inner instanceof z.ZodNullable
+    if ('kind' in source) return { name, source, isNullable }
     const [nullWith, nested] = 'nullWith' in source ? [source.nullWith, source.sources] : [null, source]
-    return { name, source: { kind: 'object', nullWith, fields: fieldsIn(inner, nested) } }
+    return { name, source: { kind: 'object', nullWith, fields: fieldsIn(inner, nested) }, isNullable }
   })
 }

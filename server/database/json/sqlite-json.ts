@@ -23,25 +23,34 @@ export const quoted = (column: Column) => column.replace(/^(\w+)\.(\w+)$/, '"$1"
 type Part = { text: string } | { sql: string }
 
 function partsOf(layout: Layout): Part[] {
-  const fields = layout.flatMap(({ name, source }, index): Part[] => [
-    { text: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:` },
-    ...valueParts(source),
+  const fields = layout.flatMap((field, index): Part[] => [
+    { text: `${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:` },
+    ...valueParts(field),
   ])
   return [...fields, { text: '}' }]
 }
 
-function valueParts(source: Field['source']): Part[] {
-  if (source.kind !== 'object') return scalarParts(source)
+function valueParts({ source, isNullable }: Field): Part[] {
+  if (source.kind !== 'object') return scalarParts(source, isNullable)
   if (source.nullWith === null) return partsOf(source.fields)
   return [{ sql: `case when ${quoted(source.nullWith)} is null then 'null' else ${sqliteJson(source.fields)} end` }]
 }
 
-function scalarParts(scalar: Scalar): Part[] {
+function scalarParts(scalar: Scalar, isNullable: boolean): Part[] {
   const value = valueOf(scalar)
-  if (scalar.kind === 'token') return [{ sql: `ifnull('"' || ${value} || '"', 'null')` }]
-  if (scalar.kind === 'flag') return [{ sql: `iif(${value} = 1, 'true', 'false')` }]
-  if (scalar.kind === 'integer') return [{ sql: `ifnull(${value}, 'null')` }]
-  return [{ sql: scalar.kind === 'real' ? numberOf(value) : `json_quote(${value})` }]
+  switch (scalar.kind) {
+    case 'text':
+      return [{ sql: `json_quote(${value})` }]
+    case 'token':
+      if (isNullable) return [{ sql: `ifnull('"' || ${value} || '"', 'null')` }]
+      return [{ text: '"' }, { sql: value }, { text: '"' }]
+    case 'integer':
+      return [{ sql: isNullable ? `ifnull(${value}, 'null')` : value }]
+    case 'real':
+      return [{ sql: numberOf(value) }]
+    case 'flag':
+      return [{ sql: `iif(${value} = 1, 'true', 'false')` }]
+  }
 }
 
 /**
