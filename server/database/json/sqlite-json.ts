@@ -37,20 +37,13 @@ function valueParts({ source, isNullable }: Field): Part[] {
 }
 
 function scalarParts(scalar: Scalar, isNullable: boolean): Part[] {
+  const { kind } = scalar
   const value = valueOf(scalar)
-  switch (scalar.kind) {
-    case 'text':
-      return [{ sql: `json_quote(${value})` }]
-    case 'token':
-      if (isNullable) return [{ sql: `ifnull('"' || ${value} || '"', 'null')` }]
-      return [{ text: '"' }, { sql: value }, { text: '"' }]
-    case 'integer':
-      return [{ sql: isNullable ? `ifnull(${value}, 'null')` : value }]
-    case 'real':
-      return [{ sql: numberOf(value) }]
-    case 'flag':
-      return [{ sql: `iif(${value} = 1, 'true', 'false')` }]
-  }
+  if (kind === 'token' && !isNullable) return [{ text: '"' }, { sql: value }, { text: '"' }]
+  if (kind === 'token') return [{ sql: `ifnull('"' || ${value} || '"', 'null')` }]
+  if (kind === 'integer') return [{ sql: isNullable ? `ifnull(${value}, 'null')` : value }]
+  if (kind === 'flag') return [{ sql: `iif(${value} = 1, 'true', 'false')` }]
+  return [{ sql: kind === 'real' ? numberOf(value) : `json_quote(${value})` }]
 }
 
 /**
