@@ -105,3 +105,15 @@ test('the reader connection refuses writes', async () => {
   await expect(reader.deleteFrom('projects').execute()).rejects.toThrow('readonly')
   await reader.destroy()
 })
+
+test('a write learns when others begin to wait for it', async () => {
+  const waiting: Promise<unknown>[] = []
+  const seen = await writer.write(null, async (_, isAwaited) => {
+    const alone = isAwaited()
+    waiting.push(insert('later'))
+    await new Promise(setImmediate)
+    return [alone, isAwaited()]
+  })
+  await Promise.all(waiting)
+  expect(seen).toEqual([false, true])
+})

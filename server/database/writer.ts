@@ -28,7 +28,8 @@ const PAUSE_MS = 20
  * alone, so only that write fails. A write that conflicts with another server is retried. After a lost connection
  * nothing is retried, because the commit may have happened.
  *
- * `work` may await only the database, through its transaction: it holds a connection that other writes wait for.
+ * `work` may await only the database, through its transaction, and a turn of the event loop: it holds a connection that
+ * other writes wait for.
  */
 export class Writer {
   readonly #db: Db
