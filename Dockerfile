@@ -23,7 +23,7 @@ COPY client ./client
 COPY scripts ./scripts
 COPY --from=app /app/dist ./dist
 RUN install -d -o node -g node -m 0700 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/assay.db MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/assay.db MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=1
 USER node
 VOLUME /data
 EXPOSE 3000
