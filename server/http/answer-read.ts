@@ -49,6 +49,20 @@ export async function answerRead<T>(ctx: Context, read: Read<T>): Promise<T> {
   return send(ctx, new ReadyAnswer({ tag: isExact ? tag : head, isRevalidated: isExact, bytes, gzip })) as never
 }
 
+/**
+ * Answers with new bytes that no version names: after a write, or when a list changed while it was read. On tRPC it
+ * returns the object.
+ */
+export async function answerOnce<T>(
+  ctx: Context,
+  { head, bytes, object }: Pick<Required<Read<T>>, 'bytes' | 'object'> & Pick<Read<T>, 'head'>,
+): Promise<T> {
+  if (!ctx.request.takesBytes) return await object()
+  const built = { bytes: await bytes(), isExact: false }
+  const gzip = () => ctx.answers.gzip('', built)
+  return send(ctx, new ReadyAnswer({ tag: head, isRevalidated: false, bytes: built.bytes, gzip })) as never
+}
+
 async function bytesOf<T>({ bytes, object }: Read<T>): Promise<Bytes> {
   return bytes ? await bytes() : [Buffer.from(JSON.stringify(await object()))]
 }

@@ -9,7 +9,7 @@ import {
   ProjectOverview,
   UpdateProject,
 } from '#shared/projects/project.ts'
-import { readProject, withCasesInSuites } from '../test-cases/test-cases.service.ts'
+import { answerProject, readProject } from '../test-cases/test-cases.service.ts'
 import { listProjects, readProjectOverview } from '../test-suites/test-suites.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
 import { changeProject, createProject, deleteProject, regenerateSecret } from './projects.service.ts'
@@ -41,7 +41,7 @@ export const projectsRouter = router({
     .meta(rest('PATCH /projects/{id}', 'Edit a project', { entity: true }))
     .input(compiled(UpdateProject))
     .output(compiled(Project))
-    .mutation(async ({ ctx, input }) => withCasesInSuites(ctx, await changeProject(ctx, input))),
+    .mutation(async ({ ctx, input }) => answerProject(ctx, await changeProject(ctx, input))),
   delete: caller
     .meta(rest('DELETE /projects/{id}', 'Delete a project with all that is in it', { entity: true }))
     .input(compiled(IdInput))

@@ -1,8 +1,10 @@
 import type { PageInput } from '#shared/page.ts'
-import type { ListProjectSuites, TestSuite } from '#shared/test-suites/test-suite.ts'
+import type { ListProjectSuites, TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { ActorContext, UserContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import { versionOfProject } from '../database/versions.ts'
 import { answerList } from '../http/answer-list.ts'
+import type { Page } from '../http/paging.ts'
 import { findProject, pageOfProjectVersions } from '../projects/projects.service.ts'
 import {
   pageOfProjectSuiteCount,
@@ -10,6 +12,7 @@ import {
   pageOfSuiteCount,
   pageOfSuites,
 } from '../test-suites/test-suites.service.ts'
+import { withCasesOfEachAsJson } from './whole-reads-json.ts'
 import { withCasesOfEach } from './whole-reads.ts'
 
 /* Lists of suites with their cases. A suite has the version of its project. */
@@ -28,6 +31,7 @@ export async function listTestSuites(ctx: UserContext, bounds: PageInput): Promi
       const page = await pageOfSuites(db, id, bounds)
       return { page: { ...page, items: await withCasesOfEach(ctx, page.items) } }
     },
+    readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await pageOfSuites(db, id, bounds))),
   })
 }
 
@@ -48,5 +52,10 @@ export async function listProjectSuites(
       const page = await pageOfProjectSuites(db, project, bounds)
       return { page: { ...page, items: await withCasesOfEach(ctx, page.items) } }
     },
+    readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await pageOfProjectSuites(db, project, bounds))),
   })
+}
+
+async function pageAsJson(db: Db, page: Page<TestSuiteListItem>) {
+  return { page, json: await withCasesOfEachAsJson(db, page.items) }
 }

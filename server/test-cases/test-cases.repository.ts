@@ -79,16 +79,6 @@ export async function listCasesOfUser(db: Db, userId: string, limit?: number, of
   return rows.map(toTestCase)
 }
 
-export async function countCasesOfUser(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('test_cases')
-    .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_members.user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Adds a case at the end of the suite. */
 export async function insertTestCase(
   db: Db,

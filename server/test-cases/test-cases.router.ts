@@ -25,15 +25,15 @@ const rest = restUnder('Test cases')
 
 export const testCasesRouter = router({
   list: user
-    .meta(rest('GET /test-cases', 'List the cases of all my projects'))
+    .meta(rest('GET /test-cases', 'List the cases of all my projects', { isVersioned: true }))
     .input(compiled(PageInput))
     .output(compiled(TestCase.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await listTestCases(ctx, input))),
+    .query(({ ctx, input }) => listTestCases(ctx, input)),
   listInSuite: caller
-    .meta(rest('GET /test-cases/test-suite/{id}', 'List the cases of a suite'))
+    .meta(rest('GET /test-cases/test-suite/{id}', 'List the cases of a suite', { isVersioned: true }))
     .input(compiled(ListSuiteCases))
     .output(compiled(TestCase.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await listSuiteCases(ctx, input))),
+    .query(({ ctx, input }) => listSuiteCases(ctx, input)),
   get: caller
     .meta(rest('GET /test-cases/{id}', 'Read a case', { entity: true }))
     .input(compiled(IdInput))

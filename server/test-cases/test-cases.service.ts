@@ -1,31 +1,25 @@
 import { DomainError, invalidField } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
-import type { PageInput } from '#shared/page.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import {
   applyFields,
   type CaseContent,
   type CreateTestCase,
-  type ListSuiteCases,
   newFields,
   type TestCase,
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
-import type { ActorContext, UserContext } from '../context.ts'
+import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
-import { offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findTestSuite } from '../test-suites/test-suites.service.ts'
 import {
-  countCasesOfUser,
   deleteTestCaseRow,
   findTestCase,
   hasAutomationKey,
   insertTestCase,
-  listCasesOfSuite,
-  listCasesOfUser,
   reviseTestCase,
   toTestCase,
 } from './test-cases.repository.ts'
@@ -39,22 +33,9 @@ export {
   type KnownCase,
 } from './case-lookup.repository.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
-export { readProject, readTestSuite, withCases, withCasesInSuites, withCasesOfEach } from './whole-reads.ts'
+export { answerProject, answerSuite, readProject, readTestSuite } from './whole-reads.ts'
+export { listSuiteCases, listTestCases } from './case-lists.ts'
 export { listProjectSuites, listTestSuites } from './suite-lists.ts'
-
-export async function listTestCases({ db, actor }: UserContext, page: PageInput): Promise<Page<TestCase>> {
-  const cases = await listCasesOfUser(db, actor.user.id, rowsToRead(page.limit), page.offset)
-  return offsetPage(cases, page, await countCasesOfUser(db, actor.user.id))
-}
-
-export async function listSuiteCases(
-  { db, actor }: ActorContext,
-  { id, ...page }: ListSuiteCases,
-): Promise<Page<TestCase>> {
-  const suite = await findTestSuite(db, actor, id, 'project.read')
-  const cases = await listCasesOfSuite(db, suite.id, rowsToRead(page.limit), page.offset)
-  return offsetPage(cases, page, suite.test_case_count)
-}
 
 export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {
   return toTestCase(await findTestCase(db, actor, id, 'project.read'))

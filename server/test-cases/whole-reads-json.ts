@@ -1,5 +1,6 @@
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import { joined, list, withList } from '../database/json/gather.ts'
 import { withSuites } from '../test-suites/test-suites.service.ts'
 import { casesOfSuiteAsJson, casesOfSuitesAsJson } from './cases-json.repository.ts'
@@ -10,22 +11,25 @@ type Snapshot = Pick<Context, 'snapshot'>
 
 /** A suite with its cases. */
 export async function withCasesAsJson({ snapshot }: Snapshot, suite: TestSuiteListItem): Promise<Buffer[]> {
-  const { json } = await snapshot((db) => casesOfSuiteAsJson(db, suite.id))
-  return withList(suite, 'testCases', json)
+  const cases = await snapshot((db) => casesOfSuiteAsJson(db, suite.id))
+  return withList(suite, 'testCases', cases)
 }
 
-/** Suites with their cases. */
-export async function withCasesOfEachAsJson(ctx: Snapshot, suites: TestSuiteListItem[]): Promise<Buffer[]> {
-  return list(await suitesAsJson(ctx, suites))
+/** Suites with their cases. `db` is a snapshot. */
+export async function withCasesOfEachAsJson(db: Db, suites: TestSuiteListItem[]): Promise<Buffer[]> {
+  return list(await suitesAsJson(db, suites))
 }
 
 /** A project with its suites and their cases. */
-export async function withCasesInSuitesAsJson(ctx: Context, project: { id: string }): Promise<Buffer[]> {
-  const suites = (await withSuites(ctx, [project])).flatMap(({ testSuites }) => testSuites)
-  return withList(project, 'testSuites', await suitesAsJson(ctx, suites))
+export async function withCasesInSuitesAsJson({ snapshot }: Snapshot, project: { id: string }): Promise<Buffer[]> {
+  const suites = await snapshot(async (db) => {
+    const [listed] = await withSuites({ db }, [project])
+    return await suitesAsJson(db, listed?.testSuites ?? [])
+  })
+  return withList(project, 'testSuites', suites)
 }
 
-async function suitesAsJson({ snapshot }: Snapshot, suites: TestSuiteListItem[]): Promise<Buffer[]> {
-  const lists = await snapshot((db) => casesOfSuitesAsJson(db, suites))
+async function suitesAsJson(db: Db, suites: TestSuiteListItem[]): Promise<Buffer[]> {
+  const lists = await casesOfSuitesAsJson(db, suites)
   return joined(suites.map((suite, index) => withList(suite, 'testCases', lists[index] as Buffer[])))
 }

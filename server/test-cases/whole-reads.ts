@@ -3,9 +3,9 @@ import type { Project } from '#shared/projects/project.ts'
 import type { TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { ActorContext, Context } from '../context.ts'
 import { versionOfProject } from '../database/versions.ts'
-import { answerRead } from '../http/answer-read.ts'
+import { answerOnce, answerRead } from '../http/answer-read.ts'
 import { tagOf } from '../http/entity-tags.ts'
-import { findProject, toProject } from '../projects/projects.service.ts'
+import { findProject, type ProjectHead, toProject } from '../projects/projects.service.ts'
 import { findTestSuite, toTestSuite, withSuites } from '../test-suites/test-suites.service.ts'
 import { listCasesOfSuite, listCasesOfSuites } from './test-cases.repository.ts'
 import { withCasesAsJson, withCasesInSuitesAsJson } from './whole-reads-json.ts'
@@ -40,8 +40,26 @@ export async function readProject(ctx: ActorContext, { id }: IdInput): Promise<P
   })
 }
 
+/** A suite that was just changed, with its cases. */
+export async function answerSuite(ctx: Context, suite: TestSuiteListItem): Promise<TestSuite> {
+  return await answerOnce(ctx, {
+    head: tagOf(suite),
+    bytes: () => withCasesAsJson(ctx, suite),
+    object: () => withCases(ctx, suite),
+  })
+}
+
+/** A project that was just changed, with its suites and their cases. */
+export async function answerProject(ctx: Context, project: ProjectHead): Promise<Project> {
+  return await answerOnce(ctx, {
+    head: tagOf(project),
+    bytes: () => withCasesInSuitesAsJson(ctx, project),
+    object: () => withCasesInSuites(ctx, project),
+  })
+}
+
 /** Returns a suite with its cases. */
-export async function withCases({ db }: Context, suite: TestSuiteListItem): Promise<TestSuite> {
+async function withCases({ db }: Context, suite: TestSuiteListItem): Promise<TestSuite> {
   return { ...suite, testCases: await listCasesOfSuite(db, suite.id) }
 }
 
@@ -55,7 +73,7 @@ export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem
 }
 
 /** Returns a project with its suites and their cases. */
-export async function withCasesInSuites<P extends { id: string }>(
+async function withCasesInSuites<P extends { id: string }>(
   ctx: Context,
   project: P,
 ): Promise<P & { testSuites: TestSuite[] }> {

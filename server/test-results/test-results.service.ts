@@ -3,18 +3,12 @@ import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
 import { countResults as summarize } from '#shared/test-runs/summary.ts'
-import {
-  type CaseResult,
-  type StartRun,
-  type TestRun,
-  type TestRunInput,
-  TestRunListItem,
-} from '#shared/test-runs/test-run.ts'
+import { type CaseResult, type TestRun, type TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { withList } from '../database/json/gather.ts'
 import { versionOfRun } from '../database/versions.ts'
-import { answerRead } from '../http/answer-read.ts'
+import { answerOnce, answerRead } from '../http/answer-read.ts'
 import { tagOf } from '../http/entity-tags.ts'
 import { cursorPage, offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.service.ts'
@@ -84,25 +78,28 @@ async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Prom
 /** A run with its results. */
 export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
   const row = await findTestRun(ctx.db, ctx.actor, testRunId, 'project.read')
-  return await answerRun(ctx, toTestRun(row), row.version)
-}
-
-/** A run that was just started, with its results. */
-export async function answerStarted(ctx: Context, run: TestRunListItem, { omitResults }: StartRun): Promise<TestRun> {
-  if (omitResults) return { ...run, results: [] }
-  return await answerRun(ctx, run, (await versionOfRun(ctx.db, run.id)) ?? '')
-}
-
-async function answerRun(ctx: Context, run: TestRunListItem, version: string): Promise<TestRun> {
+  const run = toTestRun(row)
   return await answerRead(ctx, {
     name: ['run', run.id],
-    version,
+    version: row.version,
     latest: () => versionOfRun(ctx.db, run.id),
     head: tagOf(run),
     bytes: () => withResultsAsJson(ctx, run),
     object: () => withResults(ctx, run),
   })
 }
+
+/** A run that was just started or completed, with its results. */
+export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitResults): Promise<TestRun> {
+  if (input.omitResults) return { ...run, results: [] }
+  return await answerOnce(ctx, {
+    head: tagOf(run),
+    bytes: () => withResultsAsJson(ctx, run),
+    object: () => withResults(ctx, run),
+  })
+}
+
+type OmitResults = { omitResults?: boolean | null | undefined }
 
 /** The same as `withResults`, as JSON. */
 export async function withResultsAsJson(
@@ -117,7 +114,7 @@ export async function withResultsAsJson(
 export async function withResults(
   { db }: Pick<Context, 'db'>,
   run: TestRunListItem,
-  { omitResults }: { omitResults?: boolean | null | undefined } = {},
+  { omitResults }: OmitResults = {},
 ): Promise<TestRun> {
   if (omitResults) return { ...run, results: [] }
   const results = await listResults(db, ofRun(db, run))

@@ -8,7 +8,7 @@ import {
   TestRunListItem,
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
-import { answerStarted, readTestRun, withResults } from '../test-results/test-results.service.ts'
+import { answerRun, readTestRun, withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { completeRun, deleteRun, readTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
@@ -28,7 +28,7 @@ export const testRunsRouter = router({
     .mutation(({ ctx, input }) =>
       startRun(ctx, input, {
         kept: (db, run) => withResults({ db }, run, input),
-        sent: (run) => answerStarted(ctx, run, input),
+        sent: (run) => answerRun(ctx, run, input),
       }),
     ),
   list: caller
@@ -66,7 +66,7 @@ export const testRunsRouter = router({
     )
     .input(compiled(CompleteRun))
     .output(compiled(TestRun))
-    .mutation(async ({ ctx, input }) => withResults(ctx, await completeRun(ctx, input), input)),
+    .mutation(async ({ ctx, input }) => answerRun(ctx, await completeRun(ctx, input), input)),
   delete: caller
     .meta(rest('DELETE /test-runs/{testRunId}', 'Delete a run', { entity: true }))
     .input(compiled(TestRunInput))

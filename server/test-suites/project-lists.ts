@@ -44,7 +44,7 @@ async function listOf(
 
 /** Returns projects with their suites. */
 export async function withSuites<P extends { id: string }>(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   projects: P[],
 ): Promise<(P & { testSuites: TestSuiteListItem[] })[]> {
   const ids = projects.map(({ id }) => id)

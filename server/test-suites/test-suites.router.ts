@@ -2,7 +2,7 @@ import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { CreateTestSuite, ListProjectSuites, TestSuite, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
-import { listProjectSuites, listTestSuites, readTestSuite, withCases } from '../test-cases/test-cases.service.ts'
+import { answerSuite, listProjectSuites, listTestSuites, readTestSuite } from '../test-cases/test-cases.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
 import { changeTestSuite, createTestSuite, deleteTestSuite } from './test-suites.service.ts'
 
@@ -33,7 +33,7 @@ export const testSuitesRouter = router({
     .meta(rest('PATCH /test-suites/{id}', 'Edit a suite', { entity: true }))
     .input(compiled(UpdateTestSuite))
     .output(compiled(TestSuite))
-    .mutation(async ({ ctx, input }) => withCases(ctx, await changeTestSuite(ctx, input))),
+    .mutation(async ({ ctx, input }) => answerSuite(ctx, await changeTestSuite(ctx, input))),
   delete: caller
     .meta(rest('DELETE /test-suites/{id}', 'Delete a suite with its cases', { entity: true }))
     .input(compiled(IdInput))

@@ -56,6 +56,7 @@ const READS: Record<string, () => Input[]> = {
   'testSuites.list': () => paged({}),
   'testSuites.listInProject': () => paged({ projectId: project.id }),
   'testSuites.get': () => [{ id: suite.id }],
+  'testCases.list': () => paged({}),
   'testCases.listInSuite': () => paged({ id: suite.id }),
   'testCases.get': () => [{ id: testCase.id }],
   'testRuns.list': () => paged({ projectId: project.id }),

@@ -129,6 +129,21 @@ function expectSame(actual: string, expected: string): void {
 
 const parsed = (bytes: string) => JSON.parse(Buffer.from(bytes, 'latin1').toString())
 
+/** Within a suite, over the ends of suites and of chunks, and after the last case. */
+const PARTS: Record<string, number>[] = [
+  { offset: 2 },
+  { limit: 1 },
+  { limit: 499, offset: 1 },
+  { limit: 1_000, offset: 1_950 },
+  { limit: 1_000, offset: 2_300 },
+  { limit: 40, offset: 2_301 },
+  { limit: 1_000, offset: 4_341 },
+  { offset: 4_342 },
+  { limit: 5, offset: 1_000_000_000 },
+]
+const query = (part: Record<string, number>) =>
+  new URLSearchParams(Object.entries(part).map(([name, value]) => [name, String(value)])).toString()
+
 type Read = [path: () => string, procedure: string, input: () => object, schema: z.ZodType]
 
 describe('a whole read of strange values is byte for byte what the schema makes of the rows', () => {
@@ -145,13 +160,15 @@ describe('a whole read of strange values is byte for byte what the schema makes 
     [() => '/test-suites?limit=3&offset=1', 'testSuites.list', () => ({ limit: 3, offset: 1 }), TestSuite.array()],
     [() => `/test-suites/project/${projectId}`, 'testSuites.listInProject', () => ({ projectId }), TestSuite.array()],
     [() => '/test-cases', 'testCases.list', () => ({}), TestCase.array()],
-    [() => '/test-cases?offset=2', 'testCases.list', () => ({ offset: 2 }), TestCase.array()],
-    [
-      () => `/test-cases/test-suite/${suiteIds[0]}`,
-      'testCases.listInSuite',
-      () => ({ id: suiteIds[0] }),
-      TestCase.array(),
-    ],
+    ...PARTS.map((part): Read => [() => `/test-cases?${query(part)}`, 'testCases.list', () => part, TestCase.array()]),
+    ...[{}, ...PARTS].map((part): Read => {
+      const path = () => `/test-cases/test-suite/${suiteIds[0]}?${query(part)}`
+      return [path, 'testCases.listInSuite', () => ({ id: suiteIds[0], ...part }), TestCase.array()]
+    }),
+    ...PARTS.map((part): Read => {
+      const path = () => `/test-suites/project/${projectId}?${query(part)}`
+      return [path, 'testSuites.listInProject', () => ({ projectId, ...part }), TestSuite.array()]
+    }),
   ]
   test.each(READS)('%s is %s', async (path, procedure, input, schema) => {
     const actual = await rest(path())

@@ -1,0 +1,31 @@
+import type { Db } from '../database/databases.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+import { lastNumbers } from './bulk-suites.repository.ts'
+
+/** A suite with the number of its cases. */
+export type SuiteSize = { id: string; testCaseCount: number }
+
+/** The suites of all projects of a user, newest project first and then by id: the order of a list of all their cases. */
+export async function suiteSizesOfUser(db: Db, userId: string): Promise<SuiteSize[]> {
+  const suites = await suitesOfUser(db, { userId })
+  return await suiteSizes(
+    db,
+    suites.map(({ id }) => id),
+  )
+}
+
+/** In the order of the ids. Numbers of cases have no gaps, so the highest number is the count. */
+export async function suiteSizes(db: Db, ids: string[]): Promise<SuiteSize[]> {
+  const counts = await lastNumbers(db, ids)
+  return ids.map((id) => ({ id, testCaseCount: counts.get(id) ?? 0 }))
+}
+
+const suitesOfUser = prepared((db, param: Param<{ userId: string }>) =>
+  db
+    .selectFrom('test_suites')
+    .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
+    .select('test_suites.id')
+    .where('project_members.user_id', '=', param('userId'))
+    .orderBy('test_suites.project_id', 'desc')
+    .orderBy('test_suites.id'),
+)
