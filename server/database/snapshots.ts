@@ -14,6 +14,7 @@ export class Snapshots {
   readonly #free: Db[]
   readonly #size: number
   readonly #waiting: ((db: Db) => void)[] = []
+  #closed: Promise<unknown> | undefined
 
   /** One entry per concurrent snapshot: on PostgreSQL the same pool several times. */
   constructor(connections: Db[]) {
@@ -30,9 +31,10 @@ export class Snapshots {
     }
   }
 
-  /** Resolves when no snapshot is open. Later reads wait for ever. */
+  /** Resolves when no snapshot is open, however often it is called. Later reads wait for ever. */
   async close(): Promise<void> {
-    await Promise.all(Array.from({ length: this.#size }, () => this.#take()))
+    this.#closed ??= Promise.all(Array.from({ length: this.#size }, () => this.#take()))
+    await this.#closed
   }
 
   async #take(): Promise<Db> {
