@@ -104,8 +104,12 @@ async function recordStrangely(db: Db, people: (string | null)[]): Promise<void>
 }
 
 /** The bytes of a REST answer, without the helpers of the test server, which would parse them. */
-async function rest(path: string): Promise<string> {
-  const answer = await fetch(`${server.url}/api${path}`, { headers: { authorization: owner.authorization } })
+async function rest(path: string, { method = 'GET', body }: { method?: string; body?: object } = {}): Promise<string> {
+  const answer = await fetch(`${server.url}/api${path}`, {
+    method,
+    headers: { authorization: owner.authorization, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer()).toString('latin1')
 }
@@ -175,4 +179,15 @@ describe('a whole read of strange values is byte for byte what the schema makes 
     expectSame(actual, await trpc(procedure, input()))
     expect(schema.parse(parsed(actual))).toEqual(parsed(actual))
   })
+})
+
+test.each([
+  ['PATCH', () => `/projects/${projectId}`, ''],
+  ['PATCH', () => `/test-suites/${suiteIds[0]}`, ''],
+  ['POST', () => `/test-runs/${runId}`, '/complete'],
+])('%s %s%s answers byte for byte what a read answers', async (method, path, action) => {
+  const body = method === 'PATCH' ? { description: values.text() } : {}
+  const actual = await rest(`${path()}${action}`, { method, body })
+  expect(path().endsWith(parsed(actual).id)).toBe(true)
+  expectSame(actual, await rest(path()))
 })
