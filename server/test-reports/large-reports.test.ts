@@ -7,7 +7,8 @@ import { largeReport, stateOf, untilState } from './testing.ts'
 
 /* Reports that are recorded in several transactions, while other calls run. */
 
-const TESTS = 6_000
+/** More parts than one transaction takes. */
+const TESTS = 12_000
 
 let server: TestServer
 let project: { id: string; clientSecret: string }

@@ -14,6 +14,10 @@ export async function pack(lines: string[]): Promise<Buffer> {
   return await zip(lines.join('\n'), { level: LEVEL, chunkSize: CHUNK })
 }
 
-export async function unpack(packed: Buffer): Promise<string[]> {
-  return (await unzip(packed, { chunkSize: CHUNK })).toString().split('\n')
+/** Returns the bytes. Kept as strings, they would be many objects for the garbage collector. */
+export async function unpack(packed: Buffer): Promise<Buffer> {
+  return await unzip(packed, { chunkSize: CHUNK })
 }
+
+/** The tests of unpacked bytes, each as JSON. */
+export const linesOf = (unpacked: Buffer): string[] => unpacked.toString().split('\n')

@@ -2,7 +2,7 @@ import type { Db } from '../database/databases.ts'
 import { type Part, readParts } from './report-parts.repository.ts'
 
 /** Parts to read at once, and the most that one transaction records. */
-const AHEAD = 8
+const AHEAD = 16
 
 /** The parts of a report to record next. They are read and unpacked while earlier ones are recorded. */
 export class PartsAhead {

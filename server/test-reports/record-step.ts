@@ -5,14 +5,15 @@ import { claim } from '../database/scope.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findRunOfReport } from '../test-runs/test-runs.service.ts'
 import { finishReport } from './finish-report.ts'
+import { linesOf } from './pack.ts'
 import { TestRecorder } from './record-tests.ts'
-import { deletePart, nextPart, type Part } from './report-parts.repository.ts'
+import { deleteRecorded, nextPart, type Part } from './report-parts.repository.ts'
 import type { ReportedTest } from './reported-test.ts'
 import { answerOf, findReport, type ReportRow, setCounts } from './test-reports.repository.ts'
 
 /** Milliseconds after which a transaction takes no more parts: when other writes wait for it, and when none does. */
 const AWAITED_MS = 20
-const ALONE_MS = 150
+const ALONE_MS = 300
 /** Writes of other servers wait unseen. */
 const UNSEEN_MS = 50
 
@@ -39,12 +40,12 @@ export async function recordStep(
   const recorder = new TestRecorder(db, project, run, report)
   const aloneMs = isPostgres(db) ? UNSEEN_MS : ALONE_MS
   let recorded = 0
-  for (const { number, lines } of parts) {
-    await recorder.record(lines.map((json) => JSON.parse(json) as ReportedTest))
-    await deletePart(db, { reportId: id, number })
+  for (const { tests } of parts) {
+    await recorder.record(linesOf(tests).map((json) => JSON.parse(json) as ReportedTest))
     recorded += 1
     if (performance.now() - start > (isAwaited() ? AWAITED_MS : aloneMs)) break
   }
+  await deleteRecorded(db, { reportId: id, upTo: (parts[recorded - 1] as Part).number })
   const state = { ...report, ...recorder.counts }
   if ((await nextPart(db, id)) === undefined) await finishReport(db, actor, state)
   else await setCounts(db, state)

@@ -5,8 +5,8 @@ import { type Param, prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import { unpack } from './pack.ts'
 
-/** Tests of a report as JSON, by the number of the part in it. */
-export type Part = { number: number; lines: string[] }
+/** Tests of a report, unpacked, by the number of the part in it. */
+export type Part = { number: number; tests: Buffer }
 
 /** `tests` are packed, as base64. */
 export type PackedPart = { number: number; tests: string }
@@ -41,7 +41,7 @@ export async function readParts(db: Db, reportId: string, after: number, limit: 
     .limit(limit)
     .execute()
   return await Promise.all(
-    rows.map(async ({ number, tests }) => ({ number, lines: await unpack(Buffer.from(tests, 'base64')) })),
+    rows.map(async ({ number, tests }) => ({ number, tests: await unpack(Buffer.from(tests, 'base64')) })),
   )
 }
 
@@ -60,12 +60,12 @@ const firstNumber = prepared((db, param: Param<{ reportId: string }>) =>
     .limit(1),
 )
 
-/** Deletes the part that is recorded in the same transaction. */
-export const deletePart = prepared((db, param: Param<{ reportId: string; number: number }>) =>
+/** Deletes the parts up to a number. They are recorded in the same transaction. */
+export const deleteRecorded = prepared((db, param: Param<{ reportId: string; upTo: number }>) =>
   db
     .deleteFrom('test_report_parts')
     .where('test_report_id', '=', param('reportId'))
-    .where('number', '=', param('number')),
+    .where('number', '<=', param('upTo')),
 )
 
 /** Deletes some parts of a report that was not accepted or whose run was deleted. Returns whether there were any. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { draftIn } from '../database/draft-files.ts'
-import { pack, unpack } from './pack.ts'
+import { linesOf, pack, unpack } from './pack.ts'
 import { countExecutions, reportSize } from './report-limits.ts'
 import type { FoundTest } from './reported-test.ts'
 
@@ -75,7 +75,7 @@ export function openSpool(maxTests: number) {
 
     /** All tests as JSON, oldest first, a block at a time. */
     async *lines(): AsyncGenerator<string[]> {
-      if (blocks.length > 0 || waiting > 0) for await (const block of this.packed()) yield await unpack(block)
+      if (blocks.length > 0 || waiting > 0) for await (const block of this.packed()) yield linesOf(await unpack(block))
       else if (lines.length > 0) yield lines
     },
 
