@@ -102,10 +102,7 @@ export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitR
 type OmitResults = { omitResults?: boolean | null | undefined }
 
 /** The same as `withResults`, as JSON. */
-export async function withResultsAsJson(
-  { snapshot }: Pick<Context, 'snapshot'>,
-  run: TestRunListItem,
-): Promise<Buffer[]> {
+async function withResultsAsJson({ snapshot }: Pick<Context, 'snapshot'>, run: TestRunListItem): Promise<Buffer[]> {
   const { json, summary } = await snapshot((db) => resultsOfRunAsJson(db, run.id))
   return withList(TestRunListItem.parse({ ...run, summary }), 'results', json)
 }
