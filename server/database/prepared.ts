@@ -13,7 +13,7 @@ class Parameter {
 
 export type Values = Record<string, unknown>
 export type Param<P extends Values> = <K extends keyof P & string>(name: K) => P[K]
-type Query<P extends Values, R> = (db: Db, values: P) => Promise<R[]>
+export type Query<P extends Values, R> = (db: Db, values: P) => Promise<R[]>
 
 /**
  * A query that is compiled once per engine: on hot paths, building a query costs more than running it. `build` gets

@@ -7,25 +7,19 @@ import type { Bytes } from './ready-answer.ts'
 type List<T> = {
   /** What is listed. Together with the versions it names one content. */
   name: readonly unknown[]
-  /** The page with a text per item that names its content: its id, its version and, if it matters, the role. */
-  versions: () => Promise<Page<string>>
-  /** The page, and its versions if they were read in the same statement. */
-  read: () => Promise<{ page: Page<T>; versions?: Page<string> }>
+  /** The page, with what names the content of each item: its id, its version and, if it matters, the role. */
+  versions: () => Promise<Page<unknown>>
+  read: () => Promise<Page<T>>
   /** The JSON of the page and the page without its items, from one snapshot; by default it is made of `read`. */
   readAsJson?: () => Promise<{ page: Page<unknown>; json: Bytes }>
 }
 
 /** Answers a list whose items have versions, as `answerRead`. Check permissions before. */
 export async function answerList<T>(ctx: Context, { name, versions, read, readAsJson }: List<T>): Promise<T[]> {
-  let seen: Page<string> | undefined
-  const object = async () => {
-    const { page, versions: ofPage } = await read()
-    seen = ofPage
-    return sendPage(ctx, page)
-  }
+  const object = async () => sendPage(ctx, await read())
   if (!ctx.request.takesBytes) return await object()
   const page = await versions()
-  const latest = async () => versionOf(seen ?? (await versions()))
+  const latest = async () => versionOf(await versions())
   const list = { name, version: versionOf(page), latest, page }
   if (!readAsJson) return await answerRead(ctx, { ...list, object })
   const bytes = async () => (await readAsJson()).json
@@ -37,7 +31,39 @@ export async function answerList<T>(ctx: Context, { name, versions, read, readAs
   return await answerRead(ctx, { ...list, bytes, object: () => answerOnce(ctx, { bytes: anew, object }) })
 }
 
+type Names = Record<string, string>
+
+type JsonList<T, N extends Names> = Pick<List<T>, 'name' | 'read'> & {
+  versions: () => Promise<Page<N>>
+  /** The JSON of these items. Each has the names that it had when its JSON was read, or after that. */
+  json: (items: N[]) => Promise<(N & { json: string })[]>
+}
+
+/** Answers a list whose items come with their names as JSON: the versions are not read again. */
+export async function answerJsonList<T, N extends Names>(ctx: Context, list: JsonList<T, N>): Promise<T[]> {
+  const object = async () => sendPage(ctx, await list.read())
+  if (!ctx.request.takesBytes) return await object()
+  const page = await list.versions()
+  const version = versionOf(page)
+  let isExact = false
+  const bytes = async () => {
+    const items = await list.json(page.items)
+    isExact = haveNames(items, page.items)
+    return [Buffer.from(`[${items.map(({ json }) => json).join(',')}]`)]
+  }
+  const latest = async () => (isExact ? version : undefined)
+  return await answerRead(ctx, { name: list.name, version, latest, page, bytes, object })
+}
+
 /** With what the headers say of the page: a 304 repeats the headers of the answer. */
-function versionOf({ items, total, next }: Page<string>): string {
+function versionOf({ items, total, next }: Page<unknown>): string {
   return hash('sha256', JSON.stringify([total, next, items]), 'base64url')
+}
+
+function haveNames(items: Names[], expected: Names[]): boolean {
+  const hasNames = (names: Names, index: number) => {
+    for (const name in names) if (items[index]?.[name] !== names[name]) return false
+    return true
+  }
+  return items.length === expected.length && expected.every(hasNames)
 }

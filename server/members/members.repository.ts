@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
@@ -12,10 +13,12 @@ export async function listMemberRows(db: Db, project: Authorized<ProjectRow, 'me
   return rows.map(toMember)
 }
 
+export const ownerFirst = sql`case when "project_members"."role" = 'owner' then 0 else 1 end`
+
 const membersOfProject = prepared((db, param: Param<{ projectId: string }>) =>
   selectMembers(db)
     .where('project_members.project_id', '=', param('projectId'))
-    .orderBy((eb) => eb.case().when('project_members.role', '=', 'owner').then(0).else(1).end())
+    .orderBy(ownerFirst)
     .orderBy('project_members.id'),
 )
 

@@ -11,6 +11,7 @@ import { once } from '../http/idempotency.ts'
 import { pageOfLength, slicePage } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findUser, findUserByEmail } from '../users/users.service.ts'
+import { listMembersAsJson } from './members-json.repository.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
 
 export { findMember, insertMember, transferMemberships } from './members.repository.ts'
@@ -19,11 +20,17 @@ export { findMember, insertMember, transferMemberships } from './members.reposit
 export async function listMembers(ctx: ActorContext, { id, ...page }: ListMembers): Promise<Member[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'member.read')
+  let latest: string | undefined
   return await answerRead(ctx, {
     name: ['members', id, page.limit, page.offset],
     version: project.version,
-    latest: () => versionOfProject(db, id),
+    latest: async () => latest,
     page: pageOfLength(project.member_count, page),
+    bytes: async () => {
+      const members = slicePage(await listMembersAsJson(db, project), page).items
+      latest = members.length > 0 ? members[0]?.version : await versionOfProject(db, id)
+      return [Buffer.from(`[${members.map(({ json }) => json).join(',')}]`)]
+    },
     object: async () => sendPage(ctx, slicePage(await listMemberRows(db, project), page)),
   })
 }

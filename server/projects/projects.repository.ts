@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
@@ -71,13 +71,16 @@ export async function listProjectIdsOfUser(db: Db, userId: string): Promise<stri
 }
 
 export async function countProjectsOfUser(db: Db, userId: string): Promise<number> {
-  const { count } = await db
+  const [row] = await countOfUser(db, { userId })
+  return row?.count ?? 0
+}
+
+const countOfUser = prepared((db, param: Param<{ userId: string }>) =>
+  db
     .selectFrom('project_members')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .where('user_id', '=', param('userId')),
+)
 
 export async function findProjectSecret(db: Db, projectId: string): Promise<string | undefined> {
   const [row] = await secretOfProject(db, { projectId })
@@ -144,17 +147,9 @@ export function toProject(row: ProjectRow): ProjectHead {
   }
 }
 
+/** A column of a query of projects. */
+export const MEMBER_COUNT = '(select count(*) from project_members as counted where counted.project_id = projects.id)'
+
 function selectProjects(db: Db) {
-  return db
-    .selectFrom('projects')
-    .selectAll('projects')
-    .select((eb) =>
-      eb
-        .selectFrom('project_members as counted')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('counted.project_id', '=', 'projects.id')
-        .$asScalar()
-        .$notNull()
-        .as('member_count'),
-    )
+  return db.selectFrom('projects').selectAll('projects').select(sql.raw<number>(MEMBER_COUNT).as('member_count'))
 }

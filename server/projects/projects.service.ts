@@ -19,6 +19,7 @@ import {
   listProjectsOfUser,
   listProjectVersions,
   type ProjectHead,
+  type ProjectVersion,
   toProject,
   updateClientSecret,
   updateProject,
@@ -30,8 +31,10 @@ export {
   listProjectIdsOfUser,
   type ProjectHead,
   type ProjectRow,
+  type ProjectVersion,
   toProject,
 } from './projects.repository.ts'
+export { listProjectsAsJson } from './projects-json.repository.ts'
 
 /* Projects without their suites; the service of suites adds them. */
 
@@ -49,10 +52,9 @@ export async function pageOfProjects(db: Db, userId: string, page: PageInput): P
 }
 
 /** What names the content of each of these projects, as its role sees it. */
-export async function pageOfProjectVersions(db: Db, userId: string, page: PageInput): Promise<Page<string>> {
+export async function pageOfProjectVersions(db: Db, userId: string, page: PageInput): Promise<Page<ProjectVersion>> {
   const rows = await listProjectVersions(db, userId, rowsToRead(page.limit), page.offset)
-  const versions = rows.map(({ id, version, role }) => `${id} ${version} ${role}`)
-  return await projectPage(db, userId, page, versions)
+  return await projectPage(db, userId, page, rows)
 }
 
 async function projectPage<T>(db: Db, userId: string, page: PageInput, rows: T[]): Promise<Page<T>> {

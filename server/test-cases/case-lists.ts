@@ -25,7 +25,7 @@ export async function listTestCases(ctx: UserContext, bounds: PageInput): Promis
     },
     read: async () => {
       const rows = await listCasesOfUser(db, id, rowsToRead(bounds.limit), bounds.offset)
-      return { page: offsetPage(rows, bounds, totalOf(await suiteSizesOfUser(db, id))) }
+      return offsetPage(rows, bounds, totalOf(await suiteSizesOfUser(db, id)))
     },
     readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await suiteSizesOfUser(db, id), bounds)),
   })
@@ -43,7 +43,7 @@ export async function listSuiteCases(ctx: ActorContext, { id, ...bounds }: ListS
     },
     read: async () => {
       const rows = await listCasesOfSuite(db, id, rowsToRead(bounds.limit), bounds.offset)
-      return { page: offsetPage(rows, bounds, suite.test_case_count) }
+      return offsetPage(rows, bounds, suite.test_case_count)
     },
     readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await suiteSizes(db, [id]), bounds)),
   })

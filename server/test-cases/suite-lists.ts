@@ -29,7 +29,7 @@ export async function listTestSuites(ctx: UserContext, bounds: PageInput): Promi
     },
     read: async () => {
       const page = await pageOfSuites(db, id, bounds)
-      return { page: { ...page, items: await withCasesOfEach(ctx, page.items) } }
+      return { ...page, items: await withCasesOfEach(ctx, page.items) }
     },
     readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await pageOfSuites(db, id, bounds))),
   })
@@ -50,7 +50,7 @@ export async function listProjectSuites(
     },
     read: async () => {
       const page = await pageOfProjectSuites(db, project, bounds)
-      return { page: { ...page, items: await withCasesOfEach(ctx, page.items) } }
+      return { ...page, items: await withCasesOfEach(ctx, page.items) }
     },
     readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await pageOfProjectSuites(db, project, bounds))),
   })

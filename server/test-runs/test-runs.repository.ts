@@ -67,7 +67,7 @@ export async function listRunVersions(
   return cursor === undefined ? await versionsOfProject(db, page) : await versionsBefore(db, { ...page, cursor })
 }
 
-type RunPage = { projectId: string; limit: number; offset: number }
+export type RunPage = { projectId: string; limit: number; offset: number }
 
 const runsOfProject = prepared((db, param: Param<RunPage>) => selectRunPage(db, param))
 
@@ -214,7 +214,7 @@ function selectRuns(db: Db) {
 }
 
 /** A literal: the index of hidden runs has only rows with 1. */
-const isVisible = (eb: ExpressionBuilder<Tables, 'test_runs'>) => eb('test_runs.is_receiving', '=', eb.lit(0))
+export const isVisible = (eb: ExpressionBuilder<Tables, 'test_runs'>) => eb('test_runs.is_receiving', '=', eb.lit(0))
 
 function selectAllRuns(db: Db) {
   return db

@@ -14,13 +14,14 @@ import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
-import { answerList } from '../http/answer-list.ts'
+import { answerJsonList } from '../http/answer-list.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { isKept, once } from '../http/idempotency.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
 import { findProject, type ProjectRow } from '../projects/projects.service.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
+import { listRunsAsJson } from './runs-json.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
 import {
   countRuns,
@@ -94,18 +95,15 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
     const total = await totalOf(rows, part, () => countRuns(db, project))
     return cursorPage(rows, part, total, ({ id }) => id)
   }
-  return await answerList(ctx, {
+  return await answerJsonList(ctx, {
     name: ['runs'],
-    versions: async () => versionsIn(await pageOf(await listRunVersions(db, project, part))),
+    versions: async () => await pageOf(await listRunVersions(db, project, part)),
+    json: async ({ length }) => await listRunsAsJson(db, project, { ...part, limit: length }),
     read: async () => {
       const page = await pageOf(await listRunRows(db, project, part))
-      return { page: { ...page, items: page.items.map(toTestRun) }, versions: versionsIn(page) }
+      return { ...page, items: page.items.map(toTestRun) }
     },
   })
-}
-
-function versionsIn<R extends { id: string; version: string }>({ items, ...page }: Page<R>): Page<string> {
-  return { ...page, items: items.map(({ id, version }) => `${id} ${version}`) }
 }
 
 /** The run with its suites but without their results. Its counts are those of the suites, even while others record. */

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
@@ -159,21 +159,10 @@ export async function highestNumber(db: Db, projectId: string): Promise<number> 
   return row?.number ?? 0
 }
 
-/** Numbers have no gaps, so the highest number is the count. The index finds it at once. */
+/** A column of a query of suites. Numbers have no gaps, so the highest is the count. The index finds it at once. */
+export const CASE_COUNT =
+  'coalesce((select max(number) from test_cases where test_cases.test_suite_id = test_suites.id), 0)'
+
 function selectSuites(db: Db) {
-  return db
-    .selectFrom('test_suites')
-    .selectAll('test_suites')
-    .select((eb) =>
-      eb.fn
-        .coalesce(
-          eb
-            .selectFrom('test_cases')
-            .select((counted) => counted.fn.max<number>('test_cases.number').as('count'))
-            .whereRef('test_cases.test_suite_id', '=', 'test_suites.id')
-            .$asScalar(),
-          eb.lit(0),
-        )
-        .as('test_case_count'),
-    )
+  return db.selectFrom('test_suites').selectAll('test_suites').select(sql.raw<number>(CASE_COUNT).as('test_case_count'))
 }

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { Member } from '#shared/members/member.ts'
 import { Project, ProjectListItem } from '#shared/projects/project.ts'
 import { TestCase } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
-import { TestRun } from '#shared/test-runs/test-run.ts'
+import { TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { TestSuite } from '#shared/test-suites/test-suite.ts'
 import { noteResults } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
@@ -28,6 +29,7 @@ let owner: Person
 let projectId: string
 let suiteIds: string[]
 let runId: string
+let lists: { projectId: string; runIds: string[] }
 
 beforeAll(async () => {
   owner = await server.person('Olga')
@@ -50,7 +52,32 @@ beforeAll(async () => {
   })
   runId = (await server.run(owner, projectId, 'A run')).id
   await write((db) => recordStrangely(db, [owner.id, other.id, null]))
+  lists = await strangeLists(other)
 })
+
+/** A project with two members and a run of each of them and of nobody. */
+async function strangeLists(other: Person): Promise<typeof lists> {
+  const { id } = await server.project(owner, 'Lists')
+  await server.member(owner, id, other)
+  const authors = [owner.id, other.id, null, other.id]
+  const runIds: string[] = []
+  for (const created_by of authors) {
+    const run = await server.run(owner, id)
+    runIds.push(run.id)
+    const change = { created_by, description: values.textOrNull(), key: `${values.text()} ${run.id}` }
+    const done = created_by === null ? { completed_at: new Date().toISOString(), status: 'failed' as const } : {}
+    await write((db) =>
+      db
+        .updateTable('test_runs')
+        .set({ ...change, ...done })
+        .where('id', '=', run.id)
+        .execute(),
+    )
+  }
+  const change = { name: values.text(), description: values.textOrNull() }
+  await write((db) => db.updateTable('projects').set(change).where('id', '=', id).execute())
+  return { projectId: id, runIds }
+}
 
 const write = <T>(work: (db: Db) => Promise<T>) => server.services.write(null, work)
 
@@ -160,6 +187,24 @@ describe('a whole read of strange values is byte for byte what the schema makes 
     }),
     [() => `/projects/${projectId}`, 'projects.get', () => ({ id: projectId }), Project],
     [() => '/projects', 'projects.list', () => ({}), ProjectListItem.array()],
+    [() => '/projects?limit=1', 'projects.list', () => ({ limit: 1 }), ProjectListItem.array()],
+    [() => '/projects?limit=1&offset=1', 'projects.list', () => ({ limit: 1, offset: 1 }), ProjectListItem.array()],
+    ...[{}, { limit: 1 }, { limit: 1, offset: 1 }, { offset: 2 }].map((page): Read => {
+      const query = new URLSearchParams(Object.entries(page).map(([name, count]) => [name, String(count)]))
+      const id = () => lists.projectId
+      return [() => `/projects/${id()}/members?${query}`, 'members.list', () => ({ id: id(), ...page }), Member.array()]
+    }),
+    ...[{}, { limit: 2 }, { limit: 2, offset: 1 }, { limit: 9, offset: 9 }].map((page): Read => {
+      const query = new URLSearchParams(Object.entries(page).map(([name, count]) => [name, String(count)]))
+      const input = () => ({ projectId: lists.projectId, ...page })
+      return [() => `/test-runs/project/${lists.projectId}?${query}`, 'testRuns.list', input, TestRunListItem.array()]
+    }),
+    [
+      () => `/test-runs/project/${lists.projectId}?limit=2&cursor=${lists.runIds[3]}`,
+      'testRuns.list',
+      () => ({ projectId: lists.projectId, limit: 2, cursor: lists.runIds[3] }),
+      TestRunListItem.array(),
+    ],
     [() => '/test-suites', 'testSuites.list', () => ({}), TestSuite.array()],
     [() => '/test-suites?limit=3&offset=1', 'testSuites.list', () => ({ limit: 3, offset: 1 }), TestSuite.array()],
     [() => `/test-suites/project/${projectId}`, 'testSuites.listInProject', () => ({ projectId }), TestSuite.array()],

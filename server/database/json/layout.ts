@@ -19,10 +19,13 @@ type ColumnOf<T> = { [C in Column]: Stored<C> extends T ? C : never }[Column]
 type TextColumn = ColumnOf<string | null>
 type NumberColumn = ColumnOf<number | null>
 
+/** What SQL of both engines computes from a row. */
+export type Computed = { sql: string }
+
 /** Where one value comes from: the first column that is not null, else `otherwise`. */
 export type Scalar = {
   kind: 'text' | 'token' | 'integer' | 'real' | 'flag'
-  columns: readonly [Column, ...Column[]]
+  columns: readonly [Column | Computed, ...Column[]]
   otherwise?: string
 }
 /** An object, or null when the column is null. */
@@ -74,6 +77,12 @@ export const real = <C extends NumberColumn>(column: C): Source<Stored<C>> => ({
 
 /** A column of 0 and 1 as a boolean. */
 export const flag = (column: ColumnOf<0 | 1>): Source<boolean> => ({ kind: 'flag', columns: [column] })
+
+/** A value that is in no column. `T` is the type of what `sql` computes. */
+export const computed = <T extends string | number | null>(kind: 'text' | 'integer', sql: string): Source<T> => ({
+  kind,
+  columns: [{ sql }],
+})
 
 /** An object that is null when the column is null. */
 export const orNull = <T>(nullWith: Column, sources: Sources<T>): OrNull<T> => ({ nullWith, sources })

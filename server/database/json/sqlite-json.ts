@@ -1,4 +1,4 @@
-import type { Column, Field, Layout, Scalar } from './layout.ts'
+import type { Column, Computed, Field, Layout, Scalar } from './layout.ts'
 
 /** A SQL function of SQLite connections: a number as JSON.stringify writes it. */
 export const JSON_NUMBER = 'js_number'
@@ -13,9 +13,11 @@ export function sqliteJson(layout: Layout): string {
 
 /** A column, or the first that is not null, on both engines. */
 export function valueOf({ columns, otherwise }: Scalar): string {
-  const values = [...columns.map(quoted), ...(otherwise === undefined ? [] : [literal(otherwise)])]
+  const values = [...columns.map(sqlOf), ...(otherwise === undefined ? [] : [literal(otherwise)])]
   return values.length === 1 ? String(values[0]) : `coalesce(${values.join(', ')})`
 }
+
+const sqlOf = (source: Column | Computed) => (typeof source === 'string' ? quoted(source) : source.sql)
 
 export const quoted = (column: Column) => column.replace(/^(\w+)\.(\w+)$/, '"$1"."$2"')
 
