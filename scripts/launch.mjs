@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** With Node's defaults, large reads and uploads take twice the memory for a few percent of processor time. */
-export const SERVER_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30']
+export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 /**
  * glibc returns large buffers to the system when they are freed. By default it keeps tens of megabytes of them. With a
