@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../database/new-id.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /* Rules 3 and 4: a run keeps the project as it was when it started; a case made later joins when it is executed. */
@@ -189,15 +190,15 @@ test('a run of 10,000 cases starts in one call and can be read whole', async () 
     .executeTakeFirstOrThrow()
   for (let from = 2; from <= 10_000; from += 1000) {
     const numbers = Array.from({ length: Math.min(1000, 10_001 - from) }, (_, index) => from + index)
-    const idOf = (number: number) => row.id.slice(0, -5) + String(number).padStart(5, '0')
+    const ids = numbers.map(() => newId())
     await write(null, async (trx) => {
       await trx
         .insertInto('test_cases')
-        .values(numbers.map((number) => ({ ...row, id: idOf(number), number })))
+        .values(numbers.map((number, index) => ({ ...row, id: ids[index] as string, number })))
         .execute()
       await trx
         .insertInto('test_case_revisions')
-        .values(numbers.map((number) => ({ ...revision, test_case_id: idOf(number) })))
+        .values(ids.map((id) => ({ ...revision, test_case_id: id })))
         .execute()
     })
   }
