@@ -151,11 +151,10 @@ test('A draft conflicts with a value recorded after the draft began', async ({ p
   await openAs(person, path)
   await field(page).fill('Thank you')
   await setAsTess('Thanks')
-  await page.waitForTimeout(2_100)
-  const read = page.waitForResponse(/testResults\.listInRun/)
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await read
-  await expect(row(page).getByRole('button', { name: 'History: 1 attempt' })).toBeVisible()
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(row(page).getByRole('button', { name: 'History: 1 attempt' })).toBeVisible({ timeout: 500 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await expect(told(page, 'Thanks')).toBeVisible()
 })
