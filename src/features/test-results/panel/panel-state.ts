@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react'
+import { Listeners } from '#src/lib/listeners.ts'
+
+/*
+ * Whether the case panel is open, and how wide. Module state, so that keys can open it outside React. The width is kept
+ * per browser; the panel of each page starts closed, except on wide screens.
+ */
+
+/** The parts of the panel that a key can enter. */
+export type PanelPart = 'note' | 'steps' | 'diff' | 'history'
+
+export const MIN_WIDTH = 360
+export const MAX_WIDTH = 720
+const WIDTH = 'casePanelWidth'
+
+const listeners = new Listeners()
+/** Below, the panel is a full-screen dialog: beside it the list would have no place. */
+const narrow = matchMedia('(max-width: 60em)')
+const wide = matchMedia('(min-width: 100em)')
+for (const query of [narrow, wide]) query.addEventListener('change', () => update())
+
+type PanelState = {
+  isOpen: boolean
+  /** In pixels. */
+  width: number
+  /** Whether the panel is a full-screen dialog. */
+  isDialog: boolean
+  /** The part that the focus is to enter once it is rendered. */
+  entered: PanelPart | null
+}
+
+/** Null until the tester has opened or closed the panel. */
+let asked: boolean | null = null
+let entered: PanelPart | null = null
+let state = read()
+
+export const panelState = () => state
+
+export function openPanel(): void {
+  asked = true
+  update()
+}
+
+export function closePanel(): void {
+  asked = false
+  entered = null
+  update()
+}
+
+export const togglePanel = () => (state.isOpen ? closePanel() : openPanel())
+
+/** Opens the panel and moves the focus into one of its parts. */
+export function enterPart(part: PanelPart): void {
+  entered = part
+  openPanel()
+}
+
+/** Called by the part that took the focus, or when the case has no such part. */
+export function partEntered(): void {
+  entered = null
+  update()
+}
+
+/** Sets the width within its bounds and keeps it in this browser. */
+export function setPanelWidth(width: number): void {
+  localStorage.setItem(WIDTH, String(Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))))
+  update()
+}
+
+/** The panel's state and its commands. */
+export function usePanel() {
+  const panel = useSyncExternalStore(listeners.subscribe, panelState)
+  return { ...panel, open: openPanel, close: closePanel, toggle: togglePanel, setWidth: setPanelWidth }
+}
+
+function read(): PanelState {
+  const kept = Number(localStorage.getItem(WIDTH))
+  const width = kept >= MIN_WIDTH && kept <= MAX_WIDTH ? kept : wide.matches ? 560 : 420
+  return { isOpen: asked ?? wide.matches, width, isDialog: narrow.matches, entered }
+}
+
+function update(): void {
+  state = read()
+  listeners.notify()
+}
