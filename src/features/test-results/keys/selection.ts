@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react'
+import { Listeners } from '#src/lib/listeners.ts'
+import { cursorRow } from './cursor.ts'
+import { shownList } from './shown-list.ts'
+
+/* Selected results of the run view, by id: they stay selected when the list is filtered or rows join it. */
+
+const listeners = new Listeners()
+let selected: ReadonlySet<string> = new Set()
+/** Where a range starts, and what was selected before it: a range that shrinks gives rows back. */
+let anchor: { resultId: string; before: ReadonlySet<string> } | null = null
+
+export const selectedIds = (): readonly string[] => [...selected]
+
+export function useIsSelected(resultId: string): boolean {
+  return useSyncExternalStore(listeners.subscribe, () => selected.has(resultId))
+}
+
+export function useSelectedCount(): number {
+  return useSyncExternalStore(listeners.subscribe, () => selected.size)
+}
+
+export function toggle(resultId: string): void {
+  const before = new Set(selected)
+  const next = new Set(selected)
+  if (!next.delete(resultId)) next.add(resultId)
+  anchor = { resultId, before }
+  select(next)
+}
+
+/** Selects the rows from the one selected last, or the current one, to this one. */
+export async function selectTo(row: number): Promise<void> {
+  const list = shownList()
+  const start = (anchor && list.rowOf(anchor.resultId)) ?? cursorRow() ?? row
+  if (!anchor || list.rowOf(anchor.resultId) === undefined) {
+    const first = await list.loadResult(start)
+    if (!first) return
+    anchor = { resultId: first.id, before: new Set(selected) }
+  }
+  const { before } = anchor
+  const ids = await list.idsBetween(Math.min(start, row), Math.max(start, row))
+  select(new Set([...before, ...ids]))
+}
+
+/** Selects every result of the shown list, also those that are not loaded. */
+export async function selectAll(): Promise<void> {
+  const list = shownList()
+  const ids = await list.idsBetween(0, list.rows - 1)
+  anchor = null
+  select(new Set(ids))
+}
+
+export function clearSelection(): void {
+  anchor = null
+  if (selected.size > 0) select(new Set())
+}
+
+function select(next: ReadonlySet<string>): void {
+  selected = next
+  listeners.notify()
+}
