@@ -5,6 +5,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { ProjectKeys } from '../test-results/keys/project-keys.tsx'
 import { usePrefetchedRuns } from '../test-runs/use-test-runs.ts'
 import { ProjectHeader } from './project-header.tsx'
 import classes from './project-page.module.css'
@@ -16,7 +17,7 @@ import { useProject } from './use-project.ts'
 export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)
   usePageTitle(project?.name)
-  const { tab, runId } = useProjectView(projectId)
+  const { tab, runId, showTab } = useProjectView(projectId)
   usePrefetchedRuns(projectId, tab === 'runs', runId)
   return (
     <>
@@ -28,6 +29,7 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
           <>
             <ProjectHeader project={project} />
             <ProjectTabs project={project} role={role} />
+            <ProjectKeys onShowTab={showTab} />
           </>
         ) : problem === null ? (
           <ProjectSkeleton />

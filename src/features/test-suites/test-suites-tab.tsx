@@ -10,6 +10,7 @@ import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { GroupedList } from '#src/ui/grouped-list.tsx'
 import { type CaseAction, CaseDialogs } from '../test-cases/case-dialogs.tsx'
 import { CaseRow } from '../test-cases/case-row.tsx'
+import { useActs } from '../test-results/keys/acts.ts'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import { SuiteCaseHead } from './suite-case-head.tsx'
 
@@ -29,6 +30,13 @@ export function TestSuitesTab({ project, role, onShowRun }: Props) {
   )
   const open = (id: string) => setOpened((before) => new Set(before).add(id))
   const suiteAt = (group: number) => testSuites[group] as ProjectOverview['testSuites'][number]
+  const addCase = () => {
+    const openedLast = [...opened].at(-1)
+    const suite = testSuites.find(({ id }) => id === openedLast) ?? testSuites[0]
+    if (suite) setAction({ kind: 'create', suite })
+    else setCreating(true)
+  }
+  useActs(can(role, 'case.write') ? { newCase: addCase } : {})
   return (
     <>
       <Group justify="space-between" mb="sm">

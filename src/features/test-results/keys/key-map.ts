@@ -1,0 +1,103 @@
+/*
+ * Every key of the project screens, as data: the handler, the list of keys, the palette and the README derive from it.
+ */
+
+/** A key as `readKey` returns it: 'p', 'ArrowDown', 'Shift+ArrowUp', 'Ctrl+a', or two in turn: 'g s'. */
+export type Key = string
+
+export const KEY_GROUPS = ['Move', 'Record', 'Select', 'Look', 'Go'] as const
+
+/** Where a key works: in a run, on the Test Suites tab, or on every tab of a project. */
+type Screen = 'run' | 'suites' | 'project'
+
+/** What an act needs: a row, a running run of a tester, or a project role that may write cases. */
+type Need = 'row' | 'record' | 'write'
+
+type Entry = {
+  group: (typeof KEY_GROUPS)[number]
+  keys: readonly Key[]
+  title: string
+  screen: Screen
+  needs?: Need
+  /** Whether holding the key down repeats the act. */
+  repeats?: true
+}
+
+export const KEY_MAP = {
+  down: { group: 'Move', keys: ['ArrowDown', 'j'], title: 'Next case', screen: 'run', repeats: true },
+  up: { group: 'Move', keys: ['ArrowUp', 'k'], title: 'Previous case', screen: 'run', repeats: true },
+  first: { group: 'Move', keys: ['Home'], title: 'First case', screen: 'run' },
+  last: { group: 'Move', keys: ['End'], title: 'Last case', screen: 'run' },
+  previousSuite: { group: 'Move', keys: ['['], title: 'Previous suite', screen: 'run', repeats: true },
+  nextSuite: { group: 'Move', keys: [']'], title: 'Next suite', screen: 'run', repeats: true },
+  nextPending: { group: 'Move', keys: ['.'], title: 'Next pending case', screen: 'run' },
+  pass: { group: 'Record', keys: ['p'], title: 'Pass', screen: 'run', needs: 'record' },
+  fail: { group: 'Record', keys: ['f'], title: 'Fail, then note', screen: 'run', needs: 'record' },
+  skip: { group: 'Record', keys: ['s'], title: 'Skip', screen: 'run', needs: 'record' },
+  clear: { group: 'Record', keys: ['Backspace'], title: 'Clear', screen: 'run', needs: 'record' },
+  edit: { group: 'Record', keys: ['Enter'], title: 'Edit value', screen: 'run', needs: 'record' },
+  note: { group: 'Record', keys: ['n'], title: 'Note', screen: 'run', needs: 'record' },
+  steps: { group: 'Record', keys: ['t'], title: 'Steps: ↑ ↓ move, P F S judge', screen: 'run', needs: 'row' },
+  assign: { group: 'Record', keys: ['a'], title: 'Assign', screen: 'run', needs: 'record' },
+  assignMe: { group: 'Record', keys: ['m'], title: 'Assign to me', screen: 'run', needs: 'record' },
+  undo: { group: 'Record', keys: ['z', 'Ctrl+z'], title: 'Undo', screen: 'run', needs: 'record' },
+  select: { group: 'Select', keys: ['x'], title: 'Select', screen: 'run', needs: 'row' },
+  selectDown: {
+    group: 'Select',
+    keys: ['Shift+ArrowDown'],
+    title: 'Select downwards',
+    screen: 'run',
+    needs: 'row',
+    repeats: true,
+  },
+  selectUp: {
+    group: 'Select',
+    keys: ['Shift+ArrowUp'],
+    title: 'Select upwards',
+    screen: 'run',
+    needs: 'row',
+    repeats: true,
+  },
+  selectAll: { group: 'Select', keys: ['Ctrl+a'], title: 'Select all', screen: 'run', needs: 'row' },
+  panel: { group: 'Look', keys: ['o'], title: 'Case panel', screen: 'run', needs: 'row' },
+  diff: { group: 'Look', keys: ['d'], title: 'Difference', screen: 'run', needs: 'row' },
+  history: { group: 'Look', keys: ['h'], title: 'Last runs', screen: 'run', needs: 'row' },
+  search: { group: 'Look', keys: ['/'], title: 'Search', screen: 'run' },
+  filter: {
+    group: 'Look',
+    keys: ['0', '1', '2', '3', '4', '5', '6', '7'],
+    title: 'Filters, in the order of the bar',
+    screen: 'run',
+  },
+  copyLink: { group: 'Look', keys: ['l'], title: 'Copy link to the case', screen: 'run', needs: 'row' },
+  escape: { group: 'Look', keys: ['Escape'], title: 'Leave field, selection, panel, search', screen: 'run' },
+  newCase: { group: 'Go', keys: ['c'], title: 'New case (Test Suites)', screen: 'suites', needs: 'write' },
+  goSuites: { group: 'Go', keys: ['g s'], title: 'Test Suites', screen: 'project' },
+  goRuns: { group: 'Go', keys: ['g r'], title: 'Test Runs', screen: 'project' },
+  goMembers: { group: 'Go', keys: ['g m'], title: 'Members', screen: 'project' },
+  palette: { group: 'Go', keys: ['Ctrl+k'], title: 'Command palette', screen: 'project' },
+  shortcuts: { group: 'Go', keys: ['?'], title: 'Keyboard shortcuts', screen: 'project' },
+} as const satisfies Record<string, Entry>
+
+export type Act = keyof typeof KEY_MAP
+
+const ENTRIES: Record<Act, Entry> = KEY_MAP
+const byKey = new Map(actNames().flatMap((act) => ENTRIES[act].keys.map((key): [Key, Act] => [key, act])))
+
+/** In the order of the list. */
+export function actNames(): Act[] {
+  return Object.keys(KEY_MAP) as Act[]
+}
+
+export const entryOf = (act: Act): Entry => ENTRIES[act]
+
+export const actOf = (key: Key): Act | undefined => byKey.get(key)
+
+/** Whether a key begins one of two in turn. */
+export const isPrefix = (key: Key): boolean => [...byKey.keys()].some((known) => known.startsWith(`${key} `))
+
+/**
+ * Whether the switch stops a key: a character alone, or Backspace. People who dictate, or share a keyboard with another
+ * tool, send these by accident. `?` stays, because its dialog holds the switch.
+ */
+export const isSingle = (key: Key): boolean => (key !== '?' && /^.( .)?$/u.test(key)) || key === 'Backspace'

@@ -1,0 +1,34 @@
+import { type Act, entryOf, type Key } from './key-map.ts'
+
+const NAMES: Record<string, string> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Backspace: '⌫',
+  Escape: 'Esc',
+}
+
+/** A key as it is printed: 'Ctrl+A', 'Shift+↓', 'G then S'. */
+export function keyName(key: Key): string {
+  return key
+    .split(' ')
+    .map((press) =>
+      press
+        .split(/\+(?=.)/)
+        .map((part) => NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+        .join('+'),
+    )
+    .join(' then ')
+}
+
+/** The keys of an act as they are printed. A row of digits is one range. */
+export function keyNames(act: Act): string[] {
+  const { keys } = entryOf(act)
+  const isRange = keys.length > 2
+  return isRange ? [`${keys[0] ?? ''}–${keys.at(-1) ?? ''}`] : keys.map(keyName)
+}
+
+/** The keys in the notation of `aria-keyshortcuts`. Two keys in turn have none. */
+export function ariaKeys(act: Act): string | undefined {
+  const keys = entryOf(act).keys.filter((key) => !key.includes(' '))
+  return keys.map((key) => key.replace('Ctrl', 'Control')).join(' ') || undefined
+}

@@ -1,0 +1,24 @@
+import type { Key } from './key-map.ts'
+
+/* Which keys belong to the focused element rather than to the screen. */
+
+const NOT_TEXT = 'button, checkbox, color, file, image, radio, range, reset, submit'
+  .split(', ')
+  .map((type) => `[type="${type}"]`)
+  .join(', ')
+const TEXT = `textarea, select, input:not(${NOT_TEXT}), [contenteditable]:not([contenteditable="false"])`
+const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
+const OPEN_MENU = '[aria-haspopup="menu"][aria-expanded="true"], [aria-haspopup="listbox"][aria-expanded="true"]'
+const PRESSED = 'a[href], button, summary, input, [role="button"], [role="tab"], [role="option"]'
+const MOVED = '[role="tab"], [role="radio"], [role="slider"], [role="separator"], [type="radio"], [type="range"]'
+
+/** Whether somebody types, or has a dialog, a menu or a list of options open. */
+export function isSuspended(target: Element): boolean {
+  return target.closest(`${TEXT}, ${OVERLAY}`) !== null || document.querySelector(`#root[inert], ${OPEN_MENU}`) !== null
+}
+
+/** Whether the focused control uses the key itself: Enter presses a button, arrows move a slider. */
+export function isUsedBy(target: Element, key: Key): boolean {
+  if (key === 'Enter') return target.closest(PRESSED) !== null
+  return /Arrow|Home|End/.test(key) && target.closest(MOVED) !== null
+}

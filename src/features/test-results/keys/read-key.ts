@@ -1,0 +1,39 @@
+import type { Key } from './key-map.ts'
+
+/** What is read of a keyboard event. */
+export type Press = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'getModifierState'
+>
+
+const NOT_KEYS = new Set(['Dead', 'Process', 'Unidentified'])
+
+/**
+ * The key that was pressed, by the character it types on the tester's layout; null while an input method composes and
+ * for combinations of the browser. Ctrl is ⌘ on a Mac.
+ */
+export function readKey(press: Press, isMac = false): Key | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
+  if (isComposing || NOT_KEYS.has(key)) return null
+  const [isCommand, isForeign] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  if (key.length > 1) {
+    if (altKey || isForeign) return null
+    return `${isCommand ? 'Ctrl+' : ''}${shiftKey ? 'Shift+' : ''}${key}`
+  }
+  // Windows reports AltGr as Ctrl+Alt. Option types characters on a Mac, AltGr elsewhere: [ on a German keyboard.
+  const isTyped = press.getModifierState('AltGraph') || (isMac && altKey && !isCommand && !isForeign)
+  if (isTyped) return /[a-z]/i.test(key) ? null : key
+  if (altKey || isForeign) return null
+  const letter = letterOf(press)
+  if (isCommand) return `${shiftKey ? 'Ctrl+Shift+' : 'Ctrl+'}${letter ?? key}`
+  // Layouts need Shift for other signs: / on a German keyboard, digits on a French one.
+  if (letter) return shiftKey ? `Shift+${letter}` : letter
+  return key
+}
+
+/** The letter of a press in lower case. Other scripts have no P: there, the key at its place counts. */
+function letterOf({ key, code }: Press): string | null {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase()
+  const isOtherScript = /\p{L}/u.test(key) && !/\p{Script=Latin}/u.test(key)
+  return isOtherScript ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? null) : null
+}
