@@ -103,5 +103,8 @@ export async function signIn(page: Page, person: Person, origin = ''): Promise<v
   await page.evaluate((entries) => Object.assign(localStorage, entries), entries)
 }
 
-/** A toast with this text. */
-export const toast = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text })
+/** A toast with this text: an `alert` for an error, otherwise a `status`. */
+export function toast(page: Page, text: string): Locator {
+  const strip = page.getByRole('region', { name: 'Notifications' })
+  return strip.getByRole('alert').or(strip.getByRole('status')).filter({ hasText: text })
+}

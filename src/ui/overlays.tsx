@@ -1,7 +1,7 @@
 import { ModalsProvider, useModals } from '@mantine/modals'
 import { useEffect } from 'react'
 import { markOverlaysReady } from './overlays-ready.ts'
-import { Toasts } from './toasts.tsx'
+import { StatusStrip } from './status-strip.tsx'
 import { useInertBackground } from './use-inert-background.ts'
 
 /** The containers of confirmations and toasts. Signed-out screens show neither and do not load them. */
@@ -12,7 +12,7 @@ export default function Overlays() {
       <ModalsProvider>
         <InertBackground />
       </ModalsProvider>
-      <Toasts />
+      <StatusStrip />
     </>
   )
 }

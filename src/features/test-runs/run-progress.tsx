@@ -2,7 +2,6 @@ import { Group, Progress, Text } from '@mantine/core'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
-import { STATUS_LOOK } from '#src/ui/status.tsx'
 import { recordedText } from './run-label.ts'
 
 /** The progress bar of a run, with its counts. */
@@ -14,7 +13,7 @@ export function RunProgress({ summary }: { summary: Summary }) {
           <Progress.Section
             key={status}
             value={summary.total === 0 ? 0 : (summary[status] / summary.total) * 100}
-            color={`${STATUS_LOOK[status].color}.6`}
+            color={`var(--status-${status})`}
           />
         ))}
       </Progress.Root>

@@ -1,0 +1,77 @@
+import { CloseButton, Portal, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Listeners } from '#src/lib/listeners.ts'
+import { dismissToast, holdToasts, runAction, type Toast, useToasts } from '#src/lib/toast-store.ts'
+import { StatusMark } from './status.tsx'
+import classes from './status-strip.module.css'
+import { useFreeSpan } from './use-free-span.ts'
+
+const MARKS = { error: 'failed', warning: 'error', success: 'passed' } as const
+
+const listeners = new Listeners()
+let slot: HTMLElement | null = null
+
+/**
+ * The bottom line of every screen of a signed-in user: toasts, the last act, and what `StripNotice` adds. Its live
+ * regions are always there, so that screen readers announce what appears in them. It is outside the page's root, so
+ * that an open dialog does not make it inert.
+ */
+export function StatusStrip() {
+  const { toasts, said } = useToasts()
+  const { strip, aside, span } = useFreeSpan(toasts.length > 0)
+  return (
+    <Portal>
+      <section
+        ref={strip}
+        aria-label="Notifications"
+        className={classes.strip}
+        onMouseEnter={() => holdToasts(true)}
+        onMouseLeave={() => holdToasts(false)}
+      >
+        <div aria-live="polite" className={classes.toasts} style={span}>
+          {toasts.map((toast) => (
+            <ToastBox key={toast.id} toast={toast} />
+          ))}
+        </div>
+        <div ref={aside} className={classes.aside}>
+          <div aria-live="polite" className={classes.said}>
+            {said && <span key={said.id}>{said.text}</span>}
+          </div>
+          <div ref={setSlot} aria-live="polite" className={classes.slot} />
+        </div>
+      </section>
+    </Portal>
+  )
+}
+
+function ToastBox({ toast }: { toast: Toast }) {
+  const { id, kind, text, count, actions } = toast
+  const action = actions.at(-1)
+  return (
+    <div role={kind === 'error' ? 'alert' : 'status'} className={classes.toast} data-kind={kind}>
+      <StatusMark status={MARKS[kind]} />
+      <span className={classes.text} dir="auto">
+        {text}
+      </span>
+      {count > 1 && <span className={classes.count}>×{count}</span>}
+      {action && (
+        <UnstyledButton className={classes.action} onClick={() => runAction(toast)}>
+          {action.label}
+        </UnstyledButton>
+      )}
+      <CloseButton size={24} iconSize={14} aria-label="Dismiss" onClick={() => dismissToast(id)} />
+    </div>
+  )
+}
+
+function setSlot(element: HTMLElement | null): void {
+  slot = element
+  listeners.notify()
+}
+
+/** Shows its content at the right end of the strip as long as it is rendered: 'Offline: 3 entries kept here'. */
+export function StripNotice({ children }: { children: ReactNode }) {
+  const target = useSyncExternalStore(listeners.subscribe, () => slot)
+  return target && createPortal(<div className={classes.notice}>{children}</div>, target)
+}
