@@ -26,8 +26,8 @@ export function StatusStrip() {
         ref={strip}
         aria-label="Notifications"
         className={classes.strip}
-        onMouseEnter={() => holdToasts(true)}
-        onMouseLeave={() => holdToasts(false)}
+        onPointerEnter={() => holdToasts(true)}
+        onPointerLeave={() => holdToasts(false)}
       >
         <div aria-live="polite" className={classes.toasts} style={span}>
           {toasts.map((toast) => (
