@@ -5,6 +5,8 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { RunListProvider } from '../test-results/list/run-list.tsx'
+import { useRunFilter } from '../test-results/list/use-run-filter.ts'
 import { ResultList } from '../test-results/result-list.tsx'
 import { RunCard } from './run-card.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
@@ -25,6 +27,7 @@ type Props = {
 
 export function RunView({ projectId, testRunId, role, status, live, hasRuns, onShowRun }: Props) {
   const { data: run, error, refetch } = useTestRun(testRunId, live.isLive)
+  const { filter, setFilter } = useRunFilter(testRunId)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
       <EmptyState
@@ -43,8 +46,9 @@ export function RunView({ projectId, testRunId, role, status, live, hasRuns, onS
     ) : (
       <RunSkeleton />
     )
+  const isEditable = run.status === 'running' && can(role, 'run.record')
   return (
-    <>
+    <RunListProvider run={run} isEditable={isEditable} filter={filter} setFilter={setFilter}>
       <RunCard run={run} role={role} live={live} onDeleted={() => onShowRun()} />
       {run.suites.length === 0 ? (
         <EmptyState
@@ -55,11 +59,11 @@ export function RunView({ projectId, testRunId, role, status, live, hasRuns, onS
       ) : (
         <ResultList
           run={run}
-          isEditable={run.status === 'running' && can(role, 'run.record')}
+          isEditable={isEditable}
           status={status}
           onShowStatus={(next) => onShowRun(testRunId, next)}
         />
       )}
-    </>
+    </RunListProvider>
   )
 }

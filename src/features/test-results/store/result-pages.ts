@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { filteredPageKey, type FilterSnapshot, readFilteredPage } from './filter-snapshot.ts'
 import { PAGE, pageInput } from './page-input.ts'
-import { newer, useRunChanges } from './run-changes.ts'
+import { changesOf, newer, useRunChanges } from './run-changes.ts'
 
 /** Filtered pages stay cached for an hour, because the offsets of later pages depend on them. */
 const FILTERED_GC_MS = 60 * 60_000
@@ -24,16 +25,44 @@ export function positionAt(suiteId: string, position: number, filter?: FilterSna
 }
 
 /** Returns the newest state of the result at a position. The first visible row of a page loads the page. */
-export function useResultAt(testRunId: string, { suiteId, start, index, filter }: ResultPosition) {
+export function useResultAt(testRunId: string, position: ResultPosition) {
   const queryClient = useQueryClient()
-  const page = pageInput(testRunId, suiteId, start)
+  const { index, filter } = position
   const { data, error, isSuccess, refetch } = useQuery({
-    queryKey: filter ? filteredPageKey(filter, suiteId, start) : getQueryKey(trpc.testResults.listInRun, page, 'query'),
-    queryFn: () =>
-      filter ? readFilteredPage(queryClient, filter, page) : trpcClient.testResults.listInRun.query(page),
+    ...pageQuery(queryClient, testRunId, position),
     select: (results) => results[index],
     ...(filter && { staleTime: Infinity, gcTime: FILTERED_GC_MS }),
   })
   const changed = useRunChanges(testRunId, ({ results }) => data && results.get(data.id))
   return { result: data && newer(data, changed), error, isSuccess, refetch }
+}
+
+/** The newest state of the result at a position; undefined while its page is not loaded. */
+export function readResultAt(
+  queryClient: QueryClient,
+  testRunId: string,
+  position: ResultPosition,
+): TestResult | undefined {
+  const { queryKey } = pageQuery(queryClient, testRunId, position)
+  const result = queryClient.getQueryData<TestResult[]>(queryKey)?.[position.index]
+  return result && newer(result, changesOf(queryClient, testRunId).results.get(result.id))
+}
+
+/** Loads the page of a position, if it is not loaded. */
+export async function loadResultAt(
+  queryClient: QueryClient,
+  testRunId: string,
+  position: ResultPosition,
+): Promise<TestResult | undefined> {
+  await queryClient.ensureQueryData(pageQuery(queryClient, testRunId, position))
+  return readResultAt(queryClient, testRunId, position)
+}
+
+function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId, start, filter }: ResultPosition) {
+  const page = pageInput(testRunId, suiteId, start)
+  return {
+    queryKey: filter ? filteredPageKey(filter, suiteId, start) : getQueryKey(trpc.testResults.listInRun, page, 'query'),
+    queryFn: () =>
+      filter ? readFilteredPage(queryClient, filter, page) : trpcClient.testResults.listInRun.query(page),
+  }
 }

@@ -1,0 +1,32 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { formatRunFilter, readRunFilter, type RunFilter } from './run-filter.ts'
+
+/** The filter in the URL. `replace` keeps the history entry, for text that is still being typed. */
+export function useRunFilter(testRunId: string) {
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const filter = useMemo(() => {
+    const given = new URLSearchParams(search)
+    // Links of earlier versions have the status in a parameter of its own.
+    const status = given.get('status')
+    return readRunFilter([given.get('q') ?? '', status === null ? '' : `status:${status}`].join(' '))
+  }, [search])
+  const setFilter = useCallback(
+    (next: RunFilter, { replace = false } = {}) => {
+      const given = new URLSearchParams(search)
+      given.delete('status')
+      given.delete('q')
+      given.set('tab', 'runs')
+      given.set('run', testRunId)
+      const query = formatRunFilter(next)
+      const url = `${path}?${given}${query === '' ? '' : `&q=${readable(query)}`}`
+      if (url !== `${path}?${search}`) navigate(url, { replace })
+    },
+    [navigate, path, search, testRunId],
+  )
+  return { filter, setFilter }
+}
+
+/** Encodes a query, except for the signs of its grammar that a URL may have as they are. */
+const readable = (query: string) => encodeURIComponent(query).replaceAll('%3A', ':').replaceAll('%2C', ',')
