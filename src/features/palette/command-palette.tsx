@@ -1,50 +1,51 @@
 import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
-import { IconBook2, IconFolder, IconLayoutGrid, IconSearch, IconShield } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { useLocation } from 'wouter'
-import { useSessionUser } from '#src/lib/session.ts'
-import { trpc } from '#src/lib/trpc.ts'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { findActions, type PaletteAction, PREFIXES } from './palette-actions.ts'
+import { usePaletteActions } from './use-palette-actions.tsx'
 
-/** Opens a screen or a project by its name. It is open when it mounts. */
+const MORE_MAX = 50
+
+/** Opens a screen, a suite or a run by its name, or runs an act. It is open when it mounts. */
 export default function CommandPalette({ shortcut }: { shortcut: string }) {
-  const { actions, nothingFound } = useActions()
+  const { actions, nothingFound } = usePaletteActions()
+  const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
+  const isHelp = query.trim() === '?'
   return (
     <Spotlight
-      actions={actions}
+      actions={isHelp ? prefixes(setQuery) : findActions(query, actions).map(dataOf)}
+      query={query}
+      onQueryChange={setQuery}
+      // Found above, by prefix.
+      filter={(_, actions) => actions}
       shortcut={shortcut}
       tagsToIgnore={[]}
-      limit={8}
+      limit={/^\s*[@#>]/.test(query) ? MORE_MAX : 8}
       scrollable
       maxHeight={400}
       highlightQuery
       nothingFound={nothingFound}
       attributes={{ content: { 'aria-label': 'Go to' } }}
-      searchProps={{ leftSection: <IconSearch size={18} />, placeholder: 'Go to …', 'aria-label': 'Go to' }}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        rightSection: <span style={{ whiteSpace: 'nowrap', fontSize: 12 }}>? for prefixes</span>,
+        rightSectionWidth: 110,
+        placeholder: 'Go to …',
+        'aria-label': 'Go to',
+      }}
     />
   )
 }
 
-function useActions(): { actions: SpotlightActionData[]; nothingFound: string } {
-  const [, navigate] = useLocation()
-  const isAdmin = useSessionUser()?.isAdmin
-  const { data: projects = [], isPending, isError } = trpc.projects.list.useQuery({})
-  const screen = (label: string, href: string, Icon: typeof IconFolder): SpotlightActionData => ({
-    id: href,
-    label,
-    leftSection: <Icon size={18} aria-hidden />,
-    onClick: () => navigate(href),
-  })
-  const actions = [
-    ...projects.map(({ id, name, description }) => ({
-      ...screen(name, `/projects/${id}`, IconFolder),
-      ...(description !== null && { description }),
-    })),
-    screen('Projects', '/projects', IconLayoutGrid),
-    screen('API Documentation', '/api-docs', IconBook2),
-    ...(isAdmin ? [screen('Admin Panel', '/admin', IconShield)] : []),
-  ]
-  const nothingFound = isPending ? 'Loading projects…' : isError ? 'The projects could not be loaded' : 'Nothing found'
-  return { actions, nothingFound }
-}
+const dataOf = ({ kind: _, ...action }: PaletteAction): SpotlightActionData => action
+
+/** What each prefix lists. Choosing one types it. */
+const prefixes = (type: (query: string) => void): SpotlightActionData[] =>
+  PREFIXES.map(({ sign, label }) => ({
+    id: sign,
+    label: `${sign} ${label}`,
+    closeSpotlightOnTrigger: false,
+    onClick: () => type(sign),
+  }))

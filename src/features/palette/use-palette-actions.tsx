@@ -1,0 +1,95 @@
+import { Kbd } from '@mantine/core'
+import {
+  IconBook2,
+  IconFolder,
+  IconKeyboard,
+  IconLayoutGrid,
+  IconListDetails,
+  IconPlayerPlay,
+  IconShield,
+} from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { useSessionUser } from '#src/lib/session.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { offered } from '../test-results/keys/acts.ts'
+import { type Act, actNames, entryOf } from '../test-results/keys/key-map.ts'
+import { keyNames } from '../test-results/keys/key-names.ts'
+import { runLabel } from '../test-runs/run-label.ts'
+import type { PaletteAction } from './palette-actions.ts'
+import { suitePlaces } from './suite-places.ts'
+
+const RUNS = 50
+/** When the palette has closed and given the focus back, in ms: an act may move it. */
+const CLOSED_MS = 40
+
+/** Acts that make no sense by name. */
+const UNNAMED = new Set<Act>(['palette', 'escape', 'filter', 'up', 'down', 'selectUp', 'selectDown'])
+
+/** The screens and projects, and on a project's page its suites, runs and acts. */
+export function usePaletteActions() {
+  const [path, navigate] = useLocation()
+  const projectId = /^\/projects\/([^/]+)/.exec(path)?.[1]
+  const isAdmin = useSessionUser()?.isAdmin
+  const { data: projects = [], isPending, isError } = trpc.projects.list.useQuery({})
+  const { data: runs = [] } = trpc.testRuns.list.useQuery(
+    { projectId: projectId ?? '', limit: RUNS },
+    { enabled: projectId !== undefined },
+  )
+  const screen = (label: string, href: string, Icon: typeof IconFolder): PaletteAction => ({
+    kind: 'screen',
+    id: href,
+    label,
+    leftSection: <Icon size={18} aria-hidden />,
+    onClick: () => navigate(href),
+  })
+  const actions = [
+    ...projects.map(({ id, name, description }) => ({
+      ...screen(name, `/projects/${id}`, IconFolder),
+      ...(description !== null && { description }),
+    })),
+    screen('Projects', '/projects', IconLayoutGrid),
+    screen('API Documentation', '/api-docs', IconBook2),
+    ...(isAdmin ? [screen('Admin Panel', '/admin', IconShield)] : []),
+    ...suiteActions(),
+    ...runs.map((run): PaletteAction => ({
+      ...screen(run.description ?? runLabel(run), `/projects/${run.projectId}?tab=runs&run=${run.id}`, IconPlayerPlay),
+      kind: 'run',
+      ...(run.description !== null && { description: runLabel(run) }),
+    })),
+    ...actNames().flatMap(keyAction),
+  ]
+  const nothingFound = isPending ? 'Loading projects…' : isError ? 'The projects could not be loaded' : 'Nothing found'
+  return { actions, nothingFound }
+}
+
+function suiteActions(): PaletteAction[] {
+  const { suites, goTo } = suitePlaces() ?? { suites: [], goTo: () => undefined }
+  return suites.map(({ id, name }) => ({
+    kind: 'suite',
+    id: `suite ${id}`,
+    label: name,
+    leftSection: <IconListDetails size={18} aria-hidden />,
+    onClick: () => void setTimeout(() => goTo(id), CLOSED_MS),
+  }))
+}
+
+/** An act that the screen offers now, with its keys. */
+function keyAction(act: Act): PaletteAction[] {
+  const run = UNNAMED.has(act) ? undefined : offered(act)
+  if (!run) return []
+  const { title, keys } = entryOf(act)
+  return [
+    {
+      kind: 'action',
+      id: `act ${act}`,
+      label: title,
+      leftSection: <IconKeyboard size={18} aria-hidden />,
+      rightSection: keyNames(act).map((name) => (
+        <Kbd key={name} size="xs" ml={4}>
+          {name}
+        </Kbd>
+      )),
+      onClick: () => void setTimeout(() => run(keys[0] ?? ''), CLOSED_MS),
+    },
+  ]
+}
