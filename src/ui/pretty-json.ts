@@ -1,14 +1,29 @@
+import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
+
 const LINES = 10
 const CHARACTERS = 400
 
+/** Whether a text may be a JSON object or array. */
+const mayBeJson = (text: string) => /^\s*[[{]/.test(text)
+
 /** Indents a JSON object or array by two spaces, with numbers as written. Returns any other text unchanged. */
 export function prettyJson(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return text
-  try {
-    return JSON.stringify(JSON.parse(text, keepNumber), null, 2)
-  } catch {
-    return text
-  }
+  return (
+    rewritten(text, (_key, value, source) => (typeof value === 'number' && source ? asWritten(source) : value)) ?? text
+  )
+}
+
+/**
+ * A JSON object or array with its keys sorted and its numbers in one notation, indented by two spaces. Null for any
+ * other text.
+ */
+export function canonicalJson(text: string): string | null {
+  return rewritten(text, (_key, value, source) => {
+    // JavaScript rounds 9007199254740993; such a number stays as it is written.
+    if (typeof value === 'number' && source && canonicalDecimal(String(value)) !== canonicalDecimal(source))
+      return asWritten(source)
+    return isObject(value) ? sorted(value) : value
+  })
 }
 
 /** The first 10 lines and at most 400 characters of a text. */
@@ -18,10 +33,32 @@ export function shorten(text: string): string {
   return cut.length < text.length ? `${cut} …` : text
 }
 
-type WithRaw = typeof JSON & { rawJSON?: (text: string) => unknown }
+type Reviver = (key: string, value: unknown, source?: string) => unknown
+
+function rewritten(text: string, reviver: Reviver): string | null {
+  if (!mayBeJson(text)) return null
+  try {
+    const read = (key: string, value: unknown, context?: { source?: string }) => reviver(key, value, context?.source)
+    return JSON.stringify(JSON.parse(text, read), null, 2)
+  } catch {
+    return null
+  }
+}
+
+type WithRaw = typeof JSON & { rawJSON?: (text: string) => unknown; isRawJSON?: (value: unknown) => boolean }
 
 /** Keeps a number's source text: JavaScript would round 9007199254740993 and write 1.10 as 1.1. */
-function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+function asWritten(source: string): unknown {
   const { rawJSON } = JSON as WithRaw
-  return typeof value === 'number' && context?.source && rawJSON ? rawJSON(context.source) : value
+  return rawJSON ? rawJSON(source) : Number(source)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  const { isRawJSON } = JSON as WithRaw
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON?.(value)
+}
+
+/** JavaScript lists keys such as '10' before all others, in either text. */
+function sorted(object: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
