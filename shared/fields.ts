@@ -58,6 +58,9 @@ export const optionalTrace = (label: string) => bounded(label, TRACE_MAX).nullis
 /** An optional text. Null and '' mean none. */
 export const optionalText = (label: string) => text(label).nullish()
 
+/** Words to search for: trimmed, up to 255 characters. */
+export const search = (label: string) => trimmed(label, NAME_MAX)
+
 export const Email = string('Email')
   .trim()
   .toLowerCase()
@@ -80,6 +83,13 @@ export const NewPassword = Password.refine(
 
 /** An id in an input. Any text is accepted: a malformed id is not found. */
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
+
+/** A list of ids in an input, 1 to `max`. */
+export const ids = (label: string, max: number) =>
+  z
+    .array(id(label), { error: `${label} must be a list of ids` })
+    .min(1, `${label} must not be empty`)
+    .max(max, `${label} may have at most ${max} entries`)
 
 /** The input of a call about one entity. */
 export const IdInput = z.object({ id: id('id') })
@@ -136,6 +146,12 @@ export const flag = (label: string): z.ZodType<boolean, boolean> =>
 /** A JSON boolean that may be omitted or null. */
 export const optionalFlag = (label: string): Optional<boolean | null> =>
   z.preprocess(unchanged, z.boolean({ error: requiredOr(label, 'true or false') }).nullish()) as never
+
+/** A boolean from a query string or JSON. May be omitted. */
+export const optionalQueryFlag = (label: string): Optional<boolean> => {
+  const read = (given: unknown) => (given === 'true' ? true : given === 'false' ? false : given)
+  return z.preprocess(read, z.boolean({ error: `${label} must be true or false` }).optional()) as never
+}
 
 /** Milliseconds: a JSON number, zero or more, fractions allowed. May be omitted or null. */
 export const optionalDuration = (label: string): Optional<number | null> =>

@@ -1,4 +1,4 @@
-import { type Expression, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type Expression, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './databases.ts'
 
 /*
@@ -28,6 +28,22 @@ export function inList(db: Db, values: string[]): RawBuilder<string> {
   if (isPostgres(db)) return sql<string>`(select unnest(${values}::text[]))`
   const json = Array.isArray(values) ? JSON.stringify(values) : values
   return sql<string>`(select value from json_each(${json}))`
+}
+
+/** A list of ids as rows with the column `id`, or with the placeholder of a list in a prepared query. */
+export function idRows(db: Db, values: string[]): RawBuilder<{ id: string }> {
+  if (isPostgres(db)) return sql`(select unnest(${values}::text[]) as id)`
+  const json = Array.isArray(values) ? JSON.stringify(values) : values
+  return sql`(select value as id from json_each(${json}))`
+}
+
+/** A value to select: the rows of a query as JSON text, an array of arrays of these columns. Their order is not kept. */
+export function jsonRows(db: Db, columns: string[], query: SelectQueryBuilder<any, any, {}>): RawBuilder<string> {
+  const refs = sql.join(columns.map((column) => sql.ref(column)))
+  const list = isPostgres(db)
+    ? sql<string>`coalesce(cast(json_agg(json_build_array(${refs})) as text), '[]')`
+    : sql<string>`json_group_array(json_array(${refs}))`
+  return sql<string>`${query.select(list.as('rows'))}`
 }
 
 /** Pairs of texts, as each engine takes them. */

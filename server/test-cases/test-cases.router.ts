@@ -8,9 +8,10 @@ import {
   TestCase,
   UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
+import { ListRecentResults, RecentResults } from '#shared/test-results/match.ts'
 import { CaseResult } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
-import { listCaseResults } from '../test-results/test-results.service.ts'
+import { listCaseResults, listRecentResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
 import {
   changeTestCase,
@@ -44,6 +45,11 @@ export const testCasesRouter = router({
     .input(compiled(ListCaseResults))
     .output(compiled(CaseResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listCaseResults(ctx, input))),
+  recentResults: caller
+    .meta(rest('GET /test-runs/{testRunId}/recent-results', 'List the last results of some cases up to a run'))
+    .input(compiled(ListRecentResults))
+    .output(compiled(RecentResults.array()))
+    .query(({ ctx, input }) => listRecentResults(ctx, input)),
   create: caller
     .meta(rest('POST /test-cases', 'Create a case', { status: 201, entity: true }))
     .input(compiled(CreateTestCase))

@@ -1,3 +1,4 @@
+import { FindNextPending, MatchResults, NextPending, ReadResults, SuiteMatches } from '#shared/test-results/match.ts'
 import {
   Attempt,
   Execute,
@@ -16,7 +17,15 @@ import { sendPage } from '../context.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { recordResults, setResults } from './bulk-results.service.ts'
 import { execute, executeManual, setResultValue } from './record.service.ts'
-import { findResult, listAttempts, listNewFailures, listRunResults } from './test-results.service.ts'
+import {
+  findNextPending,
+  findResult,
+  listAttempts,
+  listNewFailures,
+  listRunResults,
+  matchResults,
+  readResults,
+} from './test-results.service.ts'
 
 const rest = restUnder('Test results')
 
@@ -94,6 +103,23 @@ export const testResultsRouter = router({
     .input(compiled(ListRunResults))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
+  readMany: caller
+    .meta(rest('GET /test-runs/{testRunId}/results-by-id', 'Read results of a run by their ids'))
+    .input(compiled(ReadResults))
+    .output(compiled(TestResult.array()))
+    .query(({ ctx, input }) => readResults(ctx, input)),
+  match: caller
+    .meta(rest('GET /test-runs/{testRunId}/matches', 'List the ids of the results of a run that match, by suite'))
+    .input(compiled(MatchResults))
+    .output(compiled(SuiteMatches.array()))
+    .query(({ ctx, input }) => matchResults(ctx, input)),
+  nextPending: caller
+    .meta(
+      rest('GET /test-runs/{testRunId}/next-pending', 'Find the next pending result of a run; null if there is none'),
+    )
+    .input(compiled(FindNextPending))
+    .output(compiled(NextPending.nullable()))
+    .query(({ ctx, input }) => findNextPending(ctx, input)),
   newFailures: caller
     .meta(
       rest(

@@ -25,7 +25,10 @@ import {
   type ResultCondition,
 } from './test-results.repository.ts'
 
+export { listRecentResults, readAttention } from './attention.service.ts'
 export { listAttempts } from './list-attempts.ts'
+export { matchResults, readResults } from './match.service.ts'
+export { findNextPending } from './next-pending.ts'
 export { toAttempt } from './attempt.ts'
 export { recordReported, type ReportedTestResult } from './record-reported.ts'
 export { type Target, targetsOfCases } from './run-results.repository.ts'

@@ -1,4 +1,5 @@
 import { Message } from '#shared/message.ts'
+import { Attention } from '#shared/test-results/match.ts'
 import {
   CompleteRun,
   ListRuns,
@@ -8,7 +9,7 @@ import {
   TestRunListItem,
   TestRunOverview,
 } from '#shared/test-runs/test-run.ts'
-import { answerRun, readTestRun, withResults } from '../test-results/test-results.service.ts'
+import { answerRun, readAttention, readTestRun, withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { completeRun, deleteRun, readTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
 
@@ -56,6 +57,11 @@ export const testRunsRouter = router({
     .input(compiled(TestRunInput))
     .output(compiled(TestRunOverview))
     .query(({ ctx, input }) => readTestRunOverview(ctx, input)),
+  attention: caller
+    .meta(rest('GET /test-runs/{testRunId}/attention', 'Count the results of a run that need a look'))
+    .input(compiled(TestRunInput))
+    .output(compiled(Attention))
+    .query(({ ctx, input }) => readAttention(ctx, input)),
   complete: caller
     .meta(
       rest('POST /test-runs/{testRunId}/complete', 'Complete a run', {

@@ -31,12 +31,14 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
       `/test-runs/${run.id}`,
       `/test-runs/${run.id}/results`,
       `/test-runs/${run.id}/new-failures`,
+      `/test-runs/${run.id}/attention`,
       `/test-runs/result/${result.id}/attempts`,
       `/test-runs/${run.id}/project/${project.id}/test-suites/${suite.id}/test-cases/Pays%20by%20card`,
     ]) {
       for (const part of ['', '?limit=1', '?limit=1&offset=1']) await server.get(path + part, as)
       await server.get(`${path}?limit=1&cursor=${run.id}`, as)
     }
+    await readMatches(server, as, run.id, result.id, testCase.id)
     await server.patch(`/test-cases/${testCase.id}`, { name: `by ${as.authorization.length}` }, as)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New' }, as)
     await server.delete(`/test-cases/${late.id}`, as)
@@ -55,6 +57,20 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
   await server.delete(`/test-suites/${suite.id}`, tess)
   await server.delete(`/admin/users/${tess.id}`, olga)
   await server.delete(`/projects/${project.id}`, olga)
+}
+
+async function readMatches(
+  server: TestServer,
+  as: Caller,
+  testRunId: string,
+  resultId: string,
+  testCaseId: string,
+): Promise<void> {
+  for (const query of ['', 'status=failed', 'status=failed&status=pending', 'newlyFailed=true', 'q=card'])
+    await server.get(`/test-runs/${testRunId}/matches?${query}`, as)
+  await server.get(`/test-runs/${testRunId}/results-by-id?resultIds=${resultId}&resultIds=${testCaseId}`, as)
+  await server.get(`/test-runs/${testRunId}/next-pending?after=${resultId}`, as)
+  await server.get(`/test-runs/${testRunId}/recent-results?testCaseIds=${testCaseId}`, as)
 }
 
 async function callInBulk(

@@ -110,10 +110,11 @@ export class DocumentCheck {
             : exchange.requestHeaders[name.toLowerCase()]
       const values = [value ?? []].flat()
       if (values.length === 0 && one['required']) wrong.push(`the parameter ${name} is missing`)
-      if (values.length > 1) wrong.push(`the parameter ${name} is given ${values.length} times`)
-      for (const text of values)
-        if (text !== '' || !one['allowEmptyValue'])
-          wrong.push(...this.#errors(`${pointer}/parameters/${index}/schema`, typed(text, one), `${one['in']} ${name}`))
+      const isList = one['schema']?.type === 'array'
+      if (values.length > 1 && !isList) wrong.push(`the parameter ${name} is given ${values.length} times`)
+      const texts = values.filter((text) => text !== '' || !one['allowEmptyValue'])
+      for (const given of isList && texts.length > 0 ? [texts] : texts.map((text) => typed(text, one)))
+        wrong.push(...this.#errors(`${pointer}/parameters/${index}/schema`, given, `${one['in']} ${name}`))
     }
     return [...wrong, ...this.#requestBody(pointer, operation, exchange)]
   }
@@ -165,6 +166,7 @@ function json(body: Buffer): unknown {
 
 /** The text of a parameter or header, as the type of its schema. */
 function typed(text: string, { schema }: Node): unknown {
+  if (schema?.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
   const isNumber = ['integer', 'number'].includes(schema?.type) && /^-?\d+$/.test(text)
   return isNumber ? Number(text) : text
 }

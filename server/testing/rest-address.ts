@@ -13,5 +13,10 @@ export function restCallOf({ _def }: AnyProcedure, input: Input = {}): { method:
     return part
   })
   if (method !== 'GET') return { method, path, body: Object.fromEntries(rest) }
-  return { method, path: rest.size > 0 ? `${path}?${new URLSearchParams([...rest] as [string, string][])}` : path }
+  return { method, path: rest.size > 0 ? `${path}?${queryOf(rest)}` : path }
+}
+
+/** Lists become repeated parameters. */
+function queryOf(fields: Map<string, unknown>): URLSearchParams {
+  return new URLSearchParams([...fields].flatMap(([name, given]) => [given].flat().map((one) => [name, String(one)])))
 }

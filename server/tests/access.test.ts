@@ -126,6 +126,13 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ id: (await w.result()).testCase.id }),
   ],
+  'testCases.recentResults': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => {
+      const { testRunId, testCase } = await w.result()
+      return { testRunId, testCaseIds: [testCase.id] }
+    },
+  ],
   'testCases.create': [
     [401, 404, 201, 201, 404, 401, 403, 201, 404],
     async (w) => ({ testSuiteId: (await w.suite()).id, name: 'New', type: 'auto' }),
@@ -139,6 +146,7 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testRuns.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testRuns.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.overview': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.attention': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.complete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.delete': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofRun],
   'testResults.execute': [
@@ -155,6 +163,15 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   'testResults.find': [[401, 404, 200, 200, 404, 401, 403, 200, 404], (w) => w.addressOfResult()],
   'testResults.listInRun': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.readMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => {
+      const { id, testRunId } = await w.result()
+      return { testRunId, resultIds: [id] }
+    },
+  ],
+  'testResults.match': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.nextPending': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testResults.newFailures': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testResults.recordMany': [
     [401, 404, 201, 201, 404, 401, 403, 201, 404],

@@ -1,0 +1,36 @@
+import type { Attention, ListRecentResults, RecentResults } from '#shared/test-results/match.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
+import type { TestRunInput } from '#shared/test-runs/test-run.ts'
+import type { ActorContext } from '../context.ts'
+import { findTestRun } from '../test-runs/test-runs.service.ts'
+import { newFailuresOf } from './new-failures.repository.ts'
+import { listRecentRows } from './recent-results.repository.ts'
+import { countResults } from './test-results.repository.ts'
+
+/** How many results of each case the history shows. */
+const RECENT = 10
+
+/** How many results of a run need a look. */
+export async function readAttention({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<Attention> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  return { newlyFailed: await countResults(db, newFailuresOf(run)) }
+}
+
+/** The newest results of cases up to a run. A case of another project has none. */
+export async function listRecentResults(
+  { db, actor }: ActorContext,
+  { testRunId, testCaseIds }: ListRecentResults,
+): Promise<RecentResults[]> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  const wanted = { projectId: run.project_id, upToRun: run.id, testCaseIds, limit: RECENT }
+  const rowsOf = await listRecentRows(db, wanted)
+  return testCaseIds.map((testCaseId) => ({
+    testCaseId,
+    results: (rowsOf.get(testCaseId) ?? []).map(([id, description, status, executedAt]) => ({
+      testRunId: id,
+      runName: runName({ id, description }),
+      status,
+      executedAt,
+    })),
+  }))
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ResultFilter } from '#shared/test-results/match.ts'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+import { newFailuresOf } from './new-failures.repository.ts'
+import type { ResultCondition } from './test-results.repository.ts'
+
+/** Where a result stands in its run. It never changes. */
+export type Place = { id: string; test_suite_id: string; suite_number: number; number: number }
+
+/** The conditions of a filter that indexes answer: all but the words. */
+export function matching(run: { id: string }, { status, newlyFailed }: ResultFilter): ResultCondition {
+  return (eb) =>
+    eb.and([
+      eb('test_results.test_run_id', '=', run.id),
+      ...(status === undefined ? [] : [eb('test_results.status', 'in', status)]),
+      ...(newlyFailed ? [newFailuresOf(run)(eb)] : []),
+    ])
+}
+
+/** The places of results, in no order: an index has them by status, and they are sorted faster than looked up. */
+export async function listPlaces(db: Db, condition: ResultCondition): Promise<Place[]> {
+  return await db
+    .selectFrom('test_results')
+    .select(['test_results.id', 'test_suite_id', 'suite_number', 'number'])
+    .where(condition)
+    .execute()
+}
+
+/** The texts of results in which words are searched, joined by line ends. */
+export const listTexts = prepared((db, param: Param<{ ids: string[] }>) =>
+  db
+    .selectFrom('test_results')
+    .innerJoin('test_case_revisions', (join) =>
+      join
+        .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
+        .onRef('test_case_revisions.revision', '=', 'test_results.case_revision'),
+    )
+    .select(['test_results.id', TEXT.as('text')])
+    .where('test_results.id', 'in', inList(db, param('ids'))),
+)
+
+const LINE_END = sql.lit('\n')
+const TEXT = sql<string>`test_case_revisions.name || ${LINE_END} || coalesce(test_results.notes, '') || ${LINE_END} ||
+  coalesce(test_results.actual_value, '') || ${LINE_END} ||
+  coalesce(test_results.expected_value, test_case_revisions.expected_value, '')`
+
+export const listSuiteNames = prepared((db, param: Param<{ testRunId: string }>) =>
+  db
+    .selectFrom('test_run_suites')
+    .select(['test_suite_id as id', 'name'])
+    .where('test_run_id', '=', param('testRunId')),
+)

@@ -1,0 +1,80 @@
+import type { MatchResults, ReadResults, SuiteMatches } from '#shared/test-results/match.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { findTestRun } from '../test-runs/test-runs.service.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { pause } from '../database/json/gather.ts'
+import { listPlaces, listSuiteNames, listTexts, matching, type Place } from './match.repository.ts'
+import { listResults, ofRun } from './test-results.repository.ts'
+
+/** Results whose texts are read at once, and about how many characters that may be. */
+const ROWS = 500
+const CHARACTERS = 1_000_000
+
+/** The ids of the results that match a filter, by suite and in the order of the list. */
+export async function matchResults(
+  { db, actor }: ActorContext,
+  { testRunId, ...filter }: MatchResults,
+): Promise<SuiteMatches[]> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  const places = (await listPlaces(db, matching(run, filter))).toSorted(inOrder)
+  const words = wordsOf(filter.q ?? '')
+  const found = words.length === 0 ? places : await withWords(db, run, places, words)
+  const bySuite = Map.groupBy(found, (place) => place.test_suite_id)
+  return Array.from(bySuite, ([suiteId, places]) => ({ suiteId, resultIds: places.map(({ id }) => id) }))
+}
+
+/** Results of a run in the given order. Unknown ids are left out. */
+export async function readResults(
+  { db, actor }: ActorContext,
+  { testRunId, resultIds }: ReadResults,
+): Promise<TestResult[]> {
+  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  const results = await listResults(db, ofRun(db, run, { ids: resultIds }))
+  const byId = new Map(results.map((result) => [result.id, result]))
+  return resultIds.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Numbers of suites may repeat. */
+function inOrder(a: Place, b: Place): number {
+  return (
+    a.suite_number - b.suite_number ||
+    compare(a.test_suite_id, b.test_suite_id) ||
+    a.number - b.number ||
+    compare(a.id, b.id)
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const wordsOf = (text: string) => lowered(text).split(/\s+/).filter(Boolean)
+
+/** JavaScript knows all letters; `lower` of the databases does not, or depends on their locale. */
+const lowered = (text: string) => text.toLowerCase()
+
+/** The results in whose texts every word occurs. */
+async function withWords(db: Db, run: { id: string }, places: Place[], words: string[]): Promise<Place[]> {
+  const names = new Map((await listSuiteNames(db, { testRunId: run.id })).map(({ id, name }) => [id, name]))
+  const found: Place[] = []
+  let rows = ROWS
+  for (let from = 0; from < places.length;) {
+    const part = places.slice(from, from + rows)
+    const texts = new Map((await listTexts(db, { ids: part.map(({ id }) => id) })).map(({ id, text }) => [id, text]))
+    for (const place of part) {
+      const { test_suite_id: suiteId, suite_number: suite, number } = place
+      const text = lowered(`${suite}.${number}\n${names.get(suiteId) ?? ''}\n${texts.get(place.id) ?? ''}`)
+      if (words.every((word) => text.includes(word))) found.push(place)
+    }
+    from += part.length
+    rows = rowsAfter(texts.values(), part.length)
+    await pause()
+  }
+  return found
+}
+
+/** How many rows to read next, by the length of the last ones. */
+function rowsAfter(texts: Iterable<string>, count: number): number {
+  let characters = 1
+  for (const { length } of texts) characters += length
+  return Math.max(1, Math.min(ROWS, Math.floor((count * CHARACTERS) / characters)))
+}

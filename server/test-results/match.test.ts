@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createClient } from '#client/api.ts'
+import { useTestServer } from '../testing/use-server.ts'
+
+/* One run over two suites, and an earlier run in which one case had failed already. */
+
+const server = await useTestServer()
+const olga = await server.person('Olga')
+const client = createClient({ baseUrl: server.url, authorization: () => olga.authorization })
+
+const CASES = {
+  Cart: ['Adds one item', 'Empties at CHECKOUT', 'Ünïcode Straße', '100% off_today'],
+  Payment: ['Pays by card', 'Refunds a card', 'Pays later'],
+}
+
+let testRunId: string
+/** By the name of the case. */
+let results: Map<string, any>
+let project: { id: string }
+beforeAll(async () => {
+  project = await server.project(olga)
+  for (const [name, cases] of Object.entries(CASES)) {
+    const suite = await server.suite(olga, project.id, name)
+    for (const one of cases)
+      await server.post(
+        '/test-cases',
+        { name: one, testSuiteId: suite.id, type: 'manual', expectedValueType: 'string', expectedValue: 'ok' },
+        olga,
+      )
+  }
+  await record(await start(), { 'Refunds a card': { status: 'failed' } })
+  testRunId = await start()
+  await record(testRunId, {
+    'Adds one item': { actualValue: 'ok' },
+    'Pays by card': { actualValue: 'Declined by the BANK' },
+    'Refunds a card': { status: 'failed', notes: 'Größer als erwartet' },
+    'Pays later': { status: 'skipped' },
+  })
+})
+
+async function start(): Promise<string> {
+  const run = await server.run(olga, project.id)
+  results = new Map(run.results.map((result: any) => [result.testCase.name, result]))
+  return run.id
+}
+
+async function record(runId: string, entries: Record<string, object>): Promise<void> {
+  const body = {
+    results: Object.entries(entries).map(([name, entry]) => ({ resultId: results.get(name).id, ...entry })),
+  }
+  expect((await server.patch(`/test-runs/${runId}/results`, body, olga)).status).toBe(200)
+}
+
+const nameOf = (id: string) => [...results.values()].find((result) => result.id === id).testCase.name
+const matches = async (query = '') => {
+  const { status, body } = await server.get(`/test-runs/${testRunId}/matches?${query}`, olga)
+  expect(status).toBe(200)
+  return body.map(({ resultIds }: any) => resultIds.map(nameOf))
+}
+
+test('without a filter all results of a run match, by suite and in order', async () => {
+  expect(await matches()).toEqual(Object.values(CASES))
+})
+
+test('results of one of several statuses match, over REST and over tRPC', async () => {
+  expect(await matches('status=failed')).toEqual([['Pays by card', 'Refunds a card']])
+  expect(await matches('status=skipped&status=passed')).toEqual([['Adds one item'], ['Pays later']])
+  const { body } = await server.get(`/test-runs/${testRunId}/matches?status=passed&status=skipped`, olga)
+  expect(await client.testResults.match.query({ testRunId, status: ['passed', 'skipped'] })).toEqual(body)
+})
+
+test('a status that does not exist is refused by name', async () => {
+  const { status, body } = await server.get(`/test-runs/${testRunId}/matches?status=passed&status=late`, olga)
+  expect([status, body.message]).toEqual([400, 'status must be one of passed, failed, error, pending, skipped'])
+})
+
+test.each([
+  ['one word of a case name', 'empties', ['Empties at CHECKOUT']],
+  ['capitals', 'PAYS', ['Pays by card', 'Pays later']],
+  ['words in any order, of which every one occurs', 'card pays', ['Pays by card']],
+  ['the name of a suite', 'payment LATER', ['Pays later']],
+  ['a number', '2.3', ['Pays later']],
+  ['an actual value', 'bank', ['Pays by card']],
+  ['an expected value and a suite', 'ok cart checkout', ['Empties at CHECKOUT']],
+  ['capitals beyond ASCII', 'ÜNÏCODE', ['Ünïcode Straße']],
+  ['notes with capitals beyond ASCII', 'GRÖSSER', []],
+  ['notes', 'GRÖß', ['Refunds a card']],
+  ['a percent sign, which is no wildcard', '100%', ['100% off_today']],
+  ['an underscore, which is no wildcard', 'off_t', ['100% off_today']],
+  ['words that occur in different results', 'card checkout', []],
+])('the search finds %s', async (_, q, expected) => {
+  expect((await matches(new URLSearchParams({ q }).toString())).flat()).toEqual(expected)
+})
+
+test('words and statuses hold together', async () => {
+  expect(await matches('q=card&status=failed')).toEqual([['Pays by card', 'Refunds a card']])
+  expect(await matches('q=card&status=passed')).toEqual([])
+})
+
+test('newly failed results are those whose case did not fail before', async () => {
+  expect(await matches('newlyFailed=true')).toEqual([['Pays by card']])
+  expect(await matches('newlyFailed=true&status=skipped')).toEqual([])
+  expect((await matches('newlyFailed=false')).flat()).toHaveLength(7)
+  const { body } = await server.get(`/test-runs/${testRunId}/matches?newlyFailed=maybe`, olga)
+  expect(body.message).toBe('newlyFailed must be true or false')
+})
+
+test('the number of newly failed results stands in what needs attention', async () => {
+  expect((await server.get(`/test-runs/${testRunId}/attention`, olga)).body).toMatchObject({ newlyFailed: 1 })
+})
+
+test('results are read by id in the given order, without ids of other runs', async () => {
+  const of = (name: string) => results.get(name).id
+  const wanted = [of('Pays later'), project.id, of('Adds one item')]
+  const query = wanted.map((id) => `resultIds=${id}`).join('&')
+  const { body } = await server.get(`/test-runs/${testRunId}/results-by-id?${query}`, olga)
+  expect(body.map(({ testCase, status }: any) => [testCase.name, status])).toEqual([
+    ['Pays later', 'skipped'],
+    ['Adds one item', 'passed'],
+  ])
+  expect(await client.testResults.readMany.query({ testRunId, resultIds: wanted })).toEqual(body)
+})
+
+test('more than 200 ids, and none, are refused', async () => {
+  const path = `/test-runs/${testRunId}/results-by-id`
+  expect((await server.get(path, olga)).body.message).toBe('resultIds must be a list of ids')
+  const query = Array.from({ length: 201 }, (_, index) => `resultIds=${index}`).join('&')
+  expect((await server.get(`${path}?${query}`, olga)).body.message).toBe('resultIds may have at most 200 entries')
+})
+
+test('long texts are searched to their end', async () => {
+  const run = await start()
+  const entries = Object.values(CASES)
+    .flat()
+    .map((name, index) => [name, { actualValue: `${'x'.repeat(90_000)}end${index}` }])
+  await record(run, Object.fromEntries(entries))
+  const { body } = await server.get(`/test-runs/${run}/matches?q=END6`, olga)
+  expect(body.flatMap(({ resultIds }: any) => resultIds.map(nameOf))).toEqual(['Pays later'])
+})

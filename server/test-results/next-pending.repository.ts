@@ -1,0 +1,51 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Param, prepared } from '../database/prepared.ts'
+import type { Db } from '../database/databases.ts'
+import type { Place } from './match.repository.ts'
+
+type InRun = { testRunId: string }
+type After = InRun & Omit<Place, 'test_suite_id'>
+
+/** Before all results. */
+const START: Omit<Place, 'test_suite_id'> = { suite_number: -1, number: -1, id: '' }
+
+export async function findPlace(db: Db, run: { id: string }, resultId: string): Promise<Place | undefined> {
+  return (await placeById(db, { testRunId: run.id, resultId }))[0]
+}
+
+/** The first pending result after a place. */
+export async function findPending(db: Db, run: { id: string }, after: Partial<Place> = {}): Promise<Place | undefined> {
+  return (await pendingAfter(db, { ...START, ...after, testRunId: run.id }))[0]
+}
+
+/** How many results of the same suite come before. */
+export async function countBefore(db: Db, run: { id: string }, place: Place): Promise<number> {
+  return (await countOfSuiteBefore(db, { ...place, testRunId: run.id }))[0]?.count ?? 0
+}
+
+const placeById = prepared((db, param: Param<InRun & { resultId: string }>) =>
+  selectPlaces(db).where('id', '=', param('resultId')).where('test_run_id', '=', param('testRunId')),
+)
+
+const pendingAfter = prepared((db, param: Param<After>) =>
+  selectPlaces(db)
+    .where('test_run_id', '=', param('testRunId'))
+    .where('status', '=', sql.lit('pending' as const))
+    .where(sql<SqlBool>`(suite_number, number, id) > (${param('suite_number')}, ${param('number')}, ${param('id')})`)
+    .orderBy('suite_number')
+    .orderBy('number')
+    .orderBy('id')
+    .limit(sql.lit(1)),
+)
+
+const countOfSuiteBefore = prepared((db, param: Param<InRun & Place>) =>
+  db
+    .selectFrom('test_results')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('test_run_id', '=', param('testRunId'))
+    .where('suite_number', '=', param('suite_number'))
+    .where('test_suite_id', '=', param('test_suite_id'))
+    .where(sql<SqlBool>`(number, id) < (${param('number')}, ${param('id')})`),
+)
+
+const selectPlaces = (db: Db) => db.selectFrom('test_results').select(['id', 'test_suite_id', 'suite_number', 'number'])
