@@ -45,6 +45,14 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`
 }
 
+/** '850 ms', '1.2 s', '75 s', '12 min', '2 h': for narrow columns. */
+export function formatShortDuration(ms: number): string {
+  const seconds = ms / 1_000
+  if (seconds < 59.95) return formatDuration(ms)
+  if (seconds < 99.5) return `${Math.round(seconds)} s`
+  return seconds < 5_970 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+}
+
 /** '0 B', '12 kB', '3.4 MB' */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`

@@ -32,6 +32,22 @@ export class GroupedLayout {
     return row === null ? key : `${key} ${row}`
   }
 
+  /** The index of a group's head; the length of the list for the group after the last. */
+  indexOfHead(group: number): number {
+    return this.#starts[group] ?? this.length
+  }
+
+  /** The index of a row, counted over all open groups from 0. */
+  indexOfRow(row: number): number {
+    let [low, high] = [0, this.#starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#starts[middle] ?? 0) - middle <= row) low = middle
+      else high = middle - 1
+    }
+    return row + low + 1
+  }
+
   isLastOfGroup(index: number): boolean {
     const next = this.#starts[this.#groupAt(index) + 1] ?? this.length
     return index === next - 1

@@ -1,8 +1,9 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { type Group, GroupedLayout } from './grouped-layout.ts'
 import classes from './grouped-list.module.css'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { useTopOfPage } from './use-top-of-page.ts'
 
 type Props = {
   groups: Group[]
@@ -27,7 +28,7 @@ export function GroupedList({ groups, renderHead, renderRow, headHeight, rowHeig
     estimateSize: (index) => (layout.at(index).row === null ? headHeight : rowHeight),
     getItemKey: (index) => layout.keyAt(index),
     overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
-    scrollMargin: useTop(ref),
+    scrollMargin: useTopOfPage(ref),
     rangeExtractor: (range) => withFocused(range, focused),
   })
   const rows = virtualizer.getVirtualItems()
@@ -62,19 +63,4 @@ function withFocused(range: Range, focused: number | null): number[] {
   const indexes = defaultRangeExtractor(range)
   if (focused === null || focused >= range.count || indexes.includes(focused)) return indexes
   return [...indexes, focused].toSorted((a, b) => a - b)
-}
-
-/** The element's distance from the top of the page, in pixels. */
-function useTop(ref: { readonly current: HTMLElement | null }): number {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [ref])
-  return top
 }

@@ -7,23 +7,23 @@ const CHARACTERS = 400
 const mayBeJson = (text: string) => /^\s*[[{]/.test(text)
 
 /** Indents a JSON object or array by two spaces, with numbers as written. Returns any other text unchanged. */
-export function prettyJson(text: string): string {
-  return (
-    rewritten(text, (_key, value, source) => (typeof value === 'number' && source ? asWritten(source) : value)) ?? text
-  )
-}
+export const prettyJson = (text: string): string => rewritten(text, keepNumber, 2) ?? text
+
+/** A JSON object or array on one line, with numbers as written. Returns any other text unchanged. */
+export const minifyJson = (text: string): string => rewritten(text, keepNumber, 0) ?? text
 
 /**
  * A JSON object or array with its keys sorted and its numbers in one notation, indented by two spaces. Null for any
  * other text.
  */
 export function canonicalJson(text: string): string | null {
-  return rewritten(text, (_key, value, source) => {
+  const inOneNotation: Reviver = (_key, value, source) => {
     // JavaScript rounds 9007199254740993; such a number stays as it is written.
     if (typeof value === 'number' && source && canonicalDecimal(String(value)) !== canonicalDecimal(source))
       return asWritten(source)
     return isObject(value) ? sorted(value) : value
-  })
+  }
+  return rewritten(text, inOneNotation, 2)
 }
 
 /** The first 10 lines and at most 400 characters of a text. */
@@ -35,11 +35,13 @@ export function shorten(text: string): string {
 
 type Reviver = (key: string, value: unknown, source?: string) => unknown
 
-function rewritten(text: string, reviver: Reviver): string | null {
+const keepNumber: Reviver = (_key, value, source) => (typeof value === 'number' && source ? asWritten(source) : value)
+
+function rewritten(text: string, reviver: Reviver, indent: number): string | null {
   if (!mayBeJson(text)) return null
   try {
     const read = (key: string, value: unknown, context?: { source?: string }) => reviver(key, value, context?.source)
-    return JSON.stringify(JSON.parse(text, read), null, 2)
+    return JSON.stringify(JSON.parse(text, read), null, indent)
   } catch {
     return null
   }

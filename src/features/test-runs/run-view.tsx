@@ -5,9 +5,9 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { ResultList } from '../test-results/list/result-list.tsx'
 import { RunListProvider } from '../test-results/list/run-list.tsx'
 import { useRunFilter } from '../test-results/list/use-run-filter.ts'
-import { ResultList } from '../test-results/result-list.tsx'
 import { RunCard } from './run-card.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import type { LiveRuns } from './use-live-runs.ts'
@@ -50,20 +50,7 @@ export function RunView({ projectId, testRunId, role, status, live, hasRuns, onS
   return (
     <RunListProvider run={run} isEditable={isEditable} filter={filter} setFilter={setFilter}>
       <RunCard run={run} role={role} live={live} onDeleted={() => onShowRun()} />
-      {run.suites.length === 0 ? (
-        <EmptyState
-          icon={IconListDetails}
-          title="This run has no test cases"
-          hint="The project had none when it started. Add test cases, then start another run."
-        />
-      ) : (
-        <ResultList
-          run={run}
-          isEditable={isEditable}
-          status={status}
-          onShowStatus={(next) => onShowRun(testRunId, next)}
-        />
-      )}
+      <ResultList />
     </RunListProvider>
   )
 }

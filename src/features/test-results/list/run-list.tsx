@@ -29,6 +29,8 @@ export type RunList = ShownList & {
   /** Where a row's result is stored. */
   positionOf: (row: number) => ResultPosition | undefined
   toggleSuite: (suiteId: string) => void
+  /** Called by the grid, which knows where rows are. Returns the function that withdraws it. */
+  attachScroll: (scroll: (row: number) => void) => () => void
   filter: RunFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
   setFilter: (filter: RunFilter) => void
@@ -65,20 +67,33 @@ type Props = {
 export function RunListProvider({ run, isEditable, filter, setFilter, children }: Props) {
   const queryClient = useQueryClient()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  // Compared by content: a verdict changes the run, but no row.
+  const shape = JSON.stringify(run.suites.map(({ id, summary }) => [id, summary.total, !closed.has(id)]))
   const rows = useMemo(
-    () => new RunRows(run.suites.map(({ id, summary }) => ({ id, count: summary.total, isOpen: !closed.has(id) }))),
-    [run.suites, closed],
+    () =>
+      new RunRows(
+        (JSON.parse(shape) as [string, number, boolean][]).map(([id, count, isOpen]) => ({ id, count, isOpen })),
+      ),
+    [shape],
+  )
+  const access = useMemo(() => accessTo(queryClient, run.id, rows), [queryClient, run.id, rows])
+  const scroller = useRef<((row: number) => void) | null>(null)
+  const acts = useMemo(
+    () => ({
+      toggleSuite: (suiteId: string) => setClosed((closed) => toggled(closed, suiteId)),
+      scrollTo: (row: number) => scroller.current?.(row),
+      attachScroll: (scroll: (row: number) => void) => {
+        scroller.current = scroll
+        return () => {
+          scroller.current = null
+        }
+      },
+    }),
+    [],
   )
   const list = useMemo(
-    (): RunList => ({
-      run,
-      isEditable,
-      filter,
-      setFilter,
-      ...accessTo(queryClient, run.id, rows),
-      toggleSuite: (suiteId) => setClosed((closed) => toggled(closed, suiteId)),
-    }),
-    [run, isEditable, filter, setFilter, queryClient, rows],
+    (): RunList => ({ run, isEditable, filter, setFilter, ...access, ...acts }),
+    [run, isEditable, filter, setFilter, access, acts],
   )
   const latest = useRef<RunList | null>(null)
   useLayoutEffect(() => {
@@ -92,12 +107,14 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
   )
 }
 
-type Access = Omit<RunList, 'run' | 'isEditable' | 'filter' | 'setFilter' | 'toggleSuite'>
+type Access = Omit<RunList, 'run' | 'isEditable' | 'filter' | 'setFilter' | 'toggleSuite' | 'scrollTo' | 'attachScroll'>
 
 function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows): Access {
+  // Rows are memoized by their position, so that it stays the same object.
+  const positions: (ResultPosition | undefined)[] = []
   const positionOf = (row: number) => {
     const place = rows.placeOf(row)
-    return place && positionAt(place.suiteId, place.position)
+    return place && (positions[row] ??= positionAt(place.suiteId, place.position))
   }
   const resultAt = (row: number) => {
     const position = positionOf(row)
@@ -127,6 +144,5 @@ function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows): A
       }
       return ids
     },
-    scrollTo: (row) => document.querySelector(`[data-row="${row}"]`)?.scrollIntoView({ block: 'nearest' }),
   }
 }

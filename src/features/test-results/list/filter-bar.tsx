@@ -1,0 +1,82 @@
+import { UnstyledButton } from '@mantine/core'
+import { useRef } from 'react'
+import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import type { Summary } from '#shared/test-runs/summary.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { StatusMark } from '#src/ui/status.tsx'
+import { recordedText } from '../../test-runs/run-label.ts'
+import { useActs } from '../keys/acts.ts'
+import { BAR_FILTERS, type BarFilter, countOf, isPressed, pressed } from './bar-filters.ts'
+import classes from './filter-bar.module.css'
+import { useRunList } from './run-list.tsx'
+import { RunSearch } from './run-search.tsx'
+
+type Props = { attention: { newlyFailed: number; mine: number } | undefined }
+
+/** The counts of a run, which are its filters, the search in it, and its progress. */
+export function FilterBar({ attention }: Props) {
+  const { run, filter, setFilter } = useRunList()
+  const search = useRef<HTMLInputElement>(null)
+  const press = (bar: BarFilter, isAdded = false) => setFilter(pressed(bar, filter, isAdded))
+  useActs({
+    search: () => search.current?.select(),
+    filter: (key) => {
+      const bar = BAR_FILTERS[Number(key)]
+      if (bar) press(bar)
+    },
+  })
+  return (
+    <div className={classes.bar}>
+      <div className={classes.line}>
+        <div role="group" aria-label="Show results" className={classes.buttons}>
+          {BAR_FILTERS.map((bar) => (
+            <FilterButton
+              key={bar.label}
+              bar={bar}
+              count={countOf(bar, run.summary, attention)}
+              isPressed={isPressed(bar, filter)}
+              onPress={(isAdded) => press(bar, isAdded)}
+            />
+          ))}
+        </div>
+        <RunSearch ref={search} filter={filter} onSearch={setFilter} />
+        <span className={classes.recorded}>{recordedText(run.summary)}</span>
+      </div>
+      <ProgressLine summary={run.summary} />
+    </div>
+  )
+}
+
+type ButtonProps = {
+  bar: BarFilter
+  count: number | undefined
+  isPressed: boolean
+  onPress: (isAdded: boolean) => void
+}
+
+function FilterButton({ bar: { label }, count, isPressed, onPress }: ButtonProps) {
+  const status = RESULT_STATUSES.find((status) => status === label)
+  return (
+    <UnstyledButton
+      className={classes.button}
+      aria-pressed={isPressed}
+      data-none={count === 0 || undefined}
+      onClick={(event) => onPress(event.ctrlKey || event.metaKey)}
+    >
+      {status && <StatusMark status={status} size={14} />}
+      {count === undefined ? label : `${formatNumber(count)} ${label}`}
+    </UnstyledButton>
+  )
+}
+
+/** The lower edge of the bar: the share of each status. */
+function ProgressLine({ summary }: { summary: Summary }) {
+  return (
+    <div className={classes.progress} aria-hidden>
+      {RESULT_STATUSES.filter((status) => status !== 'pending' && summary[status] > 0).map((status) => (
+        <span key={status} style={{ flexGrow: summary[status], background: `var(--status-${status})` }} />
+      ))}
+      <span style={{ flexGrow: summary.pending }} />
+    </div>
+  )
+}

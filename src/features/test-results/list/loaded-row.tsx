@@ -1,0 +1,117 @@
+import { UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
+import { resultStatus } from '#shared/test-results/result-status.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { TypeBadge } from '#src/ui/type-badge.tsx'
+import { ActualValue } from '../actual-value.tsx'
+import { moveCursor, useRowFocus } from '../keys/cursor.ts'
+import { selectTo, toggle, useIsSelected } from '../keys/selection.ts'
+import { openPanel } from '../panel/panel-state.ts'
+import { RowConflict } from '../row-conflict.tsx'
+import { useDraft } from '../store/drafts.ts'
+import { VALUE_ROW } from '../value-focus.ts'
+import { Cell } from './cell.tsx'
+import { CaseMarks } from './case-marks.tsx'
+import { Initials } from './initials.tsx'
+import { LineValue } from './line-value.tsx'
+import classes from './result-row.module.css'
+import { RowStatus } from './row-status.tsx'
+import { RowTime } from './row-time.tsx'
+import grid from './run-grid.module.css'
+
+type Props = { result: TestResult; row: number; index: number; isEditable: boolean }
+
+/** A result on one line. What does not fit is in the panel, which its name opens. */
+export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable }: Props) {
+  const { testCase, expectedValue, errorMessage } = result
+  const draft = useDraft(result.id)
+  const unsaved = draft?.state === 'refused' ? undefined : draft
+  const number = `${testCase.testSuite.number}.${testCase.number}`
+  const label = `${number} ${testCase.name}`
+  const isSelected = useIsSelected(result.id)
+  const focus = useRowFocus(row)
+  const isManual = testCase.type === 'manual'
+  const open = () => {
+    moveCursor(row)
+    openPanel()
+  }
+  return (
+    <div
+      {...focus}
+      role="row"
+      aria-label={`${label}, ${result.status}`}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={classes.row}
+      {...{ [VALUE_ROW]: '' }}
+    >
+      <div role="presentation" className={`${grid.columns} ${classes.cells}`}>
+        <Cell column="number">
+          <UnstyledButton
+            className={classes.select}
+            tabIndex={focus.tabIndex}
+            aria-label={`Select ${number}`}
+            aria-pressed={isSelected}
+            onClick={(event) => (event.shiftKey ? void selectTo(row) : toggle(result.id))}
+          >
+            {number}
+          </UnstyledButton>
+        </Cell>
+        <Cell column="case">
+          <UnstyledButton className={classes.name} tabIndex={focus.tabIndex} dir="auto" onClick={open}>
+            {testCase.name}
+          </UnstyledButton>
+          <CaseMarks result={result} />
+        </Cell>
+        <Cell column="type">
+          <TypeBadge type={testCase.type} />
+        </Cell>
+        <Cell column="expected">
+          <LineValue value={expectedValue} none="none" />
+        </Cell>
+        <Cell column="actual">
+          {isManual && (isEditable || draft) ? (
+            <div className={classes.field}>
+              <ActualValue
+                result={result}
+                label={label}
+                value={unsaved ? unsaved.value : result.actualValue}
+                refused={unsaved ? undefined : draft}
+                isEditable={isEditable}
+              />
+            </div>
+          ) : errorMessage ? (
+            <span className={`${classes.line} ${classes.problem}`} data-status={result.status} title={errorMessage}>
+              {errorMessage}
+            </span>
+          ) : (
+            <LineValue value={result.actualValue} none="" />
+          )}
+        </Cell>
+        <Cell column="status">
+          <RowStatus result={result} unsaved={unsaved} />
+        </Cell>
+        <Cell column="assignee">
+          <Initials person={null} />
+        </Cell>
+        <Cell column="history" />
+        <Cell column="time">
+          <RowTime ms={result.executionTimeMs} />
+        </Cell>
+      </div>
+      {unsaved?.state === 'conflict' && (
+        <div className={classes.below} role="gridcell">
+          <RowConflict
+            result={result}
+            mine={unsaved}
+            status={resultStatus({
+              actualValue: unsaved.value,
+              expectedValue,
+              expectedValueType: testCase.expectedValueType,
+            })}
+          />
+        </div>
+      )}
+    </div>
+  )
+})

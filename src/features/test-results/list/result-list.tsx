@@ -1,0 +1,24 @@
+import { IconListDetails } from '@tabler/icons-react'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { RunGrid } from './run-grid.tsx'
+import { useRunList } from './run-list.tsx'
+
+/** The results of a run: filters, search, and the grid. Needs a `RunListProvider`. */
+export function ResultList() {
+  const { run } = useRunList()
+  return (
+    <>
+      <FilterBar attention={undefined} />
+      {run.summary.total === 0 ? (
+        <EmptyState
+          icon={IconListDetails}
+          title="This run has no test cases"
+          hint="The project had none when it started. Add test cases, then start another run."
+        />
+      ) : (
+        <RunGrid />
+      )}
+    </>
+  )
+}

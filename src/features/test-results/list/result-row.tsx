@@ -1,0 +1,68 @@
+import { Skeleton } from '@mantine/core'
+import { memo, type RefCallback } from 'react'
+import { messageOf } from '#src/lib/errors.ts'
+import { RowError } from '#src/ui/row-error.tsx'
+import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
+import { Cell } from './cell.tsx'
+import { LoadedRow } from './loaded-row.tsx'
+import classes from './result-row.module.css'
+import grid from './run-grid.module.css'
+
+type Props = {
+  testRunId: string
+  /** Counted over open suites. */
+  row: number
+  /** For `aria-rowindex` and the virtualizer. */
+  index: number
+  /** Pixels from the top of its suite. */
+  start: number
+  /** Where its result is stored: the same object as long as that stays. */
+  position: ResultPosition
+  /** Suite and row number, shown until the result is loaded. */
+  number: string
+  isEditable: boolean
+  measure: RefCallback<HTMLElement>
+}
+
+/** Memoized: the grid renders again at each change of the counts and while it scrolls. */
+export const ResultRow = memo(function ResultRow({ testRunId, row, index, start, position, ...rest }: Props) {
+  const { number, isEditable, measure } = rest
+  const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
+  // A run only grows, so a missing row is still loading. A filtered list may lose results that were deleted.
+  const isGone = isSuccess && position.filter !== undefined
+  return (
+    <div
+      ref={measure}
+      className={classes.place}
+      role="presentation"
+      data-index={index}
+      data-row={row}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {result ? (
+        <LoadedRow key={result.id} result={result} row={row} index={index} isEditable={isEditable} />
+      ) : (
+        <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={classes.row}>
+          {error ? (
+            <div role="gridcell">
+              <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+            </div>
+          ) : (
+            <div role="presentation" className={`${grid.columns} ${classes.cells}`}>
+              <Cell column="number">
+                <span className={classes.select}>{number}</span>
+              </Cell>
+              <Cell column="case">
+                {isGone ? (
+                  <span className={classes.dimmed}>No longer here</span>
+                ) : (
+                  <Skeleton className={classes.late} h={12} w="60%" />
+                )}
+              </Cell>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,91 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type FocusEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { GroupedLayout } from '#src/ui/grouped-layout.ts'
+import { cursorRow, moveCursor } from '../keys/cursor.ts'
+import { VALUE_LIST } from '../value-focus.ts'
+import type { ResultPosition } from '../store/result-pages.ts'
+import { ColumnHeads } from './column-heads.tsx'
+import { COLUMNS } from './columns.ts'
+import { ResultRow } from './result-row.tsx'
+import classes from './run-grid.module.css'
+import { useRunList } from './run-list.tsx'
+import { SuiteRow } from './suite-row.tsx'
+import { useRunVirtualizer } from './use-run-virtualizer.ts'
+
+const SIZES = { head: 28, row: 36 }
+const PHONE_SIZES = { head: 36, row: 72 }
+
+/** The results of a run: heads that stay in the window, and a row for each result. */
+export function RunGrid() {
+  const { run, suites, isEditable, positionOf, toggleSuite, attachScroll } = useRunList()
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const body = useRef<HTMLDivElement>(null)
+  const layout = useMemo(
+    () => new GroupedLayout(suites.map(({ id, count, isOpen }) => ({ key: id, count, isOpen }))),
+    [suites],
+  )
+  const { groups, height, placeOf, measure, onFocus } = useRunVirtualizer(layout, isPhone ? PHONE_SIZES : SIZES, body)
+  useLayoutEffect(() => attachScroll((row) => scrollToItem(body.current, placeOf(layout.indexOfRow(row)))))
+  const byId = useMemo(() => new Map(run.suites.map((suite) => [suite.id, suite])), [run.suites])
+  const follow = (event: FocusEvent<HTMLElement>) => {
+    onFocus(event)
+    const row = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
+    if (row !== undefined && Number(row) !== cursorRow()) moveCursor(Number(row))
+  }
+  return (
+    <div
+      role="grid"
+      aria-label="Results"
+      aria-rowcount={layout.length + 1}
+      aria-colcount={COLUMNS.length}
+      aria-multiselectable
+      className={classes.grid}
+      onFocus={follow}
+      {...(isEditable && { [VALUE_LIST]: '' })}
+    >
+      <ColumnHeads />
+      <div ref={body} role="presentation" className={classes.body} style={{ height }}>
+        {groups.map(({ key, group, index, start, size, rows }) => {
+          const suite = byId.get(suites[group]?.id ?? '') as TestRunOverview['suites'][number]
+          return (
+            <div
+              key={key}
+              role="rowgroup"
+              aria-label={`${suite.number} ${suite.name}`}
+              className={classes.group}
+              style={{ top: start, height: size }}
+            >
+              <SuiteRow suite={suite} isOpen={suites[group]?.isOpen ?? true} index={index} onToggle={toggleSuite} />
+              {rows.map(({ key, index, start, row }) => (
+                <ResultRow
+                  key={key}
+                  testRunId={run.id}
+                  row={index - group - 1}
+                  index={index}
+                  start={start}
+                  position={positionOf(index - group - 1) as ResultPosition}
+                  number={`${suite.number}.${row + 1}`}
+                  isEditable={isEditable}
+                  measure={measure}
+                />
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+type Extent = { start: number; end: number } | undefined
+
+/** Scrolls as little as brings an item between the sticky heads and the status strip. */
+function scrollToItem(body: HTMLElement | null, item: Extent): void {
+  if (!body || !item) return
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(body)
+  const top = window.scrollY + parseFloat(scrollMarginTop)
+  const bottom = window.scrollY + window.innerHeight - parseFloat(scrollMarginBottom)
+  const shift = item.start < top ? item.start - top : item.end > bottom ? item.end - bottom : 0
+  if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
+}

@@ -1,0 +1,64 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type RefObject, useState } from 'react'
+import type { GroupedLayout } from '#src/ui/grouped-layout.ts'
+import { useScrollAnchor } from '#src/ui/use-scroll-anchor.ts'
+import { useTopOfPage } from '#src/ui/use-top-of-page.ts'
+
+/** Lists up to this length are rendered whole, so that the browser's search finds every row. */
+const SHORT = 120
+const OVERSCAN = 12
+
+type Place = { key: string; index: number; start: number; size: number }
+
+/** A suite of which something is rendered: its place on the page, and the places of its rows in it. */
+export type RenderedGroup = Place & { group: number; rows: (Place & { row: number })[] }
+
+type Sizes = { head: number; row: number }
+
+/** The rendered part of a grid that scrolls with the page. Sizes are estimates in pixels, until rows are measured. */
+export function useRunVirtualizer(layout: GroupedLayout, sizes: Sizes, body: RefObject<HTMLDivElement | null>) {
+  const [focused, setFocused] = useState<number | null>(null)
+  const top = useTopOfPage(body)
+  const virtualizer = useWindowVirtualizer({
+    count: layout.length,
+    estimateSize: (index) => (layout.at(index).row === null ? sizes.head : sizes.row),
+    getItemKey: (index) => layout.keyAt(index),
+    overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
+    scrollMargin: top,
+    rangeExtractor: (range) => withFocused(range, focused),
+  })
+  const items = virtualizer.getVirtualItems()
+  useScrollAnchor(body, items)
+  const placeOf = (index: number) => virtualizer.measurementsCache[index]
+  const groups: RenderedGroup[] = []
+  for (const { index, start, size } of items) {
+    const { group, row } = layout.at(index)
+    let last = groups.at(-1)
+    if (last?.group !== group) {
+      const head = layout.indexOfHead(group)
+      const begin = placeOf(head)?.start ?? 0
+      const end = placeOf(layout.indexOfHead(group + 1) - 1)?.end ?? begin
+      last = { group, key: layout.keyAt(head), index: head, start: begin - top, size: end - begin, rows: [] }
+      groups.push(last)
+    }
+    if (row !== null) last.rows.push({ row, key: layout.keyAt(index), index, start: start - top - last.start, size })
+  }
+  return {
+    groups,
+    height: virtualizer.getTotalSize(),
+    /** Where an item begins and ends on the page, in pixels. */
+    placeOf,
+    measure: virtualizer.measureElement,
+    /** Keeps the row with the focus rendered: text typed there must survive scrolling away. */
+    onFocus: ({ target }: FocusEvent) => {
+      const index = target.closest<HTMLElement>('[data-index]')?.dataset['index']
+      setFocused(index === undefined ? null : Number(index))
+    },
+  }
+}
+
+function withFocused(range: Range, focused: number | null): number[] {
+  const indexes = defaultRangeExtractor(range)
+  if (focused === null || focused >= range.count || indexes.includes(focused)) return indexes
+  return [...indexes, focused].toSorted((a, b) => a - b)
+}
