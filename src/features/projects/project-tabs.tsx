@@ -16,7 +16,7 @@ const TABS = {
 } satisfies Record<ProjectTab, object>
 
 export function ProjectTabs({ project, role }: { project: ProjectOverview; role: string | null }) {
-  const { tab, runId, status, showTab, showRun } = useProjectView(project.id)
+  const { tab, runId, showTab, showRun } = useProjectView(project.id)
   return (
     <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
       <Tabs.List mb="md" className={classes.tabs} aria-label="Project">
@@ -30,7 +30,7 @@ export function ProjectTabs({ project, role }: { project: ProjectOverview; role:
         <TestSuitesTab project={project} role={role} onShowRun={showRun} />
       </Tabs.Panel>
       <Tabs.Panel value="runs">
-        <TestRunsTab projectId={project.id} role={role} runId={runId} status={status} onShowRun={showRun} />
+        <TestRunsTab projectId={project.id} role={role} runId={runId} onShowRun={showRun} />
       </Tabs.Panel>
       <Tabs.Panel value="members">
         <MembersTab projectId={project.id} role={role} />

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconClipboardOff, IconListDetails } from '@tabler/icons-react'
+import { IconClipboardOff } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
-import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -17,15 +16,13 @@ type Props = {
   projectId: string
   testRunId: string
   role: string | null
-  /** Shows only results of this status. */
-  status: ResultStatus | null
   live: LiveRuns
   /** Whether the project has runs. */
   hasRuns: boolean
-  onShowRun: (runId?: string, status?: ResultStatus | null) => void
+  onShowRun: (runId?: string) => void
 }
 
-export function RunView({ projectId, testRunId, role, status, live, hasRuns, onShowRun }: Props) {
+export function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }: Props) {
   const { data: run, error, refetch } = useTestRun(testRunId, live.isLive)
   const { filter, setFilter } = useRunFilter(testRunId)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))

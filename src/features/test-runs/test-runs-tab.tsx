@@ -2,7 +2,6 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
-import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -25,20 +24,18 @@ type Props = {
   role: string | null
   /** The run in the URL; null shows the latest run. */
   runId: string | null
-  /** Shows only results of this status. */
-  status: ResultStatus | null
-  onShowRun: (runId?: string, status?: ResultStatus | null) => void
+  onShowRun: (runId?: string) => void
 }
 
-export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun }: Props) {
+export function TestRunsTab({ projectId, role, runId, onShowRun: showRun }: Props) {
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const [isStarting, setStarting] = useState(false)
   const { latest, reset } = useLatestRun(runId, runs)
   const shown = runId ?? latest
   const live = useLiveRuns(projectId, shown ?? (runs ? null : undefined))
-  const onShowRun: Props['onShowRun'] = (runId, status) => {
+  const onShowRun: Props['onShowRun'] = (runId) => {
     if (runId === undefined) reset()
-    showRun(runId, status)
+    showRun(runId)
   }
   const targets = useDropTargets(projectId, shown, role)
   return (
@@ -70,7 +67,6 @@ export function TestRunsTab({ projectId, role, runId, status, onShowRun: showRun
           projectId={projectId}
           testRunId={shown}
           role={role}
-          status={status}
           live={live}
           hasRuns={runs?.length !== 0}
           onShowRun={onShowRun}

@@ -58,7 +58,8 @@ export function isRowInView(row: number): boolean {
 export function useRowFocus(row: number) {
   const isCurrent = useIsCurrent(row)
   const ref = useCallback(
-    (element: HTMLElement) => {
+    (element: HTMLElement | null) => {
+      if (!element) return undefined
       elements.set(row, element)
       if (awaited === row) focusRendered(row)
       return () => {

@@ -14,5 +14,5 @@ export function Initials({ person }: { person: TestResult['executedBy'] }) {
 /** 'Ada Lovelace' is 'AL', 'Tess' is 'T'. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '').join('')
 }

@@ -1,8 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type FocusEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { GroupedLayout } from '#src/ui/grouped-layout.ts'
-import { cursorRow, moveCursor } from '../keys/cursor.ts'
 import { VALUE_LIST } from '../value-focus.ts'
 import type { ResultPosition } from '../store/result-pages.ts'
 import { ColumnHeads } from './column-heads.tsx'
@@ -28,11 +27,6 @@ export function RunGrid() {
   const { groups, height, placeOf, measure, onFocus } = useRunVirtualizer(layout, isPhone ? PHONE_SIZES : SIZES, body)
   useLayoutEffect(() => attachScroll((row) => scrollToItem(body.current, placeOf(layout.indexOfRow(row)))))
   const byId = useMemo(() => new Map(run.suites.map((suite) => [suite.id, suite])), [run.suites])
-  const follow = (event: FocusEvent<HTMLElement>) => {
-    onFocus(event)
-    const row = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
-    if (row !== undefined && Number(row) !== cursorRow()) moveCursor(Number(row))
-  }
   return (
     <div
       role="grid"
@@ -41,7 +35,7 @@ export function RunGrid() {
       aria-colcount={COLUMNS.length}
       aria-multiselectable
       className={classes.grid}
-      onFocus={follow}
+      onFocus={onFocus}
       {...(isEditable && { [VALUE_LIST]: '' })}
     >
       <ColumnHeads />
