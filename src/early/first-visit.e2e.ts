@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { row } from '#src/testing/result-row.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject } from '#src/testing/project-data.ts'
 
@@ -56,7 +57,7 @@ test('A first visit to a run makes at most 25 requests, of them 8 scripts of 330
   await openAs(person, '/favicon.svg')
   const { settled } = await countLoads(page)
   await page.goto(`/projects/${project.id}?tab=runs&run=${run.id}`)
-  await expect(page.getByRole('group', { name: '1.1 Case 1 of suite 1' })).toBeVisible()
+  await expect(row(page, '1.1 Case 1 of suite 1')).toBeVisible()
   const { urls, scripts, bytes } = await settled()
   expect(urls.filter((url) => url.includes('/live.project'))).toHaveLength(1)
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(25)

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { machine } from '../../server/testing/server.ts'
 import { newPerson, type Person, type TestServer } from './fixtures.ts'
+import * as rows from './result-row.ts'
 import { addTester, sampleProject } from './project-data.ts'
 
 /* A run in which two testers and a harness record at the same time. */
 
-export const row = (page: Page, name = '1.1 Confirms the card') => page.getByRole('group', { name })
+export const row = (page: Page, name = '1.1 Confirms the card') => rows.row(page, name)
 export const field = (page: Page, name?: string) => row(page, name).getByLabel('Actual Value')
 
 export async function twoTesters(server: TestServer, ada: Person) {

@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test'
 import type { Person, TestServer } from '../../server/testing/server.ts'
 
 /*
@@ -130,10 +129,3 @@ export async function runOf60(server: TestServer, owner: Person) {
 
 const numbers = (suite: number, first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `${suite}.${first + index}`)
-
-/** The row of a case in the run view, by number and name, or by number alone. */
-export const row = (page: Page, name: string): Locator =>
-  page.getByRole('row', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[ ,]`) })
-
-/** The value field of a case in the run view. */
-export const field = (page: Page, name: string): Locator => row(page, name).getByLabel('Actual Value')

@@ -22,7 +22,7 @@ function Count({ mark, label, count }: { mark: ReactNode; label: string; count: 
     <li className={classes.count} data-none={count === 0 || undefined}>
       {mark}
       <span>
-        {formatNumber(count)} {label}
+        {formatNumber(count)} <span data-word>{label}</span>
       </span>
     </li>
   )

@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
+import { row } from '#src/testing/result-row.ts'
 import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { CART_REPORT } from '#src/testing/reports.ts'
-
-const row = (page: Page, name: string) => page.getByRole('group', { name })
 
 async function openReport(server: TestServer, person: Person, openAs: (person: Person, path: string) => Promise<void>) {
   const project = await server.project(person)

@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
 import { withoutLive } from '#src/testing/second-browser.ts'
+import { row, rows } from '#src/testing/result-row.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
 
 // A mocked clock would stay with a shared context.
 test.use({ hasOwnContext: true })
 
-const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const filter = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Show results' }).getByRole('button', { name })
-const rows = (page: Page) => page.getByRole('group', { name: /^\d+\.\d+ / })
 
 test('Results are filtered by status by keyboard, and the URL keeps the filter', async ({
   page,

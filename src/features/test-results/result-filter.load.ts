@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
+import { row, rows } from '#src/testing/result-row.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject, quickest } from '#src/testing/project-data.ts'
 
-const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const filter = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Show results' }).getByRole('button', { name })
-const rows = (page: Page) => page.getByRole('group', { name: /^\d+\.\d+ / })
 
 test('The failures among 10,000 results are shown as fast as among a few', async ({ page, server, person, openAs }) => {
   test.setTimeout(120_000)

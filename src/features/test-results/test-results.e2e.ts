@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test'
 import { withoutLive } from '#src/testing/second-browser.ts'
+import { row } from '#src/testing/result-row.ts'
 import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
-const row = (page: Page, name: string) => page.getByRole('group', { name })
 const SAVED = 'Test result saved successfully'
 
 async function openRun(server: TestServer, person: Person, openAs: (person: Person, path: string) => Promise<void>) {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { machine } from '../../../server/testing/server.ts'
 import { whenLive } from '#src/testing/second-browser.ts'
+import { field } from '#src/testing/result-row.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject } from '#src/testing/project-data.ts'
 
@@ -8,8 +9,8 @@ const KEYS = 30
 
 /** How long the keys took to be shown, in milliseconds, the slowest last. */
 async function typeInto(page: Page, name: string): Promise<number[]> {
-  const field = page.getByRole('group', { name, exact: true }).getByLabel('Actual Value')
-  await field.focus()
+  const value = field(page, name)
+  await value.focus()
   await page.evaluate(() => {
     const durations: number[] = []
     Object.assign(window, { durations })
@@ -21,8 +22,8 @@ async function typeInto(page: Page, name: string): Promise<number[]> {
     })
   })
   for (let key = 0; key < KEYS; key += 1) await page.keyboard.type('a', { delay: 80 })
-  await expect(field).toHaveValue('a'.repeat(KEYS))
-  await expect(field).toBeFocused()
+  await expect(value).toHaveValue('a'.repeat(KEYS))
+  await expect(value).toBeFocused()
   return (await page.evaluate(() => (window as unknown as { durations: number[] }).durations)).toSorted((a, b) => a - b)
 }
 

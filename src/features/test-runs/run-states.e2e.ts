@@ -1,3 +1,4 @@
+import { row } from '#src/testing/result-row.ts'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
@@ -51,14 +52,14 @@ test('Each result shows the status derived from its outcome', async ({ page, ser
   await server.execute(person, left.id, run.id, { status: 'skipped' })
   expect(untouched.id).toBeTruthy()
   await openAs(person, `/projects/${project.id}?tab=runs`)
-  const row = (name: string) => page.getByRole('group', { name })
-  await expect(row('1.1 Broken').getByText('error', { exact: true })).toBeVisible()
-  await expect(row('1.2 Equal').getByText('passed', { exact: true })).toBeVisible()
-  await expect(row('1.3 Different').getByText('failed', { exact: true })).toBeVisible()
-  await expect(row('1.4 Free').getByText('passed', { exact: true })).toBeVisible()
-  await expect(row('1.5 Untouched').getByText('pending', { exact: true })).toBeVisible()
-  await expect(row('1.6 Left out').getByText('skipped', { exact: true })).toBeVisible()
-  await expect(row('1.1 Broken').getByLabel('Actual Value')).toHaveCount(0)
+  const of = (name: string) => row(page, name)
+  await expect(of('1.1 Broken').getByText('error', { exact: true })).toBeVisible()
+  await expect(of('1.2 Equal').getByText('passed', { exact: true })).toBeVisible()
+  await expect(of('1.3 Different').getByText('failed', { exact: true })).toBeVisible()
+  await expect(of('1.4 Free').getByText('passed', { exact: true })).toBeVisible()
+  await expect(of('1.5 Untouched').getByText('pending', { exact: true })).toBeVisible()
+  await expect(of('1.6 Left out').getByText('skipped', { exact: true })).toBeVisible()
+  await expect(of('1.1 Broken').getByLabel('Actual Value')).toHaveCount(0)
   const counts = page.getByRole('group', { name: '1 Payments' })
   for (const count of ['2 passed', '1 failed', '1 error', '1 pending', '1 skipped'])
     await expect(counts.getByText(count)).toBeVisible()

@@ -1,3 +1,4 @@
+import { row } from '#src/testing/result-row.ts'
 import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
@@ -56,7 +57,7 @@ test('A run shows its status and counts, and takes no values once completed', as
   const suite = page.getByRole('group', { name: '1 Payments' })
   for (const count of ['1 passed', '1 failed', '0 error', '1 pending', '0 skipped'])
     await expect(suite.getByText(count)).toBeVisible()
-  await expect(page.getByRole('group', { name: '1.1 Confirms the card' })).toBeVisible()
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
   await card.getByRole('button', { name: 'Complete' }).click()
   await expect(toast(page, 'Test run completed successfully')).toBeVisible()
   await expect(card.getByText('completed', { exact: true })).toBeVisible()

@@ -43,13 +43,7 @@ export function RunGrid() {
         {groups.map(({ key, group, index, start, size, rows }) => {
           const suite = byId.get(suites[group]?.id ?? '') as TestRunOverview['suites'][number]
           return (
-            <div
-              key={key}
-              role="rowgroup"
-              aria-label={`${suite.number} ${suite.name}`}
-              className={classes.group}
-              style={{ top: start, height: size }}
-            >
+            <div key={key} role="rowgroup" className={classes.group} style={{ top: start, height: size }}>
               <SuiteRow suite={suite} isOpen={suites[group]?.isOpen ?? true} index={index} onToggle={toggleSuite} />
               {rows.map(({ key, index, start, row }) => (
                 <ResultRow

@@ -19,21 +19,23 @@ export const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle 
   return (
     <div role="row" aria-rowindex={index + 2} data-index={index} className={classes.head}>
       <div role="gridcell" aria-colspan={COLUMNS.length} className={classes.cell}>
-        <ActionIcon
-          size={24}
-          aria-label={isOpen ? 'Collapse results' : 'Expand results'}
-          aria-expanded={isOpen}
-          onClick={() => onToggle(suite.id)}
-        >
-          <Chevron isOpen={isOpen} />
-        </ActionIcon>
-        <h3 className={classes.title}>
-          <span className={classes.number}>{suite.number}</span>
-          <span className={classes.name} dir="auto" title={suite.name}>
-            {suite.name}
-          </span>
-        </h3>
-        <StatusCounts summary={suite.summary} />
+        <div role="group" aria-label={`${suite.number} ${suite.name}`} className={classes.group}>
+          <ActionIcon
+            size={24}
+            aria-label={isOpen ? 'Collapse results' : 'Expand results'}
+            aria-expanded={isOpen}
+            onClick={() => onToggle(suite.id)}
+          >
+            <Chevron isOpen={isOpen} />
+          </ActionIcon>
+          <h3 className={classes.title}>
+            <span className={classes.number}>{suite.number}</span>
+            <span className={classes.name} dir="auto" title={suite.name}>
+              {suite.name}
+            </span>
+          </h3>
+          <StatusCounts summary={suite.summary} />
+        </div>
       </div>
     </div>
   )
