@@ -1,5 +1,5 @@
 import type { Project } from '#shared/projects/project.ts'
-import { applyFields, EDITABLE_FIELDS, type TestCase, type UpdateTestCase } from '#shared/test-cases/test-case.ts'
+import { applyFields, EDITABLE_TEXT_FIELDS, type TestCase, type UpdateTestCase } from '#shared/test-cases/test-case.ts'
 import { groupBy } from './group-by.ts'
 import { type CaseRow, problemOf, type RowProblem } from './case-rows.ts'
 
@@ -44,7 +44,7 @@ function planCreation(plan: ImportPlan, row: CaseRow, suites: Set<string>): void
 
 function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
   const wanted = applyFields(testCase, row)
-  const changed = EDITABLE_FIELDS.filter((field) => wanted[field] !== testCase[field])
+  const changed = EDITABLE_TEXT_FIELDS.filter((field) => wanted[field] !== testCase[field])
   if (row.type !== undefined && row.type !== testCase.type)
     plan.problems.push({
       row: row.row,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Project } from '#shared/projects/project.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
-import { CASE_FIELD_NAMES, type CaseFields, CreateTestCase, type TestCase } from '#shared/test-cases/test-case.ts'
+import { type CaseFields, CreateTestCase, type TestCase, TEXT_FIELD_NAMES } from '#shared/test-cases/test-case.ts'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 
-/** The columns of a case file, in order. */
-export const COLUMNS = ['suite', ...CASE_FIELD_NAMES] as const
+/** The columns of a case file, in order. Steps are lists and in no column: an import leaves them as they are. */
+export const COLUMNS = ['suite', ...TEXT_FIELD_NAMES] as const
 export type Column = (typeof COLUMNS)[number]
 export type CaseCells = Partial<Record<Column, string | null>>
 
@@ -14,7 +14,7 @@ export type CaseRow = z.infer<typeof CaseRow> & { row: number }
 
 const lowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
 
-const CaseRow = CreateTestCase.omit({ testSuiteId: true }).extend({
+const CaseRow = CreateTestCase.omit({ testSuiteId: true, steps: true }).extend({
   suite: CreateTestSuite.shape.name,
   expectedValueType: z.preprocess(lowerCase, CreateTestCase.shape.expectedValueType),
 })
@@ -33,8 +33,9 @@ export function problemOf({
   type = 'manual',
   expectedValueType = null,
   expectedValue = null,
-}: Partial<CaseRow>): string | null {
-  return expectationProblem({ type, expectedValueType, expectedValue })?.message ?? null
+  steps = [],
+}: Partial<CaseRow & Pick<CaseFields, 'steps'>>): string | null {
+  return expectationProblem({ type, expectedValueType, expectedValue, steps })?.message ?? null
 }
 
 /** The cases of a project in order, as rows of a file. */
@@ -45,4 +46,4 @@ export function toCells(project: Project): Required<CaseCells>[] {
 }
 
 const fieldsOf = (testCase: TestCase) =>
-  Object.fromEntries(CASE_FIELD_NAMES.map((field) => [field, testCase[field]])) as CaseFields
+  Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, testCase[field]])) as Omit<CaseFields, 'steps'>

@@ -42,8 +42,8 @@ export class DomainError extends Error {
 }
 
 /** A 400 about one field. */
-export function invalidField(field: string, message: string): DomainError {
-  return new DomainError('BAD_REQUEST', message, { issues: [{ path: [field], message }] })
+export function invalidField(field: string | Issue['path'], message: string): DomainError {
+  return new DomainError('BAD_REQUEST', message, { issues: [{ path: [field].flat(), message }] })
 }
 
 /** A 404 for a record that does not exist or that the actor may not see. The two look the same on purpose. */

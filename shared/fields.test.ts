@@ -5,14 +5,12 @@ import {
   flag,
   name,
   NewPassword,
-  nullableValue,
   optionalDuration,
   optionalFlag,
   optionalInt,
   optionalText,
   optionalValue,
   Password,
-  requiredValue,
 } from './fields.ts'
 
 /** The parsed value, or '! ' and the error message. */
@@ -73,29 +71,6 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [long(100_001), '! Value must be at most 100,000 characters long'],
       ['a\0', '! Value must not contain NUL characters'],
       [['a\0'], String.raw`["a\u0000"]`],
-    ],
-  ],
-  [
-    'a required value',
-    requiredValue('Value'),
-    [
-      ['x', 'x'],
-      [' ', ' '],
-      [0, '0'],
-      [false, 'false'],
-      ['', '! Value is required'],
-      [null, '! Value is required'],
-      [undefined, '! Value is required'],
-    ],
-  ],
-  [
-    'a nullable value',
-    nullableValue('Value'),
-    [
-      ['', ''],
-      [null, null],
-      [0, '0'],
-      [undefined, '! Value is required'],
     ],
   ],
   [

@@ -17,14 +17,14 @@ const EMAIL_MAX = 254
 /* Descriptions are for the OpenAPI document. It counts characters before trimming, so there the limits are text. */
 
 const TRIMMED = 'without the spaces around it'
-const count = (max: number) => max.toLocaleString('en')
+const inWords = (max: number) => max.toLocaleString('en')
 
 const hasNoNul = (text: string) => !text.includes('\0')
 
 export const string = (label: string) =>
   z.string({ error: (issue) => (issue.input == null ? `${label} is required` : `${label} must be text`) })
 
-const tooLong = (label: string, max: number) => `${label} must be at most ${count(max)} characters long`
+const tooLong = (label: string, max: number) => `${label} must be at most ${inWords(max)} characters long`
 
 const bounded = (label: string, max: number) =>
   string(label).max(max, tooLong(label, max)).refine(hasNoNul, `${label} must not contain NUL characters`)
@@ -50,7 +50,7 @@ export const optionalName = (label: string) =>
 
 /** A longer text: trimmed, up to 10,000 characters. */
 export const text = (label: string) =>
-  trimmed(label, TEXT_MAX).meta({ description: `${label}: up to ${count(TEXT_MAX)} characters ${TRIMMED}` })
+  trimmed(label, TEXT_MAX).meta({ description: `${label}: up to ${inWords(TEXT_MAX)} characters ${TRIMMED}` })
 
 /** Output of a program: not trimmed, up to 50,000 characters. */
 export const optionalTrace = (label: string) => bounded(label, TRACE_MAX).nullish()
@@ -117,25 +117,17 @@ const asText = (value: unknown) => {
   }
 }
 
-const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const
+const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 
-/** A test value for the document: any JSON, without null where a value is required. */
-const valueMeta = (label: string, ...more: 'null'[]) => ({
-  description: `${label}: text, or other JSON that is kept as its JSON text; up to ${count(VALUE_MAX)} characters`,
-  override: { type: [...JSON_TYPES, ...more], maxLength: VALUE_MAX, anyOf: undefined },
+/** A test value for the document: any JSON. */
+const valueMeta = (label: string) => ({
+  description: `${label}: text, or other JSON that is kept as its JSON text; up to ${inWords(VALUE_MAX)} characters`,
+  override: { type: [...JSON_TYPES], maxLength: VALUE_MAX, anyOf: undefined },
 })
 
-/** A test value: text is not trimmed, other JSON becomes its JSON text. Must not be empty. */
-export const requiredValue = (label: string): z.ZodType<string, Json> =>
-  z.preprocess(asText, bounded(label, VALUE_MAX).min(1, `${label} is required`)).meta(valueMeta(label)) as never
-
-/** A test value that must be given, but may be null or empty. */
-export const nullableValue = (label: string): z.ZodType<string | null, Json> =>
-  z.preprocess(asText, bounded(label, VALUE_MAX).nullable()).meta(valueMeta(label, 'null')) as never
-
-/** A test value that may be omitted, null or empty. */
+/** A test value: text is not trimmed, other JSON becomes its JSON text. May be omitted, null or empty. */
 export const optionalValue = (label: string): Optional<string | null, Json> =>
-  z.preprocess(asText, bounded(label, VALUE_MAX).nullish()).meta(valueMeta(label, 'null')) as never
+  z.preprocess(asText, bounded(label, VALUE_MAX).nullish()).meta(valueMeta(label)) as never
 
 const unchanged = (given: unknown) => given
 
@@ -163,11 +155,17 @@ export const optionalDuration = (label: string): Optional<number | null> =>
       .nullish(),
   ) as never
 
-/** A count: a whole JSON number, zero or more. May be omitted or null. */
-export const optionalCount = (label: string): Optional<number | null> => {
+const anyCount = (label: string) => {
   const message = `${label} must be a whole number, zero or more`
-  return z.preprocess(unchanged, z.number({ error: message }).int(message).min(0, message).nullish()) as never
+  return z.number({ error: message }).int(message).min(0, message)
 }
+
+/** A count or a position: a whole JSON number, zero or more. */
+export const count = (label: string): z.ZodType<number, number> => z.preprocess(unchanged, anyCount(label)) as never
+
+/** The same; may be omitted or null. */
+export const optionalCount = (label: string): Optional<number | null> =>
+  z.preprocess(unchanged, anyCount(label).nullish()) as never
 
 /** A whole number from a query string or JSON. May be omitted. */
 export const optionalInt = (label: string, min: number, max: number): Optional<number> => {

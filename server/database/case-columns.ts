@@ -1,11 +1,15 @@
-import { CASE_FIELD_NAMES, CaseContent, type CaseFields } from '#shared/test-cases/test-case.ts'
+import { z } from 'zod'
+import { CASE_FIELD_NAMES, CaseContent, CaseFields, CaseSnapshot } from '#shared/test-cases/test-case.ts'
 
 type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : S
 
+/** A list is stored as JSON, an empty one as null. */
+type Stored<T> = T extends readonly unknown[] ? string | null : T
+
 /** The columns of `test_cases` that hold the fields of a case. */
-export type CaseColumns = { [F in keyof CaseFields as SnakeCase<F>]: CaseFields[F] }
+export type CaseColumns = { [F in keyof CaseFields as SnakeCase<F>]: Stored<CaseFields[F]> }
 
 /** The columns that `test_case_revisions` also has. */
 export type ContentColumns = Pick<CaseColumns, SnakeCase<keyof CaseContent>>
@@ -14,12 +18,18 @@ type ContentColumn = keyof ContentColumns
 /** The content of a case in a row of results. The prefix avoids clashes with the columns of results. */
 export type SnapshotColumns = { [C in ContentColumn as `snapshot_${C}`]: ContentColumns[C] }
 
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const columnsOf = (fields: readonly string[]) => fields.map((field) => [field, columnOf(field)] as const)
 
+/** Whether a field of a case is a list, which is stored as JSON. */
+export const isList = (field: string) => CaseFields.shape[field as keyof CaseFields] instanceof z.ZodArray
+
 const FIELDS = columnsOf(CASE_FIELD_NAMES)
+const LISTS = FIELDS.filter(([field]) => isList(field))
 const CONTENT = columnsOf(CaseContent.keyof().options)
-const SNAPSHOT = CONTENT.map(([field, column]) => [field, `snapshot_${column}`] as const)
+const SNAPSHOT = columnsOf(CaseSnapshot.keyof().options).map(
+  ([field, column]) => [field, `snapshot_${column}`] as const,
+)
 
 export const CASE_COLUMNS = FIELDS.map(([, column]) => column) as (keyof CaseColumns)[]
 export const CONTENT_COLUMNS = CONTENT.map(([, column]) => column) as ContentColumn[]
@@ -30,11 +40,25 @@ export const SELECT_SNAPSHOT = CONTENT_COLUMNS.map(
 ) as { [C in ContentColumn]: `test_case_revisions.${C} as snapshot_${C}` }[ContentColumn][]
 
 export function toCaseColumns(fields: CaseFields): CaseColumns {
-  return Object.fromEntries(FIELDS.map(([field, column]) => [column, fields[field as keyof CaseFields]])) as never
+  const columns = FIELDS.map(([field, column]) => {
+    const value = fields[field as keyof CaseFields]
+    return [column, Array.isArray(value) ? listToText(value) : value]
+  })
+  return Object.fromEntries(columns) as never
 }
 
-export const toCaseFields = (row: CaseColumns) => read(row, FIELDS) as CaseFields
-export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseContent
+export function toCaseFields(row: CaseColumns): CaseFields {
+  const fields = read(row, FIELDS)
+  for (const [field] of LISTS) fields[field] = listFromText(fields[field] as string | null)
+  return fields as CaseFields
+}
+
+export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseSnapshot
+
+const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
+
+/** A list that was stored as JSON, or as null when empty. */
+export const listFromText = <T>(stored: string | null): T[] => (stored === null ? [] : (JSON.parse(stored) as T[]))
 
 type Row = Record<string, unknown>
 

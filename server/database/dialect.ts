@@ -63,6 +63,12 @@ export function pairList(db: Db, { pairs, firsts, seconds }: Pairs): RawBuilder<
   return sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${json}))`
 }
 
+/** The length of a list that is stored as JSON, or as null when empty. */
+export function listLength(db: Db, column: string): RawBuilder<number> {
+  const list = sql.ref(column)
+  return sql<number>`coalesce(json_array_length(${isPostgres(db) ? sql`${list}::json` : list}), 0)`
+}
+
 /**
  * A value in the condition of a join that runs often. SQLite uses value statistics and would plan the join again for
  * each bound value (13 µs); a value in a subquery keeps the plan (3 µs).

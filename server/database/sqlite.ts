@@ -15,7 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { StartError } from '../config.ts'
-import { JSON_NUMBER } from './json/sqlite-json.ts'
+import { JSON_FUNCTIONS } from './json/functions.ts'
 import { newId } from './new-id.ts'
 import { asStorageFailure } from './storage-failed.ts'
 
@@ -58,7 +58,7 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   database.pragma(`cache_size = -${queryOnly ? CACHE.reader : CACHE.writer}`)
   if (queryOnly) database.pragma('query_only = ON')
   database.function('new_id', { deterministic: false }, newId)
-  database.function(JSON_NUMBER, { deterministic: true }, (value: number) => JSON.stringify(value))
+  for (const [name, make] of Object.entries(JSON_FUNCTIONS)) database.function(name, { deterministic: true }, make)
   return database
 }
 

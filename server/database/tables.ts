@@ -161,6 +161,10 @@ interface Outcome {
   execution_time_ms: number | null
   /** When the execution began, if the sender reported it. */
   started_at: string | null
+  /** Whether a person gave the status. */
+  is_status_by_hand: Generated<Flag>
+  /** The verdicts of the snapshot's steps as JSON; null when no step is judged. */
+  steps: string | null
 }
 
 export interface TestResultTable extends Outcome {
@@ -173,6 +177,7 @@ export interface TestResultTable extends Outcome {
   number: number
   executed_at: string | null
   executed_by: string | null
+  assignee_id: string | null
   attempts: number
   /** Whether an execution in this run failed. Manually set values do not count. */
   has_failed: Generated<Flag>

@@ -111,9 +111,7 @@ export function projectListSubject(db: Db, userId: string): Subject<ProjectListM
   }
 }
 
-function charactersOf({ testCase, ...result }: TestResult): number {
-  return [...Object.values(testCase), ...Object.values(result)].reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  )
+function charactersOf({ testCase, steps, ...result }: TestResult): number {
+  const texts = [testCase, result, ...steps].flatMap((part): unknown[] => Object.values(part))
+  return texts.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 }

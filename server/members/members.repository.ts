@@ -3,6 +3,7 @@ import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
@@ -28,6 +29,17 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
     .where('project_members.user_id', '=', userId)
     .executeTakeFirst()
   return row && toMember(row)
+}
+
+/** Those of the users who are members. */
+export async function findMemberIds(db: Db, projectId: string, userIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('user_id', 'in', inList(db, userIds))
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
 }
 
 type NewMember = { projectId: string; userId: string; role: MemberRole }

@@ -14,7 +14,7 @@ import { findUser, findUserByEmail } from '../users/users.service.ts'
 import { listMembersAsJson } from './members-json.repository.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
 
-export { findMember, insertMember, transferMemberships } from './members.repository.ts'
+export { findMember, findMemberIds, insertMember, transferMemberships } from './members.repository.ts'
 
 /** The owner first, then by the time of joining. The names of users never change. */
 export async function listMembers(ctx: ActorContext, { id, ...page }: ListMembers): Promise<Member[]> {

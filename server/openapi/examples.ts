@@ -22,6 +22,7 @@ export const REQUEST_EXAMPLES = {
     expectedValueType: 'number',
     expectedValue: '200',
   },
+  'testCases.update': { steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }] },
   'testRuns.start': { description: 'Build 123' },
   'testRuns.complete': { status: 'completed' },
   'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 },
@@ -51,17 +52,19 @@ const user = {
   createdAt: at,
 }
 
-const { automationKey, ...content } = newFields({
+const { automationKey, steps, ...content } = newFields({
   name: 'Answers 200 to a valid card',
   expectedValueType: 'number',
   expectedValue: '200',
   automationKey: 'C123',
+  steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
 })
 
 const testCase = {
   id: testCaseId,
   ...content,
   automationKey,
+  steps,
   testSuiteId,
   number: 1,
   createdAt: at,
@@ -88,6 +91,7 @@ const testResult = {
     testSuite: { id: testSuiteId, name: 'Payments', number: 1 },
   },
   status: 'passed',
+  isStatusByHand: false,
   expectedValue: '200',
   actualValue: '200',
   errorMessage: null,
@@ -97,8 +101,10 @@ const testResult = {
   startedAt: at,
   executedAt: at,
   executedBy: { id: userId, name: 'Ada Lovelace' },
+  steps: steps.map((step) => ({ ...step, status: 'passed', note: null })),
   attempts: 1,
   flaky: false,
+  assignee: { id: userId, name: 'Ada Lovelace' },
 }
 
 const testRun = {

@@ -2,6 +2,8 @@ import { MEMBER_ROLES } from '#shared/members/member.ts'
 import { CASE_TYPES, VALUE_TYPES } from '#shared/test-cases/test-case.ts'
 import { REPORT_FORMATS } from '#shared/test-reports/test-report.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { STEP_STATUSES } from '#shared/test-results/result-steps.ts'
+import { VERDICTS } from '#shared/test-results/test-result.ts'
 import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 import { pascalCase, type Schema, schemaRef } from './schema.ts'
 
@@ -11,7 +13,9 @@ const ENUMS = {
   ReportFormat: REPORT_FORMATS,
   ResultStatus: RESULT_STATUSES,
   RunStatus: RUN_STATUSES,
+  StepStatus: STEP_STATUSES,
   ValueType: VALUE_TYPES,
+  Verdict: VERDICTS,
 }
 
 const nameOf = new Map(Object.entries(ENUMS).map(([name, values]) => [values.join(), name]))

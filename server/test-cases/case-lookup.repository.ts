@@ -1,14 +1,18 @@
 import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, type Pairs, pairList, pairsOf } from '../database/dialect.ts'
+import { inList, listLength, type Pairs, pairList, pairsOf } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 /** A case with the fields that a run copies when the case joins it. */
-export type KnownCase = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'> & {
+export type KnownCase = Pick<
+  SnapshotColumns,
+  'snapshot_expected_value' | 'snapshot_expected_value_type' | 'snapshot_type'
+> & {
   id: string
   name: string
   revision: number
   number: number
+  step_count: number
   automationKey: string | null
   suite: { id: string; name: string; number: number }
 }
@@ -83,10 +87,12 @@ function selectKnownCases(db: Db) {
       'test_cases.revision',
       'test_cases.number',
       'test_cases.automation_key',
+      'test_cases.type as snapshot_type',
       'test_cases.expected_value as snapshot_expected_value',
       'test_cases.expected_value_type as snapshot_expected_value_type',
       'test_suites.id as suite_id',
       'test_suites.name as suite_name',
       'test_suites.number as suite_number',
     ])
+    .select(listLength(db, 'test_cases.steps').as('step_count'))
 }

@@ -10,13 +10,16 @@ import type { NewAttempt } from './test-results.rows.ts'
 /** A harness or a tester executed the case, or a tester set its value by hand or took it back. */
 export type AttemptKind = 'executed' | 'set' | 'taken back'
 
-type State = Pick<Selectable<TestResultTable>, 'attempts' | 'has_failed' | 'flaky'>
+type State = Pick<Selectable<TestResultTable>, 'status' | 'actual_value' | 'attempts' | 'has_failed' | 'flaky'>
 type By = { executed_at: string | null; executed_by: string | null }
 
 /** What a result shows after an attempt. */
 export type Shown = ReturnType<typeof afterAttempt>
 
-/** The state of a result after one more attempt. Taking a value back leaves the result not executed. */
+/**
+ * The state of a result after one more attempt. Taking a value back leaves the result not executed. What says the same
+ * by hand, such as another note, leaves the result as flaky as it was.
+ */
 export function afterAttempt(state: State, attempt: NewAttempt, by: By, kind: AttemptKind) {
   const executed =
     kind === 'executed' ? afterExecution({ hasFailed: state.has_failed === 1 }, attempt.status) : undefined
@@ -25,9 +28,12 @@ export function afterAttempt(state: State, attempt: NewAttempt, by: By, kind: At
     ...(kind === 'taken back' ? { executed_at: null, executed_by: null } : by),
     attempts: state.attempts + 1,
     has_failed: executed ? flag(executed.hasFailed) : state.has_failed,
-    flaky: flag(executed?.flaky ?? false),
+    flaky: executed ? flag(executed.flaky) : isSame(state, attempt) ? state.flaky : (0 as const),
   }
 }
+
+const isSame = (state: State, attempt: NewAttempt) =>
+  state.status === attempt.status && state.actual_value === attempt.actual_value
 
 /** A result as summaries count it. */
 export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'status' | 'flaky'>): Counted {
@@ -61,5 +67,7 @@ export function toAttempt(result: Expectation, execution: Execution): NewAttempt
     notes: execution.notes || null,
     execution_time_ms: execution.executionTimeMs ?? null,
     started_at: execution.startedAt ?? null,
+    is_status_by_hand: 0,
+    steps: null,
   }
 }

@@ -31,7 +31,7 @@ export async function listAttemptRows(
     .execute()
   return rows.map((row) => ({
     number: row.number,
-    ...toOutcome(row, result.snapshot_expected_value),
+    ...toOutcome(row, result),
     executedAt: row.executed_at,
   }))
 }
@@ -39,6 +39,7 @@ export async function listAttemptRows(
 /** The columns that a result copies from the attempt it shows. */
 const OUTCOME = [
   'status',
+  'is_status_by_hand',
   'expected_value',
   'actual_value',
   'error_message',
@@ -48,6 +49,7 @@ const OUTCOME = [
   'started_at',
   'executed_at',
   'executed_by',
+  'steps',
 ] as const
 
 export const insertAttempts = bulkInsert('test_result_attempts', [
@@ -122,6 +124,20 @@ export async function findOutcome(db: Db, resultId: string, number: number) {
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
 }
+
+/** What results show, by their ids. */
+export async function findOutcomes(db: Db, resultIds: string[]) {
+  if (resultIds.length === 0) return new Map<string, never>()
+  const rows = await outcomesOf(db, { resultIds })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const outcomesOf = prepared((db, param: Param<{ resultIds: string[] }>) =>
+  db
+    .selectFrom('test_results')
+    .select(['id', ...OUTCOME])
+    .where('id', 'in', inList(db, param('resultIds'))),
+)
 
 /** Changes a result that shows the same attempt as before. */
 export const updateCounts = prepared(

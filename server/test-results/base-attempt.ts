@@ -1,11 +1,13 @@
 import { DomainError } from '#shared/errors.ts'
 import { type NewAttempt, toTestResult, type WritableResult } from './test-results.rows.ts'
 
-type State = Pick<NewAttempt, 'status' | 'actual_value' | 'notes'> & { attempts: number }
+type State = Pick<NewAttempt, 'status' | 'actual_value' | 'notes' | 'steps'> & { attempts: number }
 type Outcome = Omit<State, 'attempts'>
 
 /** The number of attempts the caller has seen. Without it the last writer wins. */
 type Base = number | null | undefined
+
+const COMPARED = ['status', 'actual_value', 'notes', 'steps'] as const satisfies (keyof Outcome)[]
 
 const SHOWN_LENGTH = 60
 
@@ -15,7 +17,7 @@ const SHOWN_LENGTH = 60
  */
 export function isOutdated(result: State, wanted: Outcome, base: Base): base is number {
   if (base == null || base === result.attempts) return false
-  return result.status !== wanted.status || result.actual_value !== wanted.actual_value || result.notes !== wanted.notes
+  return COMPARED.some((column) => result[column] !== wanted[column])
 }
 
 /** Throws CONFLICT with the current result. */
@@ -26,7 +28,8 @@ export function refuseOutdated(result: WritableResult, wanted: Outcome, base: Ba
 
 function describeConflict(result: WritableResult, base: number): string {
   if (result.attempts < base) return `This result has ${result.attempts} attempts, not ${base}`
-  if (result.executed_at === null) return 'The value has been taken back since you read this result'
+  if (result.executed_at === null)
+    return `The ${result.steps === null ? 'value has been taken back' : 'steps have changed'} since you read this result`
   return `${result.executed_by_name ?? 'The project credential'} has set ${valueOf(result)} since you read this result`
 }
 

@@ -44,15 +44,17 @@ export async function findTargets(
 
 const SHOWN_ISSUES = 100
 
-/** Throws when entries of `results` have a problem; the first problem is the message. */
+/** Throws when entries of `results` have a problem, or a field of theirs; the first problem is the message. */
 export function refuse<T>(
   entries: T[],
-  problemOf: (entry: T, index: number) => string | false,
+  problemOf: (entry: T, index: number) => string | Issue | false,
   code: 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT',
 ): void {
   const issues = entries.flatMap((entry, index): Issue[] => {
-    const message = problemOf(entry, index)
-    return message === false ? [] : [{ path: ['results', index], message }]
+    const problem = problemOf(entry, index)
+    if (problem === false) return []
+    const { path, message } = typeof problem === 'string' ? { path: [], message: problem } : problem
+    return [{ path: ['results', index, ...path], message }]
   })
   const [first] = issues
   if (first)

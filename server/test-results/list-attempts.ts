@@ -33,6 +33,10 @@ export async function listAttempts(
   return page.next ? { ...page, next: { ...page.next, limit: String(limit) } } : page
 }
 
-function charactersOf({ expectedValue, actualValue, errorMessage, trace, notes }: Attempt): number {
-  return [expectedValue, actualValue, errorMessage, trace, notes].reduce((sum, text) => sum + (text?.length ?? 0), 0)
+function charactersOf({ expectedValue, actualValue, errorMessage, trace, notes, steps }: Attempt): number {
+  const ofSteps = steps.flatMap(({ action, expected, note }) => [action, expected, note])
+  return [expectedValue, actualValue, errorMessage, trace, notes, ...ofSteps].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
+    0,
+  )
 }

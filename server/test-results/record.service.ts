@@ -9,6 +9,8 @@ import { findCasesById } from '../test-cases/test-cases.service.ts'
 import { findTestRun, refuseEndedRun, updateSummary } from '../test-runs/test-runs.service.ts'
 import { type AttemptKind, counted, type Shown, toAttempt } from './attempt.ts'
 import { refuseOutdated } from './base-attempt.ts'
+import { addByHand, type ByHand, isAddition, judgeByHand, kindByHand, saysNothing } from './by-hand.ts'
+import { stepsProblem } from './judge-steps.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { recordOnce } from './record-once.ts'
 import { insertPendingResults, targetsOfCases } from './run-results.repository.ts'
@@ -25,32 +27,57 @@ export async function execute(ctx: ActorContext, input: Execute): Promise<TestRe
 
 /** Records what a person saw. Throws CONFLICT when the result has changed since `baseAttempt`. */
 export async function executeManual(ctx: ActorContext, input: ExecuteManual): Promise<TestResult> {
+  const said = { ...input, actualValue: input.actualValue || undefined }
+  if (saysNothing(said) || (input.actualValue === '' && input.status == null)) throw nothingSaid()
   return await recordOnce(ctx, 'execute-manual', input, async (db) => {
     const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
     if (result.snapshot_type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
-    const attempt = toAttempt(result, input)
-    refuseOutdated(result, attempt, input.baseAttempt)
-    return await recordAttempt(db, ctx.actor, result, attempt, 'executed')
+    refuseBadSteps(result, said)
+    if (isAddition(said)) return await recordByHand(db, ctx.actor, result, said, 'set')
+    // Another execution starts without a value and notes.
+    const { actualValue = null, notes = null } = said
+    return await recordByHand(db, ctx.actor, result, { ...said, actualValue, notes }, 'executed')
   })
 }
 
-/** Sets or takes back the actual value of a result. Throws CONFLICT when the result has changed since `baseAttempt`. */
-export async function setResultValue(
-  ctx: ActorContext,
-  { resultId, actualValue, notes, baseAttempt }: SetResultValue,
-): Promise<TestResult> {
+/**
+ * Changes a result by hand, or takes its value and verdicts back. Throws CONFLICT when the result has changed since
+ * `baseAttempt`.
+ */
+export async function setResultValue(ctx: ActorContext, { resultId, ...change }: SetResultValue): Promise<TestResult> {
+  if (saysNothing(change)) throw nothingSaid()
   return await ctx.write({ testResult: resultId }, async (db) => {
     const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
     refuseChanged(ctx, toTestResult(result), 'test result')
     refuseEndedRun(result.run_status)
-    const isTakenBack = actualValue == null || actualValue === ''
-    const attempt = toAttempt(result, {
-      actualValue: isTakenBack ? null : actualValue,
-      notes: notes === undefined ? result.notes : notes,
-    })
-    refuseOutdated(result, attempt, baseAttempt)
-    return await recordAttempt(db, ctx.actor, result, attempt, isTakenBack ? 'taken back' : 'set')
+    if (result.snapshot_type === 'auto') refuseVerdict(change)
+    refuseBadSteps(result, change)
+    return await recordByHand(db, ctx.actor, result, change, 'set')
   })
+}
+
+const nothingSaid = () => invalidField('actualValue', 'Actual value is required')
+
+function refuseVerdict({ status, steps }: ByHand): void {
+  const field = status != null ? 'status' : steps?.length ? 'steps' : undefined
+  if (field) throw invalidField(field, 'An automated test case takes no verdict by hand')
+}
+
+function refuseBadSteps({ step_count }: WritableResult, { steps }: ByHand): void {
+  const problem = stepsProblem(step_count, steps)
+  if (problem) throw invalidField(problem.path, problem.message)
+}
+
+async function recordByHand(
+  db: Db,
+  actor: Actor,
+  result: WritableResult,
+  said: ByHand & { baseAttempt?: number | null | undefined },
+  kind: 'executed' | 'set',
+): Promise<TestResult> {
+  const attempt = isAddition(said) ? addByHand(result, said) : judgeByHand(result, said)
+  refuseOutdated(result, attempt, said.baseAttempt)
+  return await recordAttempt(db, actor, result, attempt, kindByHand(attempt, kind))
 }
 
 async function recordAttempt(

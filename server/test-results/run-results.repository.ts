@@ -1,13 +1,13 @@
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, pairList, pairsOf } from '../database/dialect.ts'
+import { inList, listLength, pairList, pairsOf } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { KnownCase } from '../test-cases/test-cases.service.ts'
 import { POSITION } from './attempts.repository.ts'
 
 /** The columns of a result that recording another attempt depends on. */
-const STATE = [...POSITION, 'status', 'actual_value', 'notes', 'attempts', 'has_failed', 'flaky'] as const
+const STATE = [...POSITION, 'status', 'actual_value', 'notes', 'steps', 'attempts', 'has_failed', 'flaky'] as const
 
 export type ResultState = Awaited<ReturnType<ReturnType<typeof selectStates>['execute']>>[number]
 
@@ -110,9 +110,12 @@ function pendingResult(testRunId: string, testCase: KnownCase, suiteNumber: numb
     status: 'pending',
     actual_value: null,
     notes: null,
+    steps: null,
     attempts: 0,
     has_failed: 0,
     flaky: 0,
+    step_count: testCase.step_count,
+    snapshot_type: testCase.snapshot_type,
     snapshot_expected_value: testCase.snapshot_expected_value,
     snapshot_expected_value_type: testCase.snapshot_expected_value_type,
   }
@@ -154,7 +157,9 @@ function selectStates(db: Db) {
         .onRef('test_case_revisions.revision', '=', 'test_results.case_revision'),
     )
     .select(STATE.map((column) => `test_results.${column}` as const))
+    .select(listLength(db, 'test_case_revisions.steps').as('step_count'))
     .select([
+      'test_case_revisions.type as snapshot_type',
       'test_case_revisions.expected_value as snapshot_expected_value',
       'test_case_revisions.expected_value_type as snapshot_expected_value_type',
     ])

@@ -6,7 +6,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, unplanned } from '../database/dialect.ts'
+import { inList, listLength, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
@@ -143,7 +143,8 @@ const projectForActor = preparedForActor((db, actor, param: Param<{ testCaseId: 
 export function selectResults(db: Db) {
   return joinedResults(db)
     .selectAll('test_results')
-    .select([...SELECT_SNAPSHOT, 'test_run_suites.name as suite_name', 'users.name as executed_by_name'])
+    .select([...SELECT_SNAPSHOT, 'test_run_suites.name as suite_name'])
+    .select(['users.name as executed_by_name', 'assignees.name as assignee_name'])
 }
 
 /** The tables that a result is read from. */
@@ -161,11 +162,13 @@ export function joinedResults(db: Db) {
         .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id'),
     )
     .leftJoin('users', 'users.id', 'test_results.executed_by')
+    .leftJoin('users as assignees', 'assignees.id', 'test_results.assignee_id')
 }
 
 function selectFoundResults(db: Db, actor: ActorRef) {
   return selectResults(db)
     .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
     .where((eb) => eb('test_runs.is_receiving', '=', eb.lit(0)))
+    .select(listLength(db, 'test_case_revisions.steps').as('step_count'))
     .select(['test_runs.status as run_status', roleIn(actor, 'test_runs.project_id').as('role')])
 }

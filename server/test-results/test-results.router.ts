@@ -15,8 +15,9 @@ import {
 import { RecordedResults } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
-import { recordResults, setResults } from './bulk-results.service.ts'
+import { recordMany } from './record-many.service.ts'
 import { execute, executeManual, setResultValue } from './record.service.ts'
+import { setMany } from './set-many.service.ts'
 import {
   findNextPending,
   findResult,
@@ -77,7 +78,7 @@ export const testResultsRouter = router({
     )
     .input(compiled(RecordResults))
     .output(compiled(RecordedResults))
-    .mutation(({ ctx, input }) => recordResults(ctx, input)),
+    .mutation(({ ctx, input }) => recordMany(ctx, input)),
   setMany: caller
     .meta(
       rest('PATCH /test-runs/{testRunId}/results', 'Set the status or value of many results, all or none', {
@@ -86,7 +87,7 @@ export const testResultsRouter = router({
     )
     .input(compiled(SetResults))
     .output(compiled(RecordedResults))
-    .mutation(({ ctx, input }) => setResults(ctx, input)),
+    .mutation(({ ctx, input }) => setMany(ctx, input)),
   find: caller
     .meta(
       rest(

@@ -1,18 +1,31 @@
 import type { Selectable } from 'kysely'
+import { resultSteps } from '#shared/test-results/result-steps.ts'
 import { TestResult } from '#shared/test-results/test-result.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'
 import { type SnapshotColumns, toSnapshot } from '../database/case-columns.ts'
 import { SNAPSHOT_SOURCES } from '../database/json/case-sources.ts'
-import { firstText, flag, integer, layoutOf, orNull, real, text, textOr, token } from '../database/json/layout.ts'
+import {
+  firstText,
+  flag,
+  integer,
+  layoutOf,
+  listMadeOf,
+  orNull,
+  real,
+  text,
+  textOr,
+  token,
+} from '../database/json/layout.ts'
 import type { TestResultAttemptTable, TestResultTable } from '../database/tables.ts'
 
 type Snapshot = SnapshotColumns & {
   suite_name: string
   executed_by_name: string | null
+  assignee_name: string | null
 }
 export type ResultRow = Selectable<TestResultTable> & Snapshot
-export type FoundResult = ResultRow & { role: string | null; run_status: RunStatus }
+export type FoundResult = ResultRow & { role: string | null; run_status: RunStatus; step_count: number }
 export type WritableResult = Authorized<FoundResult, 'run.record'>
 
 export type NewAttempt = Omit<
@@ -31,9 +44,10 @@ export function toTestResult(row: ResultRow): TestResult {
       testSuiteId: row.test_suite_id,
       testSuite: { id: row.test_suite_id, name: row.suite_name, number: row.suite_number },
     },
-    ...toOutcome(row, row.snapshot_expected_value),
+    ...toOutcome(row, row),
     attempts: row.attempts,
     flaky: row.flaky === 1,
+    assignee: toPerson(row.assignee_id, row.assignee_name),
   }
 }
 
@@ -53,6 +67,7 @@ export const RESULT_LAYOUT = layoutOf(TestResult, {
     },
   },
   status: token('test_results.status'),
+  isStatusByHand: flag('test_results.is_status_by_hand'),
   expectedValue: firstText('test_results.expected_value', 'test_case_revisions.expected_value'),
   actualValue: text('test_results.actual_value'),
   errorMessage: text('test_results.error_message'),
@@ -65,8 +80,13 @@ export const RESULT_LAYOUT = layoutOf(TestResult, {
     id: token('users.id'),
     name: textOr('users.name', ''),
   }),
+  steps: listMadeOf('result_steps', 'test_case_revisions.steps', 'test_results.steps'),
   attempts: integer('test_results.attempts'),
   flaky: flag('test_results.flaky'),
+  assignee: orNull('test_results.assignee_id', {
+    id: token('assignees.id'),
+    name: textOr('assignees.name', ''),
+  }),
 })
 
 type OutcomeRow = NewAttempt & {
@@ -75,11 +95,14 @@ type OutcomeRow = NewAttempt & {
   executed_by_name: string | null
 }
 
+type OutcomeSnapshot = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_steps'>
+
 /** The outcome fields that results and attempts share. */
-export function toOutcome(row: OutcomeRow, snapshotExpectedValue: string | null) {
+export function toOutcome(row: OutcomeRow, { snapshot_expected_value, snapshot_steps }: OutcomeSnapshot) {
   return {
     status: row.status,
-    expectedValue: row.expected_value ?? snapshotExpectedValue,
+    isStatusByHand: row.is_status_by_hand === 1,
+    expectedValue: row.expected_value ?? snapshot_expected_value,
     actualValue: row.actual_value,
     errorMessage: row.error_message,
     trace: row.trace,
@@ -87,6 +110,9 @@ export function toOutcome(row: OutcomeRow, snapshotExpectedValue: string | null)
     executionTimeMs: row.execution_time_ms,
     startedAt: row.started_at,
     executedAt: row.executed_at,
-    executedBy: row.executed_by === null ? null : { id: row.executed_by, name: row.executed_by_name ?? '' },
+    executedBy: toPerson(row.executed_by, row.executed_by_name),
+    steps: resultSteps(snapshot_steps, row.steps),
   }
 }
+
+const toPerson = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })

@@ -167,11 +167,28 @@ describe('setting the value of a result', () => {
     ])
   })
 
-  test('is refused for notes without a value', async () => {
+  test('is refused without a value, a status, steps or notes', async () => {
     await execute({ actualValue: 'ok' })
-    const { status, body } = await setValue({ notes: 'n' })
+    const { status, body } = await setValue({ steps: [] })
     expect([status, body.message]).toEqual([400, 'Actual value is required'])
     expect((await readRun()).results[0]).toMatchObject({ status: 'passed', actualValue: 'ok', attempts: 1 })
+  })
+
+  test('leaves everything else as it is when only notes are sent', async () => {
+    await execute({
+      expectedValue: '1',
+      errorMessage: 'Refused',
+      trace: 'at 1',
+      executionTimeMs: 5,
+      startedAt: '2026-01-31T12:00:00Z',
+    })
+    const before = (await readRun()).results[0]
+    expect((await setValue({ notes: 'Seen twice' })).body).toEqual({
+      ...before,
+      notes: 'Seen twice',
+      attempts: 2,
+      executedAt: expect.any(String),
+    })
   })
 
   test('of an unknown result answers 404', async () => {

@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 
 const RUN = 'id projectId key description status createdAt completedAt createdBy summary'
-const CASE = 'id name preconditions description testSuiteId type expectedValueType expectedValue'
+const SNAPSHOT = 'id name preconditions description testSuiteId type expectedValueType expectedValue'
 const OUTCOME =
-  'status expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt executedBy'
-const RESULT = `id testRunId testCase ${OUTCOME} attempts flaky`
+  'status isStatusByHand expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt ' +
+  'executedBy steps'
+const RESULT = `id testRunId testCase ${OUTCOME} attempts flaky assignee`
 
 /** The exact fields of each entity. */
 const FIELDS = {
@@ -16,13 +17,13 @@ const FIELDS = {
   PendingInvite: 'id email createdAt expiresAt invitedBy',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
-  Case: `${CASE} automationKey number createdAt`,
+  Case: `${SNAPSHOT} automationKey steps number createdAt`,
   RunListItem: RUN,
   Run: `${RUN} results`,
   Summary: 'total passed failed error pending skipped flaky',
   Result: RESULT,
   CaseResult: `${RESULT} testRun`,
-  Snapshot: `${CASE} number testSuite`,
+  Snapshot: `${SNAPSHOT} number testSuite`,
   SnapshotSuite: 'id name number',
   RunOfResult: 'id description status createdAt',
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings',

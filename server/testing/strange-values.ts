@@ -55,6 +55,11 @@ export class StrangeValues {
     return this.below(4) === 0 ? null : this.text()
   }
 
+  /** A list as it is stored. */
+  listOrNull(item: () => unknown): string | null {
+    return this.below(2) === 0 ? null : JSON.stringify(Array.from({ length: this.below(4) + 1 }, item))
+  }
+
   /** Also numbers of any size with all their digits, and short decimal fractions. */
   number(): number {
     const kind = this.below(4)

@@ -43,6 +43,7 @@ const cases = () =>
     description: 'd'.repeat(500),
     automation_key: null,
     preconditions: null,
+    steps: null,
   }))
 
 /** What the snapshots of the server do. */

@@ -4,6 +4,7 @@ import { Member } from '#shared/members/member.ts'
 import { Project, ProjectListItem } from '#shared/projects/project.ts'
 import { TestCase } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { STEP_STATUSES } from '#shared/test-results/result-steps.ts'
 import { TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { TestSuite } from '#shared/test-suites/test-suite.ts'
 import { noteResults } from '../database/changes.ts'
@@ -96,6 +97,7 @@ const strangeCases = (test_suite_id: string, size: number): TestCaseRow[] =>
     description: values.textOrNull(),
     automation_key: values.below(2) === 0 ? null : `${index} ${values.text().slice(0, 50)} ${test_suite_id}`,
     preconditions: values.textOrNull(),
+    steps: values.listOrNull(() => ({ action: values.text(), expected: values.text() })),
   }))
 
 async function recordStrangely(db: Db, people: (string | null)[]): Promise<void> {
@@ -117,6 +119,11 @@ async function recordStrangely(db: Db, people: (string | null)[]): Promise<void>
       executed_by: values.pick(people),
       attempts: values.below(1_000),
       flaky,
+      is_status_by_hand: values.pick([0, 1] as const),
+      steps: values.listOrNull(() =>
+        values.below(2) === 0 ? null : { status: values.pick(STEP_STATUSES), note: values.textOrNull() },
+      ),
+      assignee_id: values.pick(people),
     }
     await db.updateTable('test_results').set(outcome).where('id', '=', id).execute()
     summary[status] = (summary[status] ?? 0) + 1
@@ -231,7 +238,7 @@ test.each([
   ['PATCH', () => `/test-suites/${suiteIds[0]}`, ''],
   ['POST', () => `/test-runs/${runId}`, '/complete'],
 ])('%s %s%s answers byte for byte what a read answers', async (method, path, action) => {
-  const body = method === 'PATCH' ? { description: values.text() } : {}
+  const body = method === 'PATCH' ? { description: values.text().replaceAll('\0', '') } : {}
   const actual = await rest(`${path()}${action}`, { method, body })
   expect(path().endsWith(parsed(actual).id)).toBe(true)
   expectSame(actual, await rest(path()))

@@ -28,15 +28,16 @@ type Expectation = {
   type: CaseType
   expectedValueType: ValueType | null
   expectedValue: string | null
+  steps?: readonly unknown[]
 }
 type Problem = { field: 'expectedValueType' | 'expectedValue'; message: string }
 
 /**
- * What is wrong with the expected value of a case, or null. A manual case needs a type and a value that fits it. An
- * automated case needs neither, but a value must fit its type.
+ * What is wrong with the expected value of a case, or null. A manual case without steps needs a type and a value. A
+ * value must fit its type.
  */
-export function expectationProblem({ type, expectedValueType, expectedValue }: Expectation): Problem | null {
-  if (type === 'manual') {
+export function expectationProblem({ type, expectedValueType, expectedValue, steps }: Expectation): Problem | null {
+  if (type === 'manual' && !steps?.length) {
     if (expectedValueType === null) return { field: 'expectedValueType', message: 'Expected value type is required' }
     if (expectedValue === null || expectedValue === '')
       return { field: 'expectedValue', message: 'Expected value is required' }

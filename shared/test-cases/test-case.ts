@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, name, optionalName, optionalText, optionalValue } from '../fields.ts'
+import { Count, Id, Timestamp, id, name, optionalName, optionalText, optionalValue, text } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
 
 export const CASE_TYPES = ['manual', 'auto'] as const
@@ -27,6 +27,33 @@ const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z
     override: { type: 'string', pattern: CASE_TYPE_PATTERN, enum: undefined },
   }) as never
 
+export const STEPS_MAX = 100
+
+/** What to do, and what should then be seen. Both may be Markdown. */
+export const CaseStep = z
+  .object({
+    action: z.string(),
+    expected: z.string().meta({ description: "What should be seen then; '' for nothing" }),
+  })
+  .meta({ id: 'CaseStep' })
+export type CaseStep = z.infer<typeof CaseStep>
+
+const stepsInput = z
+  .array(
+    z
+      .object(
+        {
+          action: text('Step action').min(1, 'Step action is required'),
+          expected: optionalText('Expected result of a step'),
+        },
+        { error: 'each step must be an object' },
+      )
+      .meta({ id: 'CaseStepInput' }),
+    { error: 'steps must be a list' },
+  )
+  .max(STEPS_MAX, `A test case may have at most ${STEPS_MAX} steps`)
+  .nullish()
+
 const optionalTextField = (label: string) => ({ value: z.string().nullable(), input: optionalText(label) })
 
 /**
@@ -48,6 +75,7 @@ const CASE_FIELDS = {
     input: optionalName('Automation key'),
   },
   preconditions: optionalTextField('Preconditions'),
+  steps: { value: z.array(CaseStep), input: stepsInput },
 }
 
 type Fields = typeof CASE_FIELDS
@@ -60,9 +88,17 @@ export const CaseFields = z.object(schemasOf('value'))
 export type CaseFields = z.infer<typeof CaseFields>
 export const CASE_FIELD_NAMES = CaseFields.keyof().options
 
+/** The fields that are one text each. CSV files and the inputs of the case form have these. */
+const TextFields = CaseFields.omit({ steps: true })
+export const TEXT_FIELD_NAMES = TextFields.keyof().options
+
 /** The fields that revisions and snapshots keep. The automation key identifies a case and has no history. */
 export const CaseContent = CaseFields.omit({ automationKey: true })
 export type CaseContent = z.infer<typeof CaseContent>
+
+/** The content of its case in a result, which has the steps with their verdicts. */
+export const CaseSnapshot = CaseContent.omit({ steps: true })
+export type CaseSnapshot = z.infer<typeof CaseSnapshot>
 
 export const TestCase = z
   .object({
@@ -83,25 +119,34 @@ export type CreateTestCase = z.infer<typeof CreateTestCase>
 
 /** The type of a case cannot change. */
 const EditableFields = CaseInput.omit({ type: true }).partial()
-export const EDITABLE_FIELDS = EditableFields.keyof().options
+export const EDITABLE_TEXT_FIELDS = EditableFields.omit({ steps: true }).keyof().options
 
 export const UpdateTestCase = EditableFields.extend({ id: id('id') })
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
 
-/** The fields of a case after a write. Omitted fields keep their value; '' clears any field but the expected value. */
-export function applyFields(current: CaseFields, given: Partial<CaseInput>): CaseFields {
-  const stored = CASE_FIELD_NAMES.flatMap((field) => {
+/** The fields of a case after a write. Omitted fields keep their value; null and '' clear a field. */
+export function applyFields(current: CaseFields, { steps, ...given }: Partial<CaseInput>): CaseFields {
+  const stored = TEXT_FIELD_NAMES.flatMap((field) => {
     const value = given[field]
     if (value === undefined) return []
     return [[field, value === '' && field !== 'expectedValue' ? null : value]]
   })
-  return { ...current, ...Object.fromEntries(stored) }
+  const fields: CaseFields = { ...current, ...Object.fromEntries(stored) }
+  if (steps !== undefined) fields.steps = (steps ?? []).map(toStep)
+  // An empty text is a value that an automated case may expect.
+  if (fields.type === 'manual' && fields.expectedValue === '') fields.expectedValue = null
+  return fields
 }
+
+const toStep = ({ action, expected }: NonNullable<CaseInput['steps']>[number]): CaseStep => ({
+  action,
+  expected: expected ?? '',
+})
 
 /** The fields of a new case. */
 export function newFields(given: CaseInput): CaseFields {
-  const empty = Object.fromEntries(CASE_FIELD_NAMES.map((field) => [field, null]))
-  return applyFields({ ...empty, type: 'manual' } as CaseFields, given)
+  const empty = Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, null]))
+  return applyFields({ ...empty, type: 'manual', steps: [] } as unknown as CaseFields, given)
 }
 
 export const ListSuiteCases = PageInput.extend({ id: id('id') })

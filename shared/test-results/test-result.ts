@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
   Count,
+  count,
   Id,
   Timestamp,
   id,
-  nullableValue,
   optionalCount,
   optionalDuration,
   optionalName,
@@ -12,13 +12,13 @@ import {
   optionalTimestamp,
   optionalTrace,
   optionalValue,
-  requiredValue,
   string,
 } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
-import { CaseContent } from '../test-cases/test-case.ts'
+import { CaseSnapshot, STEPS_MAX } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
+import { ResultStep, StepStatus } from './result-steps.ts'
 
 export const ResultStatus = z.enum(RESULT_STATUSES, {
   error: `status must be one of ${RESULT_STATUSES.join(', ')}`,
@@ -28,7 +28,7 @@ export const ResultStatus = z.enum(RESULT_STATUSES, {
 const TestCaseSnapshot = z
   .object({
     id: Id,
-    ...CaseContent.shape,
+    ...CaseSnapshot.shape,
     number: Count,
     testSuiteId: Id,
     testSuite: z.object({ id: Id, name: z.string(), number: Count }),
@@ -37,6 +37,9 @@ const TestCaseSnapshot = z
 
 const outcome = {
   status: ResultStatus,
+  isStatusByHand: z.boolean().meta({
+    description: 'Whether a person gave the status, by itself or step by step; else it follows from the values',
+  }),
   expectedValue: z.string().nullable(),
   actualValue: z.string().nullable(),
   errorMessage: z.string().nullable(),
@@ -46,6 +49,7 @@ const outcome = {
   startedAt: Timestamp.nullable().meta({ description: 'When the execution began, if its sender said so' }),
   executedAt: Timestamp.nullable(),
   executedBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
+  steps: z.array(ResultStep),
 }
 
 export const TestResult = z
@@ -56,6 +60,7 @@ export const TestResult = z
     ...outcome,
     attempts: Count.meta({ description: 'How often the case was executed in this run' }),
     flaky: z.boolean().meta({ description: 'Whether it passed only after an execution in this run had failed' }),
+    assignee: Person.nullable().meta({ description: 'Who shall execute the case in this run' }),
   })
   .meta({ id: 'TestResult' })
 export type TestResult = z.infer<typeof TestResult>
@@ -97,10 +102,43 @@ const baseAttempt = optionalCount('baseAttempt').meta({
     'from the values sent. Without it the last writer wins',
 })
 
-/** `actualValue` null or '' takes the value back. Omitted `notes` stay unchanged. */
+export const VERDICTS = ['passed', 'failed', 'error', 'skipped'] as const
+const verdict = z
+  .enum(VERDICTS, { error: `status must be one of ${VERDICTS.join(', ')}` })
+  .nullish()
+  .meta({ description: 'A verdict by hand. It wins over what follows from the values' })
+
+const StepInput = z
+  .object(
+    {
+      index: count('index').meta({ description: '0-based position of the step' }),
+      status: StepStatus,
+      note: optionalText('Step note'),
+    },
+    { error: 'each entry of steps must be an object' },
+  )
+  .meta({ id: 'StepVerdictInput' })
+export type StepInput = z.infer<typeof StepInput>
+
+const steps = z
+  .array(StepInput, { error: 'steps must be a list' })
+  .max(STEPS_MAX, `steps may have at most ${STEPS_MAX} entries`)
+  .nullish()
+  .meta({
+    description:
+      'Verdicts of steps, each by its 0-based `index`; other steps and an omitted `note` stay unchanged. Alone, a ' +
+      'failed step fails the result, and steps that have all passed pass it',
+  })
+
+/**
+ * At least one of `actualValue`, `status`, `steps` and `notes`; what is omitted stays unchanged. An `actualValue`
+ * without a status ends a status by hand; null or '' takes the value and all verdicts back.
+ */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
-  actualValue: nullableValue('Actual value'),
+  actualValue: optionalValue('Actual value'),
+  status: verdict,
+  steps,
   notes: optionalText('Notes'),
   baseAttempt,
 })
@@ -121,10 +159,13 @@ const execution = {
 export const Execute = z.object({ id: id('id'), testRunId: id('testRunId'), ...execution })
 export type Execute = z.infer<typeof Execute>
 
+/** At least one of `actualValue`, `status`, `steps` and `notes`. */
 export const ExecuteManual = z.object({
   id: id('id'),
   testRunId: id('testRunId'),
-  actualValue: requiredValue('Actual value'),
+  actualValue: optionalValue('Actual value'),
+  status: verdict,
+  steps,
   notes: optionalText('Notes'),
   executionTimeMs: optionalDuration('executionTimeMs'),
   baseAttempt,
@@ -155,18 +196,27 @@ export const RecordResults = z.object({
     suiteName: optionalName('suiteName'),
     caseName: optionalName('caseName'),
     ...execution,
+    steps,
   }),
 })
 export type RecordResults = z.infer<typeof RecordResults>
 
-/** Statuses or values of many results. Omitted fields stay unchanged. */
+const assigneeId = string('assigneeId').nullish()
+
+/** Statuses, values or assignees of many results. Omitted fields stay unchanged. */
 export const SetResults = z.object({
   testRunId: id('testRunId'),
+  assigneeId: assigneeId.meta({
+    format: 'uuid',
+    description: 'A member of the project who shall execute the cases of all `results`, or null for nobody',
+  }),
   results: bulk({
     resultId: id('resultId'),
     status: ResultStatus.nullish(),
     actualValue: optionalValue('Actual value'),
+    steps,
     notes: optionalText('Notes'),
+    assigneeId: assigneeId.meta({ format: 'uuid', description: 'Instead of the `assigneeId` of all `results`' }),
     baseAttempt,
   }),
 })

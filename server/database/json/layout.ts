@@ -1,22 +1,26 @@
 import type { SelectType } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../tables.ts'
+import type { Tables, UserTable } from '../tables.ts'
+import type { JSON_FUNCTIONS } from './functions.ts'
 
 /*
  * The layout of an entity says which column each field of its answer comes from. The JSON expression of SQLite
  * (sqlite-json.ts) and the serializer of PostgreSQL's rows (row-json.ts) both derive from it.
  */
 
-/** A column of a table, such as `users.name`. The table is in the query under its own name. */
-export type Column = { [T in keyof Tables]: `${T}.${keyof Tables[T] & string}` }[keyof Tables]
+/** The tables of a query, under their own names or an alias. */
+type Joined = Tables & { assignees: UserTable }
 
-type Stored<C extends Column> = C extends `${infer T extends keyof Tables}.${infer F}`
-  ? F extends keyof Tables[T]
-    ? SelectType<Tables[T][F]>
+/** A column of a table, such as `users.name`. */
+export type Column = { [T in keyof Joined]: `${T}.${keyof Joined[T] & string}` }[keyof Joined]
+
+type Stored<C extends Column> = C extends `${infer T extends keyof Joined}.${infer F}`
+  ? F extends keyof Joined[T]
+    ? SelectType<Joined[T][F]>
     : never
   : never
 type ColumnOf<T> = { [C in Column]: Stored<C> extends T ? C : never }[Column]
-type TextColumn = ColumnOf<string | null>
+export type TextColumn = ColumnOf<string | null>
 type NumberColumn = ColumnOf<number | null>
 
 /** What SQL of both engines computes from a row. */
@@ -30,15 +34,24 @@ export type Scalar = {
 }
 /** An object, or null when the column is null. */
 export type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
-export type Field = { name: string; source: Scalar | Nested; isNullable: boolean }
+/** A list, stored as JSON; null is an empty one. `make` is what makes it of several columns. */
+export type List = { kind: 'list'; columns: readonly Column[]; make: keyof typeof JSON_FUNCTIONS | null }
+export type Field = { name: string; source: Scalar | Nested | List; isNullable: boolean }
 
 declare const answered: unique symbol
 /** `T` is the type in the answer. */
 type Source<T> = Scalar & { readonly [answered]?: T }
+type ListSource<T> = List & { readonly [answered]?: T }
 type OrNull<T> = { nullWith: Column; sources: Sources<T> }
 
 type Value = string | number | boolean | null
-type SourceOf<T> = [T] extends [Value] ? Source<T> : null extends T ? OrNull<NonNullable<T>> : Sources<T>
+type SourceOf<T> = [T] extends [Value]
+  ? Source<T>
+  : [T] extends [readonly unknown[]]
+    ? ListSource<T>
+    : null extends T
+      ? OrNull<NonNullable<T>>
+      : Sources<T>
 
 /** One source for each field of an answer: a missing or mistyped one does not compile. */
 export type Sources<T> = { [F in keyof T]-?: SourceOf<T[F]> }
@@ -84,13 +97,22 @@ export const computed = <T extends string | number | null>(kind: 'text' | 'integ
   columns: [{ sql }],
 })
 
+/** A column that holds a list as JSON, as JSON.stringify wrote it, with the keys in the order of the schema. */
+export const list = <T>(column: TextColumn): ListSource<T[]> => ({ kind: 'list', columns: [column], make: null })
+
+/** A list made of columns; an empty one when the first is null. */
+export const listMadeOf = <T>(
+  make: keyof typeof JSON_FUNCTIONS,
+  ...columns: [TextColumn, ...TextColumn[]]
+): ListSource<T[]> => ({ kind: 'list', columns, make })
+
 /** An object that is null when the column is null. */
 export const orNull = <T>(nullWith: Column, sources: Sources<T>): OrNull<T> => ({ nullWith, sources })
 
 function fieldsIn(schema: z.core.$ZodType, sources: object): Field[] {
   const { shape } = (schema instanceof z.ZodNullable ? schema.unwrap() : schema) as z.ZodObject
   return Object.entries(shape).map(([name, inner]) => {
-    const source = sources[name as never] as Scalar | OrNull<object> | object
+    const source = sources[name as never] as Scalar | List | OrNull<object> | object
     const isNullable = inner instanceof z.ZodNullable
     if ('kind' in source) return { name, source, isNullable }
     const [nullWith, nested] = 'nullWith' in source ? [source.nullWith, source.sources] : [null, source]

@@ -1,4 +1,5 @@
-import type { Field, Layout, Scalar } from './layout.ts'
+import { JSON_FUNCTIONS } from './functions.ts'
+import type { Field, Layout, List, Scalar } from './layout.ts'
 import { quoted, valueOf } from './sqlite-json.ts'
 
 export type Row = readonly unknown[]
@@ -28,6 +29,7 @@ export function rowJson(layout: Layout, before: number): { columns: string[]; wr
     }
   }
   const writerOf = (source: Field['source']): Write => {
+    if (source.kind === 'list') return listOf(source, source.columns.map(quoted).map(add))
     if (source.kind !== 'object') return scalarOf(source.kind, add(valueOf(source)))
     if (source.nullWith === null) return objectOf(source.fields)
     const at = add(quoted(source.nullWith))
@@ -35,6 +37,13 @@ export function rowJson(layout: Layout, before: number): { columns: string[]; wr
     return (row) => (row[at] === null ? 'null' : write(row))
   }
   return { write: objectOf(layout), columns }
+}
+
+function listOf({ make }: List, [at, ...others]: number[]): Write {
+  const listIn = (row: Row) => row[at as number] as string | null
+  if (make === null) return (row) => listIn(row) ?? '[]'
+  const write = JSON_FUNCTIONS[make] as (...values: unknown[]) => string
+  return (row) => (listIn(row) === null ? '[]' : write(listIn(row), ...others.map((other) => row[other])))
 }
 
 function scalarOf(kind: Scalar['kind'], at: number): Write {

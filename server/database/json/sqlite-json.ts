@@ -1,7 +1,4 @@
-import type { Column, Computed, Field, Layout, Scalar } from './layout.ts'
-
-/** A SQL function of SQLite connections: a number as JSON.stringify writes it. */
-export const JSON_NUMBER = 'js_number'
+import type { Column, Computed, Field, Layout, List, Scalar } from './layout.ts'
 
 /**
  * The SQL expression that makes the JSON of a row, byte for byte as JSON.stringify. One call of `concat` takes less time
@@ -33,9 +30,17 @@ function partsOf(layout: Layout): Part[] {
 }
 
 function valueParts({ source, isNullable }: Field): Part[] {
+  if (source.kind === 'list') return [{ sql: sqliteList(source) }]
   if (source.kind !== 'object') return scalarParts(source, isNullable)
   if (source.nullWith === null) return partsOf(source.fields)
   return [{ sql: `case when ${quoted(source.nullWith)} is null then 'null' else ${sqliteJson(source.fields)} end` }]
+}
+
+/** Most rows have no list, and need no call of JavaScript. */
+function sqliteList({ columns, make }: List): string {
+  const [list, ...others] = columns.map(quoted)
+  if (make === null) return `ifnull(${list}, '[]')`
+  return `case when ${list} is null then '[]' else ${make}(${[list, ...others].join(', ')}) end`
 }
 
 function scalarParts(scalar: Scalar, isNullable: boolean): Part[] {
@@ -58,7 +63,7 @@ function numberOf(value: string): string {
     `case when ${value} is null then 'null' ` +
     `when ${value} = cast(${value} as integer) and abs(${value}) <= 9007199254740992 then cast(${value} as integer) ` +
     `when abs(${value}) >= 0.0001 and abs(${value}) < 1e15 and cast(${short} as real) = ${value} then ${short} ` +
-    `else ${JSON_NUMBER}(${value}) end`
+    `else js_number(${value}) end`
   )
 }
 

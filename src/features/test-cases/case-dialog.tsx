@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import {
   CreateTestCase,
-  EDITABLE_FIELDS,
+  EDITABLE_TEXT_FIELDS,
   type TestCase,
   VALUE_TYPES,
   type ValueType,
@@ -28,10 +28,10 @@ type Props = {
 }
 
 /** Inputs hold text. The value type of a manual case is always set. */
-type Values = Record<(typeof EDITABLE_FIELDS)[number], string> & { expectedValueType: ValueType }
+type Values = Record<(typeof EDITABLE_TEXT_FIELDS)[number], string> & { expectedValueType: ValueType }
 
 const valuesOf = (testCase?: TestCase): Values => ({
-  ...(Object.fromEntries(EDITABLE_FIELDS.map((field) => [field, testCase?.[field] ?? ''])) as Values),
+  ...(Object.fromEntries(EDITABLE_TEXT_FIELDS.map((field) => [field, testCase?.[field] ?? ''])) as Values),
   expectedValueType: testCase?.expectedValueType ?? 'string',
 })
 const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }

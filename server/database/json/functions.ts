@@ -1,0 +1,8 @@
+import { resultStepsJson } from '#shared/test-results/result-steps.ts'
+
+/** Functions that make JSON, as SQLite calls them in SQL by their names, and as the serializer of rows calls them. */
+export const JSON_FUNCTIONS = {
+  /** A number as JSON.stringify writes it. */
+  js_number: (value: number) => JSON.stringify(value),
+  result_steps: resultStepsJson,
+}

@@ -1,0 +1,62 @@
+import type { SetResults } from '#shared/test-results/test-result.ts'
+import { type AttemptKind, toAttempt } from './attempt.ts'
+import { judgeSteps, type JudgedSteps } from './judge-steps.ts'
+import type { ResultState } from './run-results.repository.ts'
+import type { NewAttempt } from './test-results.rows.ts'
+
+/** What a person says about a result. Omitted fields stay unchanged. */
+export type ByHand = Pick<SetResults['results'][number], 'status' | 'actualValue' | 'steps' | 'notes'> & {
+  executionTimeMs?: number | null | undefined
+}
+
+/** Whether it leaves the value and the status as they are, unless steps alone decide the status. */
+export const isAddition = ({ status, actualValue }: ByHand): boolean => status == null && actualValue === undefined
+
+export const saysNothing = (given: ByHand): boolean =>
+  isAddition(given) && !given.steps?.length && given.notes === undefined
+
+/** Notes or verdicts of steps, added to what a result shows. */
+export function addByHand(result: ResultState & NewAttempt, { steps, notes = result.notes }: ByHand): NewAttempt {
+  const judged = steps?.length ? judgeSteps(result, steps) : { steps: result.steps, decided: null }
+  return { ...outcomeOf(result), notes: notes || null, ...withSteps(judged) }
+}
+
+/**
+ * A status, or a value without one, from which the status follows; null as the value alone takes value and verdicts
+ * back.
+ */
+export function judgeByHand(result: ResultState, given: ByHand): NewAttempt {
+  const { status, steps, actualValue = result.actual_value, notes = result.notes, executionTimeMs } = given
+  const isTakenBack = status == null && !actualValue
+  const before = { ...result, steps: isTakenBack ? null : result.steps }
+  const judged = steps?.length ? judgeSteps(before, steps) : { steps: before.steps, decided: null }
+  const attempt = toAttempt(result, { status, actualValue: actualValue || null, notes, executionTimeMs })
+  if (isTakenBack) return { ...attempt, ...withSteps(judged) }
+  return { ...attempt, steps: judged.steps, is_status_by_hand: status == null || status === 'pending' ? 0 : 1 }
+}
+
+/** What an attempt by hand is; without a status the result is as if it was not executed. */
+export function kindByHand({ status }: NewAttempt, kind: 'executed' | 'set'): AttemptKind {
+  return status === 'pending' ? 'taken back' : kind
+}
+
+/** Steps that decide the status say nothing about an error that was found before. */
+function withSteps({ steps, decided }: JudgedSteps) {
+  if (decided === null) return { steps }
+  return { steps, status: decided, is_status_by_hand: 1 as const, error_message: null, trace: null }
+}
+
+function outcomeOf(result: NewAttempt): NewAttempt {
+  return {
+    status: result.status,
+    is_status_by_hand: result.is_status_by_hand,
+    expected_value: result.expected_value,
+    actual_value: result.actual_value,
+    error_message: result.error_message,
+    trace: result.trace,
+    notes: result.notes,
+    execution_time_ms: result.execution_time_ms,
+    started_at: result.started_at,
+    steps: result.steps,
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { CaseStep } from '../test-cases/test-case.ts'
+import type { ResultStatus } from './result-status.ts'
+
+export const STEP_STATUSES = ['pending', 'passed', 'failed', 'skipped'] as const
+export const StepStatus = z.enum(STEP_STATUSES, {
+  error: `The status of a step must be one of ${STEP_STATUSES.join(', ')}`,
+})
+export type StepStatus = z.infer<typeof StepStatus>
+
+/** A step of the case at the time of the run's snapshot, with what was seen. */
+export const ResultStep = z
+  .object({ ...CaseStep.shape, status: StepStatus, note: z.string().nullable() })
+  .meta({ id: 'ResultStep' })
+export type ResultStep = z.infer<typeof ResultStep>
+
+/** What was seen at a step; null for a step that nobody has judged. */
+export type StepVerdict = Pick<ResultStep, 'status' | 'note'> | null
+
+type Judged = { status: StepStatus }
+
+/** The status that steps alone give a result: any failed one fails it, only passed ones pass it, else null. */
+export function statusOfSteps(steps: readonly Judged[]): Extract<ResultStatus, 'passed' | 'failed'> | null {
+  if (steps.some(({ status }) => status === 'failed')) return 'failed'
+  return steps.length > 0 && steps.every(({ status }) => status === 'passed') ? 'passed' : null
+}
+
+/** The steps of a case that passed: those that nobody has judged passed too. */
+export function passUnmarked<S extends Judged>(steps: readonly S[]): S[] {
+  return steps.map((step) => (step.status === 'pending' ? { ...step, status: 'passed' } : step))
+}
+
+/** The steps of a snapshot with the verdicts of a result or an attempt, both as they are stored. */
+export function resultSteps(steps: string | null, verdicts: string | null): ResultStep[] {
+  return steps === null ? [] : withVerdicts(JSON.parse(steps), verdicts === null ? [] : JSON.parse(verdicts))
+}
+
+/** The same as JSON. */
+export const resultStepsJson = (steps: string | null, verdicts: string | null): string =>
+  JSON.stringify(resultSteps(steps, verdicts))
+
+/** Steps with their verdicts, which may be fewer. */
+export function withVerdicts(steps: readonly CaseStep[], verdicts: readonly StepVerdict[]): ResultStep[] {
+  return steps.map(({ action, expected }, index) => {
+    const { status, note } = verdicts[index] ?? { status: 'pending', note: null }
+    return { action, expected, status, note }
+  })
+}
