@@ -1,4 +1,5 @@
 import { isTRPCClientError } from '@trpc/client'
+import type { Issue } from '#shared/errors.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { AppRouter } from '../../server/router.ts'
 
@@ -15,6 +16,11 @@ export function codeOf(error: unknown): string | undefined {
 /** The current result, when the call was refused because it was based on an earlier attempt. */
 export function currentOf(error: unknown): TestResult | undefined {
   return isTRPCClientError<AppRouter>(error) ? error.data?.current : undefined
+}
+
+/** The problems that the server found in single fields of the input. */
+export function issuesOf(error: unknown): readonly Issue[] {
+  return (isTRPCClientError<AppRouter>(error) && error.data?.issues) || []
 }
 
 /** The server's message, or the fallback when there is none. */

@@ -4,13 +4,12 @@ import { ValueCell } from '#src/ui/case-cells.tsx'
 import classes from './actual-value.module.css'
 import { BooleanValue } from './boolean-value.tsx'
 import type { Draft } from './store/drafts.ts'
-import { useRecord } from './store/send-drafts.ts'
 import { useSeenAttempts } from './store/use-seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
+import { useRecordValue } from './verdicts/record-value.ts'
 
 type Props = {
   result: TestResult
-  label: string
   /** The value that the tester entered last, saved or not. */
   value: string | null
   refused: Draft | undefined
@@ -18,8 +17,8 @@ type Props = {
 }
 
 /** The actual value, editable while the run is running. */
-export function ActualValue({ result, label, value, refused, isEditable }: Props) {
-  const save = useRecord(result, label)
+export function ActualValue({ result, value, refused, isEditable }: Props) {
+  const save = useRecordValue(result)
   const seenAttempts = useSeenAttempts(result)
   const [isTyping, setTyping] = useState(false)
   const isBoolean = result.testCase.expectedValueType === 'boolean'

@@ -36,7 +36,7 @@ function Waiting() {
           {isOnline ? 'the server could not be reached, or was busy' : 'this browser is offline'}.{' '}
           {many ? 'They are' : 'It is'} kept in this browser and will be sent.
         </Text>
-        <Button size="compact-sm" variant="default" onClick={() => void sendDrafts(queryClient)}>
+        <Button size="compact-sm" variant="default" onClick={() => sendDrafts(queryClient)}>
           Try now
         </Button>
       </Group>

@@ -11,7 +11,7 @@ import { StatusBadge } from '#src/ui/status.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { authorOf, Outcome } from './outcome.tsx'
-import { putDraft, removeDraft } from './store/drafts.ts'
+import { newEntryId, putDrafts, removeDraft } from './store/drafts.ts'
 import { useRecordCase } from './store/run-case.ts'
 
 type Props = {
@@ -50,15 +50,18 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       const current = currentOf(error)
       if (!current) return setFailed(true)
       // Kept as a draft too: if the dialog is closed, the choice is offered in the run.
-      putDraft({
-        resultId: current.id,
-        testRunId,
-        label: `${number} ${name}`,
-        value: actualValue,
-        ...(notes && { notes }),
-        baseAttempt: current.attempts,
-        state: 'conflict',
-      })
+      putDrafts([
+        {
+          resultId: current.id,
+          testRunId,
+          label: `${number} ${name}`,
+          value: actualValue,
+          ...(notes && { notes }),
+          baseAttempt: current.attempts,
+          entryId: newEntryId(),
+          state: 'conflict',
+        },
+      ])
       setTheirs(current)
     }
   }

@@ -14,14 +14,14 @@ export function RowConflict({ result, mine, status }: Props) {
   return (
     <ConflictChoice
       theirs={result}
-      mine={{ actualValue: mine.value, status, notes: mine.notes ?? null }}
+      mine={{ actualValue: mine.value ?? null, status, notes: mine.notes ?? null }}
       onKeepTheirs={(button) => {
         focusValueInRow(button)
         removeDraft(mine.resultId)
       }}
       onUseMine={(button) => {
         focusValueInRow(button)
-        void record(queryClient, { ...mine, baseAttempt: result.attempts })
+        record(queryClient, [{ ...mine, baseAttempt: result.attempts }])
       }}
     />
   )

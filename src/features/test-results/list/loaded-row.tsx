@@ -1,6 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
-import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { ActualValue } from '../actual-value.tsx'
@@ -9,6 +8,7 @@ import { selectTo, toggle, useIsSelected } from '../keys/selection.ts'
 import { openPanel } from '../panel/panel-state.ts'
 import { RowConflict } from '../row-conflict.tsx'
 import { useDraft } from '../store/drafts.ts'
+import { withEntry } from '../store/entry.ts'
 import { VALUE_ROW } from '../value-focus.ts'
 import { Cell } from './cell.tsx'
 import { CaseMarks } from './case-marks.tsx'
@@ -26,6 +26,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
   const { testCase, expectedValue, errorMessage } = result
   const draft = useDraft(result.id)
   const unsaved = draft?.state === 'refused' ? undefined : draft
+  const shown = unsaved ? withEntry(result, unsaved) : result
   const number = `${testCase.testSuite.number}.${testCase.number}`
   const label = `${number} ${testCase.name}`
   const isSelected = useIsSelected(result.id)
@@ -74,8 +75,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
             <div className={classes.field}>
               <ActualValue
                 result={result}
-                label={label}
-                value={unsaved ? unsaved.value : result.actualValue}
+                value={shown.actualValue}
                 refused={unsaved ? undefined : draft}
                 isEditable={isEditable}
               />
@@ -104,11 +104,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <RowConflict
             result={result}
             mine={unsaved}
-            status={resultStatus({
-              actualValue: unsaved.value,
-              expectedValue,
-              expectedValueType: testCase.expectedValueType,
-            })}
+            status={shown.status}
           />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isUnsent, useDrafts } from './drafts.ts'
+import { onRelease } from './held-drafts.ts'
 import { sendDrafts } from './send-drafts.ts'
 
 const RETRY_MS = 4_000
@@ -9,10 +10,11 @@ const RETRY_MS = 4_000
 export default function DraftSender() {
   const queryClient = useQueryClient()
   const hasUnsent = useDrafts().some(isUnsent)
-  useEffect(() => void sendDrafts(queryClient), [queryClient])
+  useEffect(() => sendDrafts(queryClient), [queryClient])
+  useEffect(() => onRelease(() => sendDrafts(queryClient)), [queryClient])
   useEffect(() => {
     if (!hasUnsent) return undefined
-    const send = () => void sendDrafts(queryClient)
+    const send = () => sendDrafts(queryClient)
     const timer = setInterval(send, RETRY_MS)
     window.addEventListener('online', send)
     return () => {

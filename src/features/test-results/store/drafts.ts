@@ -1,23 +1,25 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 import { onSessionChange, storedUser } from '#src/lib/session.ts'
+import type { Entry } from './entry.ts'
 
 /*
- * Values that the server has not acknowledged. localStorage holds them, one key per user: they survive a reload and a
- * sign-out, all tabs share them, and no user sees another's. Module state mirrors it.
+ * Entries that the server has not acknowledged. localStorage holds them, one key per user and result: they survive a
+ * reload and a sign-out, all tabs share them, no user sees another's, and a write costs the same with 10,000 of them.
+ * Module state mirrors it.
  */
 
-export type Draft = {
+export type Draft = Entry & {
   resultId: string
   testRunId: string
   /** Number and name of the case: '1.2 Pays by card'. */
   label: string
-  /** Null clears the value. */
-  value: string | null
-  /** Undefined keeps the notes that are recorded. */
-  notes?: string
   /** The attempt count that the tester saw when starting to type. */
   baseAttempt: number
+  /** Differs for each entry: the answer to an earlier one does not concern a later one. */
+  entryId: string
+  /** Takes an own entry back: it never overwrites, and a conflict ends it. */
+  isUndo?: boolean
   /**
    * `waiting`: the server could not be reached; retried. `conflict`: not sent until the tester has chosen.
    * `refused`: shown at the row, but not kept over a reload.
@@ -29,8 +31,11 @@ export type Draft = {
 
 const listeners = new Listeners()
 let drafts = stored()
+let list: readonly Draft[] | null = null
+const unstored = new Set<string>()
 
-export const allDrafts = () => drafts
+/** Oldest first. */
+export const allDrafts = () => (list ??= [...drafts.values()])
 
 export const isUnsent = ({ state }: Draft) => state !== 'conflict' && state !== 'refused'
 
@@ -42,57 +47,99 @@ export function useDraft(resultId: string): Draft | undefined {
   return useSyncExternalStore(listeners.subscribe, () => draftOf(resultId))
 }
 
-export const draftOf = (resultId: string) => drafts.find((draft) => draft.resultId === resultId)
+export const draftOf = (resultId: string) => drafts.get(resultId)
 
-/** Keeps a draft, replacing an earlier one for the same result. */
-export function putDraft(draft: Draft): void {
-  write([...latest().filter(({ resultId }) => resultId !== draft.resultId), draft])
+export const newEntryId = () => `${Date.now()}-${Math.random()}`
+
+/** Keeps drafts, each in place of an earlier one for the same result. */
+export function putDrafts(added: readonly Draft[]): void {
+  for (const draft of added) {
+    drafts.delete(draft.resultId)
+    drafts.set(draft.resultId, draft)
+    store(draft)
+  }
+  changed()
 }
 
 export function removeDraft(resultId: string): void {
-  write(latest().filter((draft) => draft.resultId !== resultId))
+  if (!drafts.delete(resultId)) return
+  localStorage.removeItem(keyOf(resultId))
+  changed()
 }
 
-/** Changes a draft, or removes it when `change` is null, unless the tester has entered another value since. */
-export function updateDraft({ resultId, value }: Draft, change: Partial<Draft> | null): void {
-  write(
-    latest().flatMap((draft) => {
-      if (draft.resultId !== resultId || draft.value !== value) return [draft]
-      return change ? [{ ...draft, ...change }] : []
-    }),
-  )
+/** Changes drafts, or removes them when `change` returns null, unless the tester has made another entry since. */
+export function updateDrafts(sent: readonly Draft[], change: (draft: Draft) => Partial<Draft> | null): void {
+  for (const { resultId, entryId } of sent) {
+    const draft = drafts.get(resultId)
+    if (draft?.entryId !== entryId) continue
+    const next = change(draft)
+    if (next === null) {
+      drafts.delete(resultId)
+      localStorage.removeItem(keyOf(resultId))
+    } else {
+      drafts.set(resultId, { ...draft, ...next })
+      store({ ...draft, ...next })
+    }
+  }
+  changed()
 }
 
-/** Follows changes by other tabs and a change of the user. */
-export function reloadDrafts(next = latest()): void {
-  if (JSON.stringify(next) === JSON.stringify(drafts)) return
-  drafts = next
-  listeners.notify()
+/** Reads a draft again, which another tab may have sent. */
+export function reloadDraft(resultId: string): Draft | undefined {
+  const before = drafts.get(resultId)
+  if (before && (before.state === 'refused' || unstored.has(before.entryId))) return before
+  const text = localStorage.getItem(keyOf(resultId))
+  if (text === (before ? JSON.stringify(before) : null)) return before
+  if (text === null) drafts.delete(resultId)
+  else drafts.set(resultId, parsed(text) as Draft)
+  changed()
+  return drafts.get(resultId)
 }
 
-const isRefused = ({ state }: Draft) => state === 'refused'
+const PREFIX = 'unsavedResults:'
+const prefix = () => `${PREFIX}${storedUser()?.id ?? ''}:`
+const keyOf = (resultId: string) => prefix() + resultId
 
-const latest = () => [...stored(), ...drafts.filter(isRefused)]
-
-function key(): string {
-  return `unsavedResults:${storedUser()?.id ?? ''}`
-}
-
-function stored(): Draft[] {
+function store(draft: Draft): void {
+  if (draft.state === 'refused') return localStorage.removeItem(keyOf(draft.resultId))
   try {
-    return JSON.parse(localStorage.getItem(key()) ?? '[]') as Draft[]
+    localStorage.setItem(keyOf(draft.resultId), JSON.stringify(draft))
   } catch {
-    return []
+    // The storage is full: this tab still has the draft and sends it.
+    unstored.add(draft.entryId)
   }
 }
 
-function write(next: Draft[]): void {
-  drafts = next
-  const kept = next.filter((draft) => !isRefused(draft))
-  if (kept.length === 0) localStorage.removeItem(key())
-  else localStorage.setItem(key(), JSON.stringify(kept))
+function stored(): Map<string, Draft> {
+  const start = prefix()
+  const found = Object.keys(localStorage)
+    .filter((key) => key.startsWith(start))
+    .flatMap((key) => parsed(localStorage.getItem(key)) ?? [])
+  found.sort((one, other) => (one.entryId < other.entryId ? -1 : 1))
+  return new Map(found.map((draft) => [draft.resultId, draft]))
+}
+
+function parsed(text: string | null): Draft | null {
+  try {
+    return JSON.parse(text ?? 'null') as Draft | null
+  } catch {
+    return null
+  }
+}
+
+function changed(): void {
+  list = null
   listeners.notify()
 }
 
-onSessionChange(() => reloadDrafts(stored()))
-window.addEventListener('storage', () => reloadDrafts())
+function reloadAll(): void {
+  drafts = stored()
+  changed()
+}
+
+onSessionChange(reloadAll)
+window.addEventListener('storage', ({ key }) => {
+  // The key is null when the whole storage was cleared.
+  if (key === null) reloadAll()
+  else if (key.startsWith(prefix())) reloadDraft(key.slice(prefix().length))
+})

@@ -5,7 +5,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { changesOf, newer, showChanges, showResult } from './run-changes.ts'
+import { changesOf, newer, showChanges, showResults } from './run-changes.ts'
 
 const OVERVIEW = getQueryKey(trpc.testRuns.overview, { testRunId: 'run' }, 'query')
 const PAGE = getQueryKey(
@@ -44,8 +44,8 @@ beforeEach(() => {
 })
 
 test('A recorded result is shown, and moves the counts of its run and suite once', () => {
-  showResult(client, resultOf(1, 'passed', 1), true)
-  showResult(client, resultOf(1, 'passed', 1))
+  showResults(client, 'run', [resultOf(1, 'passed', 1)], true)
+  showResults(client, 'run', [resultOf(1, 'passed', 1)])
   expect(shown()).toEqual(['passed', 'pending'])
   expect(overview()?.summary).toMatchObject({ passed: 1, pending: 1, total: 2 })
   expect(overview()?.suites[0]?.summary).toMatchObject({ passed: 1, pending: 1, total: 2 })
@@ -58,9 +58,9 @@ test('A page that was read before a change does not undo it', () => {
 })
 
 test('Counts move from the newest known state of a result, not from an earlier change', () => {
-  showResult(client, resultOf(1, 'passed', 1))
+  showResults(client, 'run', [resultOf(1, 'passed', 1)])
   load([resultOf(1, 'failed', 2), resultOf(2, 'pending', 0)])
-  showResult(client, resultOf(1, 'passed', 3))
+  showResults(client, 'run', [resultOf(1, 'passed', 3)])
   expect(overview()?.summary).toMatchObject({ passed: 1, failed: 0, pending: 1 })
 })
 

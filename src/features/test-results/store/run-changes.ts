@@ -37,29 +37,60 @@ export function newer(one: TestResult, other: TestResult | undefined): TestResul
   return other && other.attempts >= one.attempts ? other : one
 }
 
-/** Shows a result that the server returned, and adjusts the counts of its run without a refetch. */
-export function showResult(queryClient: QueryClient, result: TestResult, isOwn = false): void {
-  const { id, testRunId, attempts, testCase } = result
-  const { results, own } = changesOf(queryClient, testRunId)
-  const listed = pagesOf(queryClient, testRunId).flatMap(({ state }) => state.data ?? [])
-  const before = listed.filter((other) => other.id === id).reduce((one, other) => newer(other, one), results.get(id))
+/** The newest known states of results, by id. */
+export function knownResults(
+  queryClient: QueryClient,
+  testRunId: string,
+  ids: ReadonlySet<string>,
+): Map<string, TestResult> {
+  const { results } = changesOf(queryClient, testRunId)
+  const known = new Map<string, TestResult>()
+  for (const { state } of pagesOf(queryClient, testRunId))
+    for (const result of state.data ?? [])
+      if (ids.has(result.id)) known.set(result.id, newer(result, known.get(result.id)))
+  for (const id of ids) {
+    const result = results.get(id)
+    if (result) known.set(id, newer(result, known.get(id)))
+  }
+  return known
+}
+
+/**
+ * Shows results that the server returned, and adjusts the counts of their run without a refetch. Returns false if the
+ * counts must be refetched, because earlier states are not known here.
+ */
+export function showResults(queryClient: QueryClient, testRunId: string, shown: TestResult[], isOwn = false): boolean {
+  const known = knownResults(queryClient, testRunId, new Set(shown.map(({ id }) => id)))
+  const changes = shown.flatMap((result) => {
+    const before = known.get(result.id)
+    return before ? [{ before, after: newer(result, before), suiteId: result.testCase.testSuiteId }] : []
+  })
   notifyManager.batch(() => {
-    addChanges(queryClient, testRunId, [result], isOwn ? new Map(own).set(id, attempts) : own)
-    if (!before) return
-    const change = summaryChange([{ before, after: newer(result, before) }])
-    const adjusted = <S extends Pick<TestRunOverview, 'summary'>>(counted: S): S => ({
-      ...counted,
-      summary: sumSummaries([counted.summary, change]),
-    })
+    const { own } = changesOf(queryClient, testRunId)
+    const nowOwn = isOwn ? new Map([...own, ...shown.map(({ id, attempts }) => [id, attempts] as const)]) : own
+    addChanges(queryClient, testRunId, shown, nowOwn)
     queryClient.setQueryData<TestRunOverview>(
       getQueryKey(trpc.testRuns.overview, { testRunId }, 'query'),
       (run) =>
         run && {
-          ...adjusted(run),
-          suites: run.suites.map((suite) => (suite.id === testCase.testSuiteId ? adjusted(suite) : suite)),
+          ...adjusted(run, changes),
+          suites: run.suites.map((suite) =>
+            adjusted(
+              suite,
+              changes.filter(({ suiteId }) => suiteId === suite.id),
+            ),
+          ),
         },
     )
   })
+  return changes.length === shown.length
+}
+
+type Change = { before: TestResult; after: TestResult }
+
+function adjusted<S extends Pick<TestRunOverview, 'summary'>>(counted: S, changes: Change[]): S {
+  if (changes.length === 0) return counted
+  return { ...counted, summary: sumSummaries([counted.summary, summaryChange(changes)]) }
 }
 
 /** Refetches the counts of a run, after they may have been adjusted twice. */

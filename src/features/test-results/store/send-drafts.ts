@@ -1,122 +1,89 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import type { TestResult } from '#shared/test-results/test-result.ts'
-import { codeOf, currentOf, messageOf } from '#src/lib/errors.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
-import { storedUser } from '#src/lib/session.ts'
-import { dismissSuccess, toastError, toastSuccess, toastWarning } from '#src/lib/toast.ts'
-import { allDrafts, type Draft, draftOf, isUnsent, putDraft, reloadDrafts, updateDraft } from './drafts.ts'
-import { changesOf, refetchCounts, showResult } from './run-changes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { allDrafts, type Draft, draftOf, isUnsent, newEntryId, putDrafts, reloadDraft } from './drafts.ts'
+import { isHeld, lockDraft } from './held-drafts.ts'
+import { sendBatch, sendsAlone } from './send-batch.ts'
 
-/** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
-const RETRIED = new Set([
-  undefined,
-  'UNAUTHORIZED',
-  'TOO_MANY_REQUESTS',
-  'BAD_GATEWAY',
-  'SERVICE_UNAVAILABLE',
-  'TIMEOUT',
-])
+/*
+ * Sends drafts behind the tester: an entry at once, and what had to wait in one call. A result is in one request at a
+ * time, so that the entry made last is recorded last.
+ */
 
-type Entry = Omit<Draft, 'state' | 'refusal'>
+/** More requests at once would wait in the browser; what waits here goes into one call. */
+const REQUESTS_MAX = 4
 
-/** Requests in progress, by result id. Module state like the drafts: one request per result at a time. */
-const inFlight = new Map<string, Promise<boolean>>()
+const BATCH_MAX = 500
 
-/** Keeps a value as a draft and sends it. */
-export async function record(queryClient: QueryClient, entry: Entry): Promise<void> {
-  putDraft({ ...entry, state: 'sending' })
-  await send(queryClient, entry.resultId)
+/** Results whose drafts are to be sent. Module state like the drafts. */
+const due = new Set<string>()
+const inFlight = new Set<string>()
+const requests = new Set<Promise<void>>()
+
+export type NewDraft = Omit<Draft, 'state' | 'refusal' | 'entryId'>
+
+/** Keeps entries as drafts and sends them. */
+export function record(queryClient: QueryClient, entries: readonly NewDraft[]): void {
+  putDrafts(entries.map((entry) => ({ ...entry, entryId: newEntryId(), state: 'sending' })))
+  send(
+    queryClient,
+    entries.map(({ resultId }) => resultId),
+  )
 }
 
-/** Records a value if it differs from the shown one. During a conflict, only changes the tester's entry. */
-export function useRecord(result: TestResult, label: string) {
-  const queryClient = useQueryClient()
-  return (value: string | null, baseAttempt: number) => {
-    const { id: resultId, testRunId } = result
-    if (!resultId) return toastError('Cannot create new test result: API endpoint not available')
-    const draft = draftOf(resultId)
-    const shown = draft && draft.state !== 'refused' ? draft.value : result.actualValue
-    if (value === shown) return
-    if (draft?.state === 'conflict') return putDraft({ ...draft, value })
-    void record(queryClient, { resultId, testRunId, label, value, baseAttempt })
-  }
-}
-
-/** Retries all unsent drafts. Stops at the first failure: the server is still unreachable. */
-export async function sendDrafts(queryClient: QueryClient): Promise<void> {
-  for (const { resultId } of allDrafts()) if (!(await send(queryClient, resultId))) return
+/** Sends all unsent drafts, also those that could not be sent before. */
+export function sendDrafts(queryClient: QueryClient): void {
+  send(
+    queryClient,
+    allDrafts().map(({ resultId }) => resultId),
+  )
 }
 
 /** Resolves once this tab has no request in progress. Its recorded values are then in the changes of the run. */
 export async function sendsSettled(): Promise<void> {
-  while (inFlight.size > 0) await Promise.allSettled(inFlight.values())
+  while (requests.size > 0) await Promise.allSettled(requests)
 }
 
-/** Sends the drafts of a result one after the other, so that the value entered last is recorded last. */
-async function send(queryClient: QueryClient, resultId: string): Promise<boolean> {
-  if (inFlight.has(resultId)) return true
-  const next = () => allDrafts().find((draft) => draft.resultId === resultId && isUnsent(draft))
-  const sending = inOneTab(resultId, async () => {
-    for (let draft = next(); draft; draft = next()) if (!(await attempt(queryClient, draft))) return false
-    return true
-  }).finally(() => inFlight.delete(resultId))
-  inFlight.set(resultId, sending)
-  return await sending
-}
-
-/** Tabs share drafts, so only one may send. Insecure contexts have no locks: there, a value may be sent twice. */
-async function inOneTab(resultId: string, work: () => Promise<boolean>): Promise<boolean> {
-  if (!('locks' in navigator)) return await work()
-  return await navigator.locks.request(`unsaved ${resultId}`, { ifAvailable: true }, async (lock) => {
-    if (lock === null) return true
-    reloadDrafts()
-    return await work()
-  })
-}
-
-/** Sends a draft once. Returns whether the server answered. */
-async function attempt(queryClient: QueryClient, draft: Draft): Promise<boolean> {
-  const { resultId, testRunId, value: actualValue, notes, baseAttempt } = draft
-  const unlisted = () => changesOf(queryClient, testRunId).unlisted
-  const unlistedBefore = unlisted()
-  try {
-    const saved = await trpcClient.testResults.setValue.mutate({ resultId, actualValue, notes, baseAttempt })
-    showResult(queryClient, saved, true)
-    updateDraft(draft, null)
-    // A stream that reconnected meanwhile may have counted the value already.
-    if (draft.state === 'waiting' || unlisted() !== unlistedBefore) refetchCounts(queryClient, testRunId)
-    // A value entered while this one was sent is based on it.
-    const later = draftOf(resultId)
-    if (later?.baseAttempt === baseAttempt) updateDraft(later, { baseAttempt: saved.attempts })
-    toastSuccess('Test result saved successfully')
-    return true
-  } catch (error) {
-    return handleError(queryClient, draft, error)
+function send(queryClient: QueryClient, resultIds: string[]): void {
+  for (const resultId of resultIds) due.add(resultId)
+  while (requests.size < REQUESTS_MAX) {
+    const batch = nextBatch()
+    if (batch.length === 0) return
+    for (const resultId of batch) {
+      due.delete(resultId)
+      inFlight.add(resultId)
+    }
+    const request = sendLocked(queryClient, batch).finally(() => {
+      requests.delete(request)
+      for (const resultId of batch) inFlight.delete(resultId)
+      // Entries made meanwhile, in this tab or another.
+      const later = batch.filter((resultId) => draftOf(resultId)?.state === 'sending')
+      send(queryClient, later)
+    })
+    requests.add(request)
   }
 }
 
-function handleError(queryClient: QueryClient, draft: Draft, error: unknown): boolean {
-  const message = messageOf(error, 'Failed to save test result')
-  const current = currentOf(error)
-  if (RETRIED.has(codeOf(error))) {
-    // Offline, the row and the notice say it: there is nothing to look into.
-    if (!navigator.onLine) dismissSuccess()
-    else if (draft.state !== 'waiting') toastWarning(`${message}. The value is kept in this browser and will be sent.`)
-    updateDraft(draft, { state: 'waiting' })
-    return false
+/** Results of one run, or one result whose draft a call for many refused. */
+function nextBatch(): string[] {
+  const ready: Draft[] = []
+  for (const resultId of due) {
+    const draft = draftOf(resultId)
+    if (!draft || !isUnsent(draft) || isHeld(resultId)) due.delete(resultId)
+    else if (!inFlight.has(resultId)) ready.push(draft)
   }
-  if (current && isOwn(current, draft)) {
-    updateDraft(draft, { baseAttempt: current.attempts })
-    return true
-  }
-  if (current) showResult(queryClient, current)
-  updateDraft(draft, current ? { state: 'conflict' } : { state: 'refused', refusal: message })
-  // A value that has waited may belong to a screen that is no longer open.
-  toastError(draft.state === 'waiting' ? `${draft.label}: ${message}` : message)
-  return true
+  const [first] = ready
+  if (!first) return []
+  if (sendsAlone(first)) return [first.resultId]
+  return ready
+    .filter((draft) => draft.testRunId === first.testRunId && !sendsAlone(draft))
+    .slice(0, BATCH_MAX)
+    .map(({ resultId }) => resultId)
 }
 
-/** Whether the only newer attempt is the tester's own: its response was lost or is still in transit. */
-function isOwn(current: TestResult, { baseAttempt }: Draft): boolean {
-  return current.executedBy?.id === storedUser()?.id && current.attempts === baseAttempt + 1
+async function sendLocked(queryClient: QueryClient, resultIds: string[]): Promise<void> {
+  const locks = await Promise.all(resultIds.map(async (resultId) => [resultId, await lockDraft(resultId)] as const))
+  const locked = locks.filter(([, release]) => release !== null).map(([resultId]) => resultId)
+  // Another tab may have sent a draft before the lock was free.
+  const drafts = locked.flatMap((resultId) => reloadDraft(resultId) ?? []).filter(isUnsent)
+  if (drafts.length > 0) await sendBatch(queryClient, drafts)
+  await Promise.all(locks.map(async ([, release]) => await release?.()))
 }
