@@ -29,6 +29,9 @@ export type Draft = Entry & {
   refusal?: string
 }
 
+const prefix = () => `unsavedResults:${storedUser()?.id ?? ''}:`
+const keyOf = (resultId: string) => prefix() + resultId
+
 const listeners = new Listeners()
 let drafts = stored()
 let list: readonly Draft[] | null = null
@@ -95,10 +98,6 @@ export function reloadDraft(resultId: string): Draft | undefined {
   changed()
   return drafts.get(resultId)
 }
-
-const PREFIX = 'unsavedResults:'
-const prefix = () => `${PREFIX}${storedUser()?.id ?? ''}:`
-const keyOf = (resultId: string) => prefix() + resultId
 
 function store(draft: Draft): void {
   if (draft.state === 'refused') return localStorage.removeItem(keyOf(draft.resultId))
