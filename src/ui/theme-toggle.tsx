@@ -7,8 +7,8 @@ export function ThemeToggle() {
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light'
   const label = `Switch to ${other} theme`
   return (
-    <ActionIcon size="lg" aria-label={label} title={label} onClick={() => setColorScheme(other)}>
-      {other === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
+    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(other)}>
+      {other === 'dark' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
     </ActionIcon>
   )
 }

@@ -16,25 +16,30 @@ function tuple(hexes: string): MantineColorsTuple {
   return hexes.split(' ').map((hex) => `#${hex}`) as unknown as MantineColorsTuple
 }
 
+/** Nothing moves if the user prefers reduced motion: see global.css. */
+const MOTION_MS = 120
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
   colors,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
-  defaultRadius: 'md',
+  // 11, 12, 13, 16 and 20 px; text is 13 on lines of 20.
+  fontSizes: { xs: '0.6875rem', sm: '0.75rem', md: '0.8125rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4545', sm: '1.5', md: '1.5385', lg: '1.5', xl: '1.4' },
+  // 4, 8, 12, 16 and 24 px.
+  spacing: { xs: '0.25rem', sm: '0.5rem', md: '0.75rem', lg: '1rem', xl: '1.5rem' },
+  radius: { xs: '4px', sm: '4px', md: '4px', lg: '4px', xl: '4px' },
+  defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.25rem', lineHeight: '1.35' },
-      h2: { fontSize: '1rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+      h1: { fontSize: '1.25rem', lineHeight: '1.4' },
+      h2: { fontSize: '1rem', lineHeight: '1.5' },
+      h3: { fontSize: '0.8125rem', lineHeight: '1.5385' },
     },
   },
   components: {
@@ -44,11 +49,16 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500, flex: 'none' } },
     Modal: {
       styles: { title: { fontSize: '1rem', fontWeight: 600 } },
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: {
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: MOTION_MS },
+      },
     },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: MOTION_MS } } },
     // Colour alone does not identify a link inside a sentence.
     Anchor: { defaultProps: { underline: 'always' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: MOTION_MS } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })
@@ -110,7 +120,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--assay-canvas': 'var(--mantine-color-gray-0)',
     '--assay-surface': 'var(--mantine-color-white)',
     '--assay-sunken': 'var(--mantine-color-gray-1)',
-    '--assay-line': 'var(--mantine-color-gray-2)',
+    '--assay-line': 'var(--mantine-color-gray-3)',
   },
   dark: {
     ...ofEachStatus('dark'),
@@ -123,6 +133,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--assay-canvas': 'var(--mantine-color-dark-8)',
     '--assay-surface': 'var(--mantine-color-dark-7)',
     '--assay-sunken': 'var(--mantine-color-dark-6)',
-    '--assay-line': 'var(--mantine-color-dark-5)',
+    '--assay-line': 'var(--mantine-color-dark-4)',
   },
 })

@@ -5,7 +5,7 @@ import { useLogout } from './use-logout.ts'
 export function LogoutButton() {
   const logout = useLogout()
   return (
-    <Button size="xs" variant="default" flex="none" leftSection={<IconLogout size={14} aria-hidden />} onClick={logout}>
+    <Button variant="default" flex="none" leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
       Logout
     </Button>
   )

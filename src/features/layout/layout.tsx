@@ -63,7 +63,7 @@ function UserMenu() {
   const user = useSessionUser()
   if (!user) return null
   return (
-    <Group gap="xs" wrap="nowrap" className={classes.user}>
+    <Group gap="sm" wrap="nowrap" className={classes.user}>
       <Anchor
         component={Link}
         href="/reset-password"

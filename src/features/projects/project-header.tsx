@@ -1,36 +1,65 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Title } from '@mantine/core'
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { Link } from 'wouter'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { Fact } from '#src/ui/fact.tsx'
+import { Logo } from '#src/ui/logo.tsx'
+import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
 import { Time } from '#src/ui/time.tsx'
-import classes from './project-page.module.css'
+import classes from './project-header.module.css'
 import { RoleBadge } from './role-badge.tsx'
 
-export function ProjectHeader({ project }: { project: ProjectOverview }) {
-  const { name, description, userRole, createdAt, testSuiteCount, testCaseCount, memberCount } = project
+/** The header of a project page, which is outside the shared layout. */
+export function ProjectHeader({ project }: { project?: ProjectOverview | undefined }) {
   return (
-    <Stack gap="xs" mb="lg">
-      <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Title order={1} lineClamp={3} className="breakable" title={name} dir="auto">
-          {name}
-        </Title>
-        <Box flex="none" pt={3}>
-          <RoleBadge role={userRole} />
-        </Box>
-      </Group>
-      {description && (
-        <Text c="dimmed" lineClamp={3} className={`breakable ${classes.description}`} dir="auto">
-          {description}
-        </Text>
-      )}
-      <dl className={classes.facts} aria-label="Summary">
-        <Fact term="Created">
-          <Time iso={createdAt} />
-        </Fact>
-        <Fact term="Test suites">{formatNumber(testSuiteCount)}</Fact>
-        <Fact term="Total test cases">{formatNumber(testCaseCount)}</Fact>
-        <Fact term="Team members">{formatNumber(memberCount)}</Fact>
-      </dl>
-    </Stack>
+    <header className={classes.header}>
+      <Logo />
+      <Anchor component={Link} href="/projects" c="dimmed" underline="hover" className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden />
+        <span>All projects</span>
+      </Anchor>
+      {project && <About project={project} />}
+      <ThemeToggle />
+    </header>
+  )
+}
+
+function About({ project }: { project: ProjectOverview }) {
+  const { name, description, userRole, createdAt, testSuiteCount, testCaseCount, memberCount } = project
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <Title order={1} className={classes.name} title={name} dir="auto">
+        {name}
+      </Title>
+      <RoleBadge role={userRole} />
+      <div id={id} className={classes.about} data-open={isOpen || undefined}>
+        {description && (
+          <div className={classes.description} title={description} dir="auto">
+            {description}
+          </div>
+        )}
+        <dl className={classes.facts} aria-label="Summary">
+          <Fact term="Created">
+            <Time iso={createdAt} />
+          </Fact>
+          <Fact term="Test suites">{formatNumber(testSuiteCount)}</Fact>
+          <Fact term="Total test cases">{formatNumber(testCaseCount)}</Fact>
+          <Fact term="Team members">{formatNumber(memberCount)}</Fact>
+        </dl>
+      </div>
+      <ActionIcon
+        className={classes.toggle}
+        aria-label="About this project"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconInfoCircle size={16} aria-hidden />
+      </ActionIcon>
+    </>
   )
 }

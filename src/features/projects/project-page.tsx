@@ -1,4 +1,4 @@
-import { Button, Container, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconFolderOff } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -10,7 +10,6 @@ import { usePrefetchedRuns } from '../test-runs/use-test-runs.ts'
 import { ProjectHeader } from './project-header.tsx'
 import classes from './project-page.module.css'
 import { ProjectTabs } from './project-tabs.tsx'
-import { ProjectTopBar } from './project-top-bar.tsx'
 import { useProjectView } from './use-project-view.ts'
 import { useProject } from './use-project.ts'
 
@@ -21,13 +20,12 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
   usePrefetchedRuns(projectId, tab === 'runs', runId)
   return (
     <>
-      <ProjectTopBar />
-      <Container component="main" size="xl" className={classes.main}>
+      <ProjectHeader project={project} />
+      <main className={classes.main}>
         {isMissing ? (
           <ProjectNotFound />
         ) : project ? (
           <>
-            <ProjectHeader project={project} />
             <ProjectTabs project={project} role={role} />
             <ProjectKeys onShowTab={showTab} />
           </>
@@ -36,7 +34,7 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
         ) : (
           <ErrorState message={problem} onRetry={retry} />
         )}
-      </Container>
+      </main>
     </>
   )
 }
@@ -57,11 +55,12 @@ function ProjectNotFound() {
 /** Has the height of the loaded page, so that the layout does not shift. */
 function ProjectSkeleton() {
   return (
-    <Stack gap="xs" aria-busy aria-label="Loading the project" role="status">
-      <Skeleton h={27} w={240} />
-      <Skeleton h={20} w="min(480px, 100%)" mb="lg" />
-      <Skeleton h={38} w="min(420px, 100%)" mb="xs" />
-      <RowsSkeleton rows={4} height={48} />
-    </Stack>
+    <div aria-busy aria-label="Loading the project" role="status">
+      <div className={classes.row} />
+      <div className={classes.panel}>
+        <Skeleton h={28} w="min(420px, 100%)" mb="md" />
+        <RowsSkeleton rows={8} height={36} />
+      </div>
+    </div>
   )
 }

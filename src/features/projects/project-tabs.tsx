@@ -3,6 +3,7 @@ import { IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { MembersTab } from '../members/members-tab.tsx'
 import { SettingsTab } from '../settings/settings-tab.tsx'
+import { StartRun } from '../test-runs/start-run.tsx'
 import { TestRunsTab } from '../test-runs/test-runs-tab.tsx'
 import { TestSuitesTab } from '../test-suites/test-suites-tab.tsx'
 import classes from './project-page.module.css'
@@ -19,23 +20,26 @@ export function ProjectTabs({ project, role }: { project: ProjectOverview; role:
   const { tab, runId, showTab, showRun } = useProjectView(project.id)
   return (
     <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
-      <Tabs.List mb="md" className={classes.tabs} aria-label="Project">
-        {Object.entries(TABS).map(([value, { label, icon: IconPart }]) => (
-          <Tabs.Tab key={value} value={value} leftSection={<IconPart size={16} aria-hidden />}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="suites">
+      <div className={classes.row}>
+        <Tabs.List className={classes.tabs} aria-label="Project">
+          {Object.entries(TABS).map(([value, { label, icon: IconPart }]) => (
+            <Tabs.Tab key={value} value={value} leftSection={<IconPart size={16} aria-hidden />}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tab === 'runs' && <StartRun projectId={project.id} role={role} onStarted={showRun} />}
+      </div>
+      <Tabs.Panel value="suites" className={classes.panel}>
         <TestSuitesTab project={project} role={role} onShowRun={showRun} />
       </Tabs.Panel>
       <Tabs.Panel value="runs">
         <TestRunsTab projectId={project.id} role={role} runId={runId} onShowRun={showRun} />
       </Tabs.Panel>
-      <Tabs.Panel value="members">
+      <Tabs.Panel value="members" className={classes.panel}>
         <MembersTab projectId={project.id} role={role} />
       </Tabs.Panel>
-      <Tabs.Panel value="settings">
+      <Tabs.Panel value="settings" className={classes.panel}>
         <SettingsTab project={project} role={role} />
       </Tabs.Panel>
     </Tabs>

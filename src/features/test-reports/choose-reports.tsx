@@ -1,10 +1,10 @@
-import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { uploadReports } from './uploads.ts'
 
-type Props = Pick<ButtonProps, 'size'> & {
+type Props = {
   projectId: string
   /** The run to add the reports to. Without it, a run is started. */
   testRunId?: string
@@ -12,34 +12,40 @@ type Props = Pick<ButtonProps, 'size'> & {
 }
 
 /** A button that opens the file picker. */
-export function ChooseReports({ projectId, testRunId, label, size }: Props) {
+export function ChooseReports(props: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const send = (files: FileList | null) => {
-    if (files && files.length > 0) uploadReports(projectId, [...files], testRunId)
-    // Otherwise choosing the same file again would not fire a change event.
-    if (input.current) input.current.value = ''
-  }
   return (
     <>
       <Button
-        size={size}
         variant="default"
         leftSection={<IconUpload size={16} aria-hidden />}
         {...afterRemovalOf('uploads')}
         onClick={() => input.current?.click()}
       >
-        {label}
+        {props.label}
       </Button>
-      <VisuallyHidden aria-hidden>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          tabIndex={-1}
-          data-reports={label}
-          onChange={(event) => send(event.currentTarget.files)}
-        />
-      </VisuallyHidden>
+      <ReportInput ref={input} {...props} />
     </>
+  )
+}
+
+/** The file picker of a button or menu item, which clicks it. */
+export function ReportInput({ ref, projectId, testRunId, label }: Props & { ref: RefObject<HTMLInputElement | null> }) {
+  const send = (files: FileList | null) => {
+    if (files && files.length > 0) uploadReports(projectId, [...files], testRunId)
+    // Otherwise choosing the same file again would not fire a change event.
+    if (ref.current) ref.current.value = ''
+  }
+  return (
+    <VisuallyHidden aria-hidden>
+      <input
+        ref={ref}
+        type="file"
+        multiple
+        tabIndex={-1}
+        data-reports={label}
+        onChange={(event) => send(event.currentTarget.files)}
+      />
+    </VisuallyHidden>
   )
 }

@@ -3,14 +3,15 @@ import { useLayoutEffect, useRef } from 'react'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { runLabel } from './run-label.ts'
-import { useEarlierRun } from './use-test-runs.ts'
+import { useRunOfProject } from './use-test-runs.ts'
 
 type Props = { projectId: string; runs: TestRunListItem[]; shown: string; onShow: (runId: string) => void }
 
 /** Offers the most recent runs, and the shown one if it is older. Nothing is selected if the shown one is unknown. */
 export function RunSelect({ projectId, runs, shown, onShow }: Props) {
   const isRecent = runs.some(({ id }) => id === shown)
-  const earlier = useEarlierRun(projectId, shown, isRecent)
+  const shownRun = useRunOfProject(projectId, shown, { enabled: !isRecent })
+  const earlier = isRecent ? undefined : shownRun
   const options = runs.map((run) => ({ value: run.id, label: runLabel(run) }))
   const isKnown = isRecent || earlier !== undefined
   const select = useRef<HTMLSelectElement>(null)
@@ -21,10 +22,9 @@ export function RunSelect({ projectId, runs, shown, onShow }: Props) {
   return (
     <NativeSelect
       ref={select}
-      label="Test Run"
+      size="xs"
+      aria-label="Test Run"
       {...afterRemovalOf('run')}
-      w="min(420px, 100%)"
-      styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
       data={earlier ? [...options, { value: earlier.id, label: `${runLabel(earlier)} · earlier` }] : options}
       value={shown}
       onChange={(event) => onShow(event.currentTarget.value)}

@@ -7,7 +7,6 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { ResultList } from '../test-results/list/result-list.tsx'
 import { RunListProvider } from '../test-results/list/run-list.tsx'
 import { useRunFilter } from '../test-results/list/use-run-filter.ts'
-import { RunCard } from './run-card.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import type { LiveRuns } from './use-live-runs.ts'
 import { useTestRun } from './use-test-runs.ts'
@@ -46,7 +45,6 @@ export function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }
   const isEditable = run.status === 'running' && can(role, 'run.record')
   return (
     <RunListProvider run={run} isEditable={isEditable} filter={filter} setFilter={setFilter}>
-      <RunCard run={run} role={role} live={live} onDeleted={() => onShowRun()} />
       <ResultList />
     </RunListProvider>
   )

@@ -23,10 +23,13 @@ export function useTestRun(testRunId: string, isLive: boolean) {
   )
 }
 
-/** A run that is not among the recent ones. Undefined until it is read, and if the project has no such run. */
-export function useEarlierRun(projectId: string, testRunId: string, isRecent: boolean) {
-  const { data, error } = trpc.testRuns.overview.useQuery({ testRunId }, { enabled: !isRecent })
-  return !isRecent && data?.projectId === projectId && codeOf(error) !== 'NOT_FOUND' ? data : undefined
+/** A run, once it is read. Undefined if the project has no such run. */
+export function useRunOfProject(projectId: string, testRunId: string | undefined, { enabled = true } = {}) {
+  const { data, error } = trpc.testRuns.overview.useQuery(
+    { testRunId: testRunId ?? '' },
+    { enabled: enabled && testRunId !== undefined },
+  )
+  return data?.projectId === projectId && codeOf(error) !== 'NOT_FOUND' ? data : undefined
 }
 
 export function useStartRun(projectId: string) {

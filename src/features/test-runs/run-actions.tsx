@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconTrash } from '@tabler/icons-react'
+import { can } from '#shared/permissions.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { removesShown } from '#src/ui/focus-after-removal.ts'
+import classes from './run-bar.module.css'
+import { RunMenu } from './run-menu.tsx'
+import { useEndRun } from './use-test-runs.ts'
+
+type Props = { run: TestRunOverview; role: string | null; onDeleted: () => void }
+
+export function RunActions({ run, role, onDeleted }: Props) {
+  const { complete, isCompleting, remove, isRemoving } = useEndRun(run.projectId, run.id, onDeleted)
+  const askAndRemove = async () => {
+    const text = 'Are you sure you want to delete this test run with all its results? This action cannot be undone.'
+    if (await confirm({ title: 'Delete Test Run', text, action: 'Delete' })) remove()
+  }
+  return (
+    <div className={classes.actions}>
+      {run.status === 'running' && can(role, 'run.complete') && (
+        <Button
+          className={classes.complete}
+          leftSection={<IconCheck size={16} aria-hidden />}
+          loading={isCompleting}
+          onClick={complete}
+        >
+          Complete
+        </Button>
+      )}
+      {can(role, 'run.delete') && (
+        <Button
+          className={classes.delete}
+          variant="default"
+          {...removesShown('run')}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          loading={isRemoving}
+          onClick={() => void askAndRemove()}
+        >
+          Delete Run
+        </Button>
+      )}
+      <RunMenu run={run} role={role} />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Badge, Title } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { StatusBadge } from '#src/ui/status.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { Presence } from './presence.tsx'
+import { RunActions } from './run-actions.tsx'
+import classes from './run-bar.module.css'
+import { shortRunId } from './run-label.ts'
+import type { LiveRuns } from './use-live-runs.ts'
+
+type Props = {
+  /** The dropdown of runs. */
+  select: ReactNode
+  /** Absent while it loads, and if it is unknown. */
+  about?: ReactNode
+}
+
+/** The line of a run that stays in the window while its results scroll. */
+export function RunBar({ select, about }: Props) {
+  return (
+    <div className={classes.bar}>
+      <div className={classes.select}>{select}</div>
+      {about}
+    </div>
+  )
+}
+
+type AboutProps = { run: TestRunOverview; role: string | null; live: LiveRuns; onDeleted: () => void }
+
+export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
+  return (
+    <section aria-label={`Test run ${shortRunId(run.id)}`} className={classes.about}>
+      <div className={classes.heading}>
+        <RunTitle run={run} />
+        <StatusBadge status={run.status} />
+      </div>
+      <dl className={classes.times}>
+        <div>
+          <dt>Started</dt>
+          <dd>
+            <Time iso={run.createdAt} as="moment" />
+            {run.createdBy && ` by ${run.createdBy.name}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Completed</dt>
+          <dd>{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</dd>
+        </div>
+      </dl>
+      <div className={classes.others}>{live.isInterrupted ? <InterruptedBadge /> : <Presence {...live.viewers} />}</div>
+      <RunActions run={run} role={role} onDeleted={onDeleted} />
+    </section>
+  )
+}
+
+/** The description of the run, or its id. */
+function RunTitle({ run: { id, description } }: { run: TestRunOverview }) {
+  return (
+    <>
+      <Title order={2} className={classes.title} title={description ?? undefined} dir="auto">
+        {description ?? (
+          <>
+            Run <span className="mono">{shortRunId(id)}</span>
+          </>
+        )}
+      </Title>
+      {description === null && <span className={classes.none}>No description</span>}
+    </>
+  )
+}
+
+/** Shown while the live stream is interrupted. */
+function InterruptedBadge() {
+  return (
+    <Badge color="gray" role="status" leftSection={<IconPlugConnectedX size={14} aria-hidden />}>
+      Live updates are interrupted
+    </Badge>
+  )
+}
