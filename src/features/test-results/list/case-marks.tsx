@@ -1,14 +1,21 @@
-import { IconNote } from '@tabler/icons-react'
+import { IconListNumbers, IconNote } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyMark } from '#src/ui/status.tsx'
 import classes from './result-row.module.css'
 
 /** What the panel has of a result besides its value. */
 export function CaseMarks({ result }: { result: TestResult }) {
-  const { notes, flaky } = result
-  if (!notes && !flaky) return null
+  const { notes, steps, flaky } = result
+  if (!notes && !flaky && steps.length === 0) return null
+  const judged = steps.filter(({ status }) => status !== 'pending').length
   return (
     <span className={classes.marks}>
+      {steps.length > 0 && (
+        <span className={classes.mark} title="Steps with a verdict, of all">
+          <IconListNumbers size={14} role="img" aria-label="Steps" />
+          {judged}/{steps.length}
+        </span>
+      )}
       {notes && <IconNote size={14} role="img" aria-label="Note" />}
       {flaky && (
         <span className={classes.mark} title="Passed only after it had failed in this run">

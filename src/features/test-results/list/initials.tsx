@@ -2,7 +2,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import classes from './result-row.module.css'
 
 /** Who is to test the case, as initials. */
-export function Initials({ person }: { person: TestResult['executedBy'] }) {
+export function Initials({ person }: { person: TestResult['assignee'] }) {
   if (!person) return null
   return (
     <span className={classes.initials} role="img" aria-label={person.name} title={person.name}>

@@ -92,7 +92,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <RowStatus result={result} unsaved={unsaved} />
         </Cell>
         <Cell column="assignee">
-          <Initials person={null} />
+          <Initials person={result.assignee} />
         </Cell>
         <Cell column="history" />
         <Cell column="time">

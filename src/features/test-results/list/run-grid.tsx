@@ -25,7 +25,9 @@ export function RunGrid() {
     [suites],
   )
   const { groups, height, placeOf, measure, onFocus } = useRunVirtualizer(layout, isPhone ? PHONE_SIZES : SIZES, body)
-  useLayoutEffect(() => attachScroll((row) => scrollToItem(body.current, placeOf(layout.indexOfRow(row)))))
+  useLayoutEffect(() =>
+    attachScroll((row, align) => scrollToItem(body.current, placeOf(layout.indexOfRow(row)), align)),
+  )
   const byId = useMemo(() => new Map(run.suites.map((suite) => [suite.id, suite])), [run.suites])
   return (
     <div
@@ -68,12 +70,12 @@ export function RunGrid() {
 
 type Extent = { start: number; end: number } | undefined
 
-/** Scrolls as little as brings an item between the sticky heads and the status strip. */
-function scrollToItem(body: HTMLElement | null, item: Extent): void {
+/** Scrolls an item between the sticky heads and the status strip. */
+function scrollToItem(body: HTMLElement | null, item: Extent, align = 'nearest'): void {
   if (!body || !item) return
   const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(body)
   const top = window.scrollY + parseFloat(scrollMarginTop)
   const bottom = window.scrollY + window.innerHeight - parseFloat(scrollMarginBottom)
-  const shift = item.start < top ? item.start - top : item.end > bottom ? item.end - bottom : 0
+  const shift = align === 'start' || item.start < top ? item.start - top : item.end > bottom ? item.end - bottom : 0
   if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
 }

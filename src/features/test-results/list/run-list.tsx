@@ -8,6 +8,8 @@ import { loadResultAt, positionAt, readResultAt, type ResultPosition } from '../
 import type { RunFilter } from './run-filter.ts'
 import { type ListedSuite, RunRows } from './run-rows.ts'
 
+export type ScrollToRow = (row: number, align?: 'nearest' | 'start') => void
+
 /** The list of results on the screen: its run, its rows, and the filter that chose them. */
 export type RunList = ShownList & {
   run: TestRunOverview
@@ -24,13 +26,15 @@ export type RunList = ShownList & {
   placeOf: (row: number) => { suiteId: string; position: number } | undefined
   /** The first row of the previous or next suite with rows; of the row's own suite if it is the first or last. */
   suiteStart: (row: number, step: -1 | 1) => number
-  /** Scrolls so that a row is below the sticky heads. */
-  scrollTo: (row: number) => void
+  /** The row at a position of a suite; undefined if the suite is closed or not listed. */
+  rowAt: (suiteId: string, position: number) => number | undefined
+  /** Scrolls a row between the sticky heads and the status strip: as little as needed, or to the upper end. */
+  scrollTo: ScrollToRow
   /** Where a row's result is stored. */
   positionOf: (row: number) => ResultPosition | undefined
   toggleSuite: (suiteId: string) => void
   /** Called by the grid, which knows where rows are. Returns the function that withdraws it. */
-  attachScroll: (scroll: (row: number) => void) => () => void
+  attachScroll: (scroll: ScrollToRow) => () => void
   filter: RunFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
   setFilter: (filter: RunFilter) => void
@@ -77,12 +81,12 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
     [shape],
   )
   const access = useMemo(() => accessTo(queryClient, run.id, rows), [queryClient, run.id, rows])
-  const scroller = useRef<((row: number) => void) | null>(null)
+  const scroller = useRef<ScrollToRow | null>(null)
   const acts = useMemo(
     () => ({
       toggleSuite: (suiteId: string) => setClosed((closed) => toggled(closed, suiteId)),
-      scrollTo: (row: number) => scroller.current?.(row),
-      attachScroll: (scroll: (row: number) => void) => {
+      scrollTo: ((row, align) => scroller.current?.(row, align)) satisfies ScrollToRow,
+      attachScroll: (scroll: ScrollToRow) => {
         scroller.current = scroll
         return () => {
           scroller.current = null
@@ -131,6 +135,7 @@ function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows): A
     loadResult,
     positionOf,
     placeOf: (row) => rows.placeOf(row),
+    rowAt: (suiteId, position) => rows.rowAt(suiteId, position),
     suiteStart: (row, step) => rows.suiteStart(row, step),
     rowOf: (resultId) => {
       for (let row = 0; row < rows.length; row += 1) if (resultAt(row)?.id === resultId) return row

@@ -1,0 +1,68 @@
+import { UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { StatusMark } from '#src/ui/status.tsx'
+import { moveCursor } from '../keys/cursor.ts'
+import { useLatestRunList, useRunList } from './run-list.tsx'
+import classes from './suite-rail.module.css'
+
+type Suite = TestRunOverview['suites'][number]
+
+/** The suites beside the list, on wide screens: what is left in each, and a way to it. */
+export function SuiteRail() {
+  const { run, suites } = useRunList()
+  const latest = useLatestRunList()
+  const byId = new Map(run.suites.map((suite) => [suite.id, suite]))
+  const show = (index: number) => {
+    const { suites, rowAt, toggleSuite, scrollTo } = latest()
+    const suite = suites[index]
+    if (!suite) return
+    const go = () => {
+      const row = rowAt(suite.id, 0)
+      if (row === undefined) return
+      scrollTo(row, 'start')
+      moveCursor(row, { focus: true })
+    }
+    if (suite.isOpen) return go()
+    toggleSuite(suite.id)
+    // Its rows are there after the next rendering.
+    requestAnimationFrame(go)
+  }
+  return (
+    <nav aria-label="Suites" className={classes.rail}>
+      <ul className="plain-list">
+        {suites.map(({ id }, index) => {
+          const suite = byId.get(id)
+          return suite && <RailSuite key={id} suite={suite} index={index} onShow={show} />
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+type Props = { suite: Suite; index: number; onShow: (index: number) => void }
+
+const RailSuite = memo(function RailSuite({ suite: { number, name, summary }, index, onShow }: Props) {
+  const failures = summary.failed + summary.error
+  const recorded = summary.total - summary.pending
+  return (
+    <li>
+      <UnstyledButton className={classes.suite} onClick={() => onShow(index)}>
+        <span className={classes.number}>{number}</span>
+        <span className={classes.name} dir="auto" title={name}>
+          {name}
+        </span>
+        {failures > 0 && (
+          <span className={classes.failures} title="failed or error">
+            <StatusMark status="failed" size={12} />
+            {formatNumber(failures)}
+          </span>
+        )}
+        <span className={classes.count} title="recorded of all">
+          {formatNumber(recorded)}/{formatNumber(summary.total)}
+        </span>
+      </UnstyledButton>
+    </li>
+  )
+})
