@@ -1,4 +1,5 @@
 import type { MatchResults, ReadResults, SuiteMatches } from '#shared/test-results/match.ts'
+import { hasWords, searchWords } from '#shared/test-results/search-words.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { findTestRun } from '../test-runs/test-runs.service.ts'
 import type { ActorContext } from '../context.ts'
@@ -18,7 +19,7 @@ export async function matchResults(
 ): Promise<SuiteMatches[]> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
   const places = (await listPlaces(db, matching(run, filter))).toSorted(inOrder)
-  const words = wordsOf(filter.q ?? '')
+  const words = searchWords(filter.q ?? '')
   const found = words.length === 0 ? places : await withWords(db, run, places, words)
   const bySuite = Map.groupBy(found, (place) => place.test_suite_id)
   return Array.from(bySuite, ([suiteId, places]) => ({ suiteId, resultIds: places.map(({ id }) => id) }))
@@ -47,11 +48,6 @@ function inOrder(a: Place, b: Place): number {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-const wordsOf = (text: string) => lowered(text).split(/\s+/).filter(Boolean)
-
-/** JavaScript knows all letters; `lower` of the databases does not, or depends on their locale. */
-const lowered = (text: string) => text.toLowerCase()
-
 /** The results in whose texts every word occurs. */
 async function withWords(db: Db, run: { id: string }, places: Place[], words: string[]): Promise<Place[]> {
   const names = new Map((await listSuiteNames(db, { testRunId: run.id })).map(({ id, name }) => [id, name]))
@@ -62,8 +58,8 @@ async function withWords(db: Db, run: { id: string }, places: Place[], words: st
     const texts = new Map((await listTexts(db, { ids: part.map(({ id }) => id) })).map(({ id, text }) => [id, text]))
     for (const place of part) {
       const { test_suite_id: suiteId, suite_number: suite, number } = place
-      const text = lowered(`${suite}.${number}\n${names.get(suiteId) ?? ''}\n${texts.get(place.id) ?? ''}`)
-      if (words.every((word) => text.includes(word))) found.push(place)
+      if (hasWords([`${suite}.${number}`, names.get(suiteId) ?? '', texts.get(place.id) ?? ''], words))
+        found.push(place)
     }
     from += part.length
     rows = rowsAfter(texts.values(), part.length)

@@ -38,6 +38,10 @@ export function sumSummaries(summaries: Iterable<Summary>): Summary {
   return sum
 }
 
+export function isSameSummary(one: Summary, other: Summary): boolean {
+  return SUMMARY_COUNTS.every((count) => one[count] === other[count])
+}
+
 /** The share of results that are not pending, from 0 to 1. 0 for an empty run. */
 export function progress(summary: Summary): number {
   return summary.total === 0 ? 0 : (summary.total - summary.pending) / summary.total

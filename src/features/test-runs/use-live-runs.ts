@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
@@ -7,7 +7,7 @@ import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { noteUnlisted } from '../test-results/store/run-changes.ts'
+import { noteUnlisted, pageKeys } from '../test-results/store/run-changes.ts'
 import { showRun } from './live-run.ts'
 
 /** Minimum interval between refetches. */
@@ -86,11 +86,14 @@ function showRecentRuns(
 
 function useRefetch(queryClient: QueryClient, projectId: string, testRunId: string) {
   const refetch = useMemo(() => {
-    const coalesced = (queryKey: unknown[]) =>
-      new Coalescer(() => refetchQueries(queryClient, { queryKey }), { delayMs: 0, spacingMs: REFETCH_SPACING_MS })
+    const coalesced = (...queryKeys: QueryKey[]) =>
+      new Coalescer(
+        async () => await Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))),
+        { delayMs: 0, spacingMs: REFETCH_SPACING_MS },
+      )
     return {
       run: coalesced(getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')),
-      results: coalesced(getQueryKey(trpc.testResults.listInRun, { testRunId })),
+      results: coalesced(...pageKeys(testRunId)),
       project: coalesced(getQueryKey(trpc.projects.overview, { id: projectId }, 'query')),
     }
   }, [queryClient, projectId, testRunId])

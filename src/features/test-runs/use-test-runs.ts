@@ -1,7 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
+import { isSameSummary } from '#shared/test-runs/summary.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { codeOf } from '#src/lib/errors.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { noteUnlisted } from '../test-results/store/run-changes.ts'
 
 /** Polling interval of a running run while there is no live stream. */
 const POLL_MS = 15_000
@@ -17,10 +23,19 @@ export function usePrefetchedRuns(projectId: string, isShown: boolean, runId: st
 }
 
 export function useTestRun(testRunId: string, isLive: boolean) {
-  return trpc.testRuns.overview.useQuery(
-    { testRunId },
-    { refetchInterval: ({ state }) => (state.data?.status === 'running' && !isLive ? POLL_MS : false) },
-  )
+  const queryClient = useQueryClient()
+  const queryKey = getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')
+  return useQuery({
+    queryKey,
+    queryFn: async () => {
+      const run = await trpcClient.testRuns.overview.query({ testRunId })
+      const known = queryClient.getQueryData<TestRunOverview>(queryKey)
+      // Without the stream, other counts are the only sign that results have changed.
+      if (!isLive && known && !isSameSummary(known.summary, run.summary)) noteUnlisted(queryClient, testRunId)
+      return run
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'running' && !isLive ? POLL_MS : false),
+  })
 }
 
 /** A run, once it is read. Undefined if the project has no such run. */

@@ -29,7 +29,7 @@ export const ResultRow = memo(function ResultRow({ testRunId, row, index, start,
   const { number, isEditable, measure } = rest
   const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
   // A run only grows, so a missing row is still loading. A filtered list may lose results that were deleted.
-  const isGone = isSuccess && position.filter !== undefined
+  const isGone = isSuccess && position.ids !== undefined
   return (
     <div
       ref={measure}

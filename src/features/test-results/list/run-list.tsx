@@ -1,11 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { SuiteMatches } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { toggled } from '#src/lib/toggled.ts'
 import { type ShownList, showList } from '../keys/shown-list.ts'
-import { loadResultAt, positionAt, readResultAt, type ResultPosition } from '../store/result-pages.ts'
-import type { RunFilter } from './run-filter.ts'
+import type { FilterSnapshot } from '../store/filter-snapshot.ts'
+import { loadResultAt, placeOfResult, positionAt, readResultAt, type ResultPosition } from '../store/result-pages.ts'
+import { readMatches, useFilterSnapshot } from '../store/use-filter-snapshot.ts'
+import { isSameFilter, type RunFilter } from './run-filter.ts'
 import { type ListedSuite, RunRows } from './run-rows.ts'
 
 export type ScrollToRow = (row: number, align?: 'nearest' | 'start') => void
@@ -38,6 +41,13 @@ export type RunList = ShownList & {
   filter: RunFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
   setFilter: (filter: RunFilter) => void
+  /** What the filter chose. Null: the whole run. Undefined until a filtered list is read for the first time. */
+  snapshot: FilterSnapshot | null | undefined
+  filterError: unknown
+  /** Whether results that are not listed may match by now. */
+  isOutdated: boolean
+  /** Reads a filtered list again. */
+  applyFilter: () => void
 }
 
 const RunListContext = createContext<RunList | null>(null)
@@ -71,8 +81,10 @@ type Props = {
 export function RunListProvider({ run, isEditable, filter, setFilter, children }: Props) {
   const queryClient = useQueryClient()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const { snapshot, error: filterError, isOutdated, apply: applyFilter } = useFilterSnapshot(run.id, filter)
+  const counts = snapshot === null ? run.suites.map(countAll) : (snapshot?.suites ?? []).map(countMatches)
   // Compared by content: a verdict changes the run, but no row.
-  const shape = JSON.stringify(run.suites.map(({ id, summary }) => [id, summary.total, !closed.has(id)]))
+  const shape = JSON.stringify(counts.map(([id, count]) => [id, count, !closed.has(id)]))
   const rows = useMemo(
     () =>
       new RunRows(
@@ -80,7 +92,10 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
       ),
     [shape],
   )
-  const access = useMemo(() => accessTo(queryClient, run.id, rows), [queryClient, run.id, rows])
+  const access = useMemo(
+    () => accessTo(queryClient, run.id, rows, snapshot ?? null),
+    [queryClient, run.id, rows, snapshot],
+  )
   const scroller = useRef<ScrollToRow | null>(null)
   const acts = useMemo(
     () => ({
@@ -96,8 +111,19 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
     [],
   )
   const list = useMemo(
-    (): RunList => ({ run, isEditable, filter, setFilter, ...access, ...acts }),
-    [run, isEditable, filter, setFilter, access, acts],
+    (): RunList => ({
+      run,
+      isEditable,
+      filter,
+      setFilter: (next) => (isSameFilter(next, filter) ? applyFilter() : setFilter(next)),
+      snapshot,
+      filterError,
+      isOutdated,
+      applyFilter,
+      ...access,
+      ...acts,
+    }),
+    [run, isEditable, filter, setFilter, snapshot, filterError, isOutdated, applyFilter, access, acts],
   )
   const latest = useRef<RunList | null>(null)
   useLayoutEffect(() => {
@@ -111,14 +137,18 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
   )
 }
 
-type Access = Omit<RunList, 'run' | 'isEditable' | 'filter' | 'setFilter' | 'toggleSuite' | 'scrollTo' | 'attachScroll'>
+const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => [id, summary.total] as const
+const countMatches = ({ suiteId, resultIds }: SuiteMatches) => [suiteId, resultIds.length] as const
 
-function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows): Access {
+type Access = Omit<ShownList, 'rows'> &
+  Pick<RunList, 'suites' | 'rows' | 'positionOf' | 'placeOf' | 'suiteStart' | 'rowAt'>
+
+function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows, snapshot: FilterSnapshot | null): Access {
   // Rows are memoized by their position, so that it stays the same object.
   const positions: (ResultPosition | undefined)[] = []
   const positionOf = (row: number) => {
     const place = rows.placeOf(row)
-    return place && (positions[row] ??= positionAt(place.suiteId, place.position))
+    return place && (positions[row] ??= positionAt(place.suiteId, place.position, snapshot))
   }
   const resultAt = (row: number) => {
     const position = positionOf(row)
@@ -138,16 +168,13 @@ function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows): A
     rowAt: (suiteId, position) => rows.rowAt(suiteId, position),
     suiteStart: (row, step) => rows.suiteStart(row, step),
     rowOf: (resultId) => {
-      for (let row = 0; row < rows.length; row += 1) if (resultAt(row)?.id === resultId) return row
-      return undefined
+      const place = placeOfResult(queryClient, testRunId, resultId, snapshot)
+      return place && rows.rowAt(place.suiteId, place.position)
     },
     idsBetween: async (first, last) => {
-      const ids: string[] = []
-      for (let row = first; row <= last; row += 1) {
-        const result = await loadResult(row)
-        if (result) ids.push(result.id)
-      }
-      return ids
+      const listed = snapshot ?? (await readMatches(testRunId))
+      const places = Array.from({ length: last - first + 1 }, (_, index) => rows.placeOf(first + index))
+      return places.flatMap((place) => (place && listed.idAt(place)) ?? [])
     },
   }
 }

@@ -1,80 +1,44 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ResultStatus } from '#shared/test-results/result-status.ts'
-import type { ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
-import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
-import { changesOf, filteredKey, newer, useRunChanges } from './run-changes.ts'
-import { sendsSettled } from './send-drafts.ts'
+import type { SuiteMatches } from '#shared/test-results/match.ts'
+import { PAGE } from './page-input.ts'
 
 /*
- * The results of one status keep their rows until the filter is applied again. A tester who works through pending
- * results changes the status of each: if recorded rows left the list, it would move under the cursor.
+ * A filtered list keeps its rows until the filter is applied again. A tester who works through pending results changes
+ * the status of each: if recorded rows left the list, it would move under the cursor.
  */
 
-/** One application of a filter, identified by `appliedAt`. */
-export type FilterSnapshot = { testRunId: string; status: ResultStatus; appliedAt: number }
+/** The results that matched when a filter was applied, as pages of ids for each suite. They never change. */
+export class FilterSnapshot {
+  readonly testRunId: string
+  readonly suites: readonly SuiteMatches[]
+  readonly #pages: ReadonlyMap<string, readonly string[][]>
+  readonly #places: ReadonlyMap<string, Place>
 
-export type SuiteCount = { suiteId: string; count: number }
+  constructor(testRunId: string, suites: readonly SuiteMatches[]) {
+    this.testRunId = testRunId
+    this.suites = suites
+    this.#pages = new Map(suites.map(({ suiteId, resultIds }) => [suiteId, pagesOf(resultIds)]))
+    this.#places = new Map(
+      suites.flatMap(({ suiteId, resultIds }) => resultIds.map((id, position) => [id, { suiteId, position }])),
+    )
+  }
 
-/** Maximum reads of one page while results keep leaving the status. */
-const READS = 4
+  /** Where a result is listed. Undefined if it did not match. */
+  placeOf(resultId: string): Place | undefined {
+    return this.#places.get(resultId)
+  }
 
-/** The results of a status as they were when the filter was applied, and whether the list is out of date. */
-export function useFilterSnapshot(run: TestRunOverview, status: ResultStatus) {
-  const queryClient = useQueryClient()
-  const unlisted = useRunChanges(run.id, (changes) => changes.unlisted)
-  const apply = () => ({
-    filter: { testRunId: run.id, status, appliedAt: performance.now() },
-    counts: run.suites
-      .map(({ id, summary }): SuiteCount => ({ suiteId: id, count: summary[status] }))
-      .filter(({ count }) => count > 0),
-    unlistedBefore: unlisted,
-  })
-  const [{ filter, counts, unlistedBefore }, setApplied] = useState(apply)
-  const expected = counts.reduce((sum, { count }) => sum + count, 0) - countLeft(queryClient, filter)
-  return {
-    filter,
-    counts,
-    isOutdated: run.summary[status] !== expected || unlisted > unlistedBefore,
-    apply: () => setApplied(apply()),
+  /** The ids of the page with this position of a suite. */
+  pageAt(suiteId: string, position: number): readonly string[] {
+    return this.#pages.get(suiteId)?.[Math.floor(position / PAGE)] ?? []
+  }
+
+  idAt({ suiteId, position }: Place): string | undefined {
+    return this.pageAt(suiteId, position)[position % PAGE]
   }
 }
 
-export function filteredPageKey(filter: FilterSnapshot, suiteId: string, start: number): unknown[] {
-  return [...filteredKey(filter.testRunId), filter, suiteId, start]
-}
+/** A position in a suite of a list, counted from 0. */
+export type Place = { suiteId: string; position: number }
 
-/**
- * Reads a page of a filtered list. The server no longer counts results that left the status, so the offset is reduced
- * by those on earlier pages. If more leave during the read, it is repeated: no result may be skipped.
- */
-export async function readFilteredPage(
-  queryClient: QueryClient,
-  filter: FilterSnapshot,
-  page: ListRunResults & { suiteId: string; offset: number },
-): Promise<TestResult[]> {
-  const leftBefore = () => countLeft(queryClient, filter, page.suiteId, page.offset)
-  for (let reads = 1; ; reads += 1) {
-    await sendsSettled()
-    const left = leftBefore()
-    const results = await trpcClient.testResults.listInRun.query({
-      ...page,
-      status: filter.status,
-      offset: page.offset - left,
-    })
-    await sendsSettled()
-    if (reads === READS || left === leftBefore()) return results
-  }
-}
-
-/** Counts listed results that have left the status; optionally of one suite, on pages before a position. */
-function countLeft(queryClient: QueryClient, filter: FilterSnapshot, suiteId?: string, before = Infinity): number {
-  const { results } = changesOf(queryClient, filter.testRunId)
-  const queryKey = [...filteredKey(filter.testRunId), filter, ...(suiteId === undefined ? [] : [suiteId])]
-  return queryClient
-    .getQueriesData<TestResult[]>({ queryKey })
-    .filter(([key]) => (key.at(-1) as number) < before)
-    .flatMap(([, page]) => page ?? [])
-    .filter((result) => newer(result, results.get(result.id)).status !== filter.status).length
-}
+const pagesOf = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, page) => ids.slice(page * PAGE, (page + 1) * PAGE))

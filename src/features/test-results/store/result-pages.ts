@@ -1,37 +1,35 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import type { TestResult } from '#shared/test-results/test-result.ts'
+import { useEffect } from 'react'
+import type { ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { filteredPageKey, type FilterSnapshot, readFilteredPage } from './filter-snapshot.ts'
+import type { FilterSnapshot, Place } from './filter-snapshot.ts'
 import { PAGE, pageInput } from './page-input.ts'
 import { changesOf, newer, useRunChanges } from './run-changes.ts'
 
-/** Filtered pages stay cached for an hour, because the offsets of later pages depend on them. */
-const FILTERED_GC_MS = 60 * 60_000
+/** How long a page that is fetched ahead counts as fresh. Changes since then are in the changes of the run. */
+const AHEAD_FRESH_MS = 30_000
 
 /** The position of a result: a page of its suite, and an index in that page. */
 export type ResultPosition = {
   suiteId: string
   start: number
   index: number
-  /** Set in a filtered list. */
-  filter?: FilterSnapshot
+  /** The ids of the page, in a filtered list. */
+  ids?: readonly string[]
 }
 
-export function positionAt(suiteId: string, position: number, filter?: FilterSnapshot): ResultPosition {
+export function positionAt(suiteId: string, position: number, snapshot?: FilterSnapshot | null): ResultPosition {
   const index = position % PAGE
-  return { suiteId, start: position - index, index, ...(filter && { filter }) }
+  return { suiteId, start: position - index, index, ...(snapshot && { ids: snapshot.pageAt(suiteId, position) }) }
 }
 
 /** Returns the newest state of the result at a position. The first visible row of a page loads the page. */
 export function useResultAt(testRunId: string, position: ResultPosition) {
-  const queryClient = useQueryClient()
-  const { index, filter } = position
   const { data, error, isSuccess, refetch } = useQuery({
-    ...pageQuery(queryClient, testRunId, position),
-    select: (results) => results[index],
-    ...(filter && { staleTime: Infinity, gcTime: FILTERED_GC_MS }),
+    ...pageQuery(testRunId, position),
+    select: (results) => resultIn(results, position),
   })
   const changed = useRunChanges(testRunId, ({ results }) => data && results.get(data.id))
   return { result: data && newer(data, changed), error, isSuccess, refetch }
@@ -43,8 +41,8 @@ export function readResultAt(
   testRunId: string,
   position: ResultPosition,
 ): TestResult | undefined {
-  const { queryKey } = pageQuery(queryClient, testRunId, position)
-  const result = queryClient.getQueryData<TestResult[]>(queryKey)?.[position.index]
+  const page = queryClient.getQueryData<TestResult[]>(pageQuery(testRunId, position).queryKey)
+  const result = page && resultIn(page, position)
   return result && newer(result, changesOf(queryClient, testRunId).results.get(result.id))
 }
 
@@ -54,15 +52,64 @@ export async function loadResultAt(
   testRunId: string,
   position: ResultPosition,
 ): Promise<TestResult | undefined> {
-  await queryClient.ensureQueryData(pageQuery(queryClient, testRunId, position))
+  await queryClient.ensureQueryData(pageQuery(testRunId, position))
   return readResultAt(queryClient, testRunId, position)
 }
 
-function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId, start, filter }: ResultPosition) {
+/** Where a result of a loaded page is in the list; in a filtered list, where any result is. */
+export function placeOfResult(
+  queryClient: QueryClient,
+  testRunId: string,
+  resultId: string,
+  snapshot: FilterSnapshot | null,
+): Place | undefined {
+  if (snapshot) return snapshot.placeOf(resultId)
+  const queryKey = getQueryKey(trpc.testResults.listInRun, { testRunId })
+  for (const [key, results] of queryClient.getQueriesData<TestResult[]>({ queryKey })) {
+    const index = results?.findIndex(({ id }) => id === resultId) ?? -1
+    const { suiteId = '', offset = 0 } = (key[1] as { input: Partial<ListRunResults> }).input
+    if (index >= 0) return { suiteId, position: offset + index }
+  }
+  return undefined
+}
+
+/** Loads the pages next to the visible ones, so that a scrolling reader seldom sees a row without data. */
+export function usePagesAhead(
+  testRunId: string,
+  positionOf: (row: number) => ResultPosition | undefined,
+  first: number,
+  last: number,
+): void {
+  const queryClient = useQueryClient()
+  // Once per half page: each visible row would ask for the same pages.
+  const [before, after] = [steps(first) - PAGE, steps(last) + PAGE]
+  useEffect(() => {
+    for (const row of [after, before]) {
+      const position = positionOf(row)
+      if (position) void queryClient.prefetchQuery({ ...pageQuery(testRunId, position), staleTime: AHEAD_FRESH_MS })
+    }
+  }, [queryClient, testRunId, positionOf, before, after])
+}
+
+const steps = (row: number) => Math.round(row / (PAGE / 2)) * (PAGE / 2)
+
+export function pageQuery(testRunId: string, { suiteId, start, ids }: ResultPosition) {
+  if (ids) {
+    const named = { testRunId, resultIds: [...ids] }
+    return {
+      queryKey: getQueryKey(trpc.testResults.readMany, named, 'query'),
+      queryFn: () => trpcClient.testResults.readMany.query(named),
+    }
+  }
   const page = pageInput(testRunId, suiteId, start)
   return {
-    queryKey: filter ? filteredPageKey(filter, suiteId, start) : getQueryKey(trpc.testResults.listInRun, page, 'query'),
-    queryFn: () =>
-      filter ? readFilteredPage(queryClient, filter, page) : trpcClient.testResults.listInRun.query(page),
+    queryKey: getQueryKey(trpc.testResults.listInRun, page, 'query'),
+    queryFn: () => trpcClient.testResults.listInRun.query(page),
   }
+}
+
+/** The server leaves out ids that it does not know, so a page by ids may be short. */
+function resultIn(page: TestResult[], { index, ids }: ResultPosition): TestResult | undefined {
+  const result = page[index]
+  return !ids || result?.id === ids[index] ? result : page.find(({ id }) => id === ids[index])
 }

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { pageKeys } from './run-changes.ts'
 
 /** The result of a case in one of the recent runs, never cached; null if the case is not in that run. */
 export function useResultOfCase(testCaseId: string, runId: string | undefined) {
@@ -18,11 +20,12 @@ export function useResultOfCase(testCaseId: string, runId: string | undefined) {
 
 /** Records a case in a run, which it joins if it was created after the run started. */
 export function useRecordCase() {
+  const queryClient = useQueryClient()
   const { testRuns, testResults } = trpc.useUtils()
   const refresh = ({ testRunId }: { testRunId: string }) =>
     Promise.all([
       testRuns.overview.invalidate({ testRunId }),
-      testResults.listInRun.invalidate({ testRunId }),
+      ...pageKeys(testRunId).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       testResults.attempts.invalidate(),
     ])
   const { mutateAsync, isPending } = trpc.testResults.executeManual.useMutation(

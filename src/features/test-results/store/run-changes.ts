@@ -20,8 +20,21 @@ const NONE: RunChanges = { results: new Map(), own: new Map(), unlisted: 0 }
 
 const changesKey = (testRunId: string) => ['changes of a run', testRunId]
 
-/** Key prefix of filtered pages, which keep their rows. A refetch of the run's results must not match it. */
-export const filteredKey = (testRunId: string) => ['filtered results', testRunId]
+/** Key prefixes of all pages of a run's results: by position, and by ids in a filtered list. */
+export const pageKeys = (testRunId: string) => [
+  getQueryKey(trpc.testResults.listInRun, { testRunId }),
+  getQueryKey(trpc.testResults.readMany, { testRunId }),
+]
+
+type Heard = (results: readonly TestResult[]) => void
+
+const listeners = new Map<Heard, string>()
+
+/** Calls the listener with the changed results of a run, also with those that no page lists. Returns the unsubscribe. */
+export function onChangedResults(testRunId: string, listener: Heard): () => void {
+  listeners.set(listener, testRunId)
+  return () => void listeners.delete(listener)
+}
 
 export function changesOf(queryClient: QueryClient, testRunId: string): RunChanges {
   return queryClient.getQueryData(changesKey(testRunId)) ?? NONE
@@ -129,6 +142,7 @@ function addChanges(queryClient: QueryClient, testRunId: string, added: TestResu
     for (const id of results.keys()) if (!listed.has(id)) results.delete(id)
   }
   queryClient.setQueryData<RunChanges>(changesKey(testRunId), { ...changes, results, own: own ?? changes.own })
+  for (const [listener, id] of listeners) if (id === testRunId && added.length > 0) listener(added)
 }
 
 /** Appends results that joined the run to visible pages that lack rows. Other pages are invalidated. */
@@ -164,11 +178,9 @@ function isAfter({ id, testCase }: TestResult, other: TestResult | undefined): b
   return testCase.number === other.testCase.number ? id > other.id : testCase.number > other.testCase.number
 }
 
-/** All loaded pages of a run's results, filtered ones included. */
+/** All loaded pages of a run's results. */
 function pagesOf(queryClient: QueryClient, testRunId: string): Query<TestResult[]>[] {
-  return [getQueryKey(trpc.testResults.listInRun, { testRunId }), filteredKey(testRunId)].flatMap(
-    (queryKey) => queryClient.getQueryCache().findAll({ queryKey }) as Query<any>[],
-  )
+  return pageKeys(testRunId).flatMap((queryKey) => queryClient.getQueryCache().findAll({ queryKey }) as Query<any>[])
 }
 
 const idsIn = (pages: Query<TestResult[]>[]) =>

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { formatRunFilter, isFiltered, NO_FILTER, type RunFilter } from '../list/run-filter.ts'
+import { matchInput, mayMatch } from './filter-match.ts'
+import { FilterSnapshot } from './filter-snapshot.ts'
+import { onChangedResults, useRunChanges } from './run-changes.ts'
+import { sendsSettled } from './send-drafts.ts'
+
+/** One application of a filter. */
+type Application = { query: string; at: number; unlistedBefore: number }
+
+/** What a list shows. */
+export type FilteredList = {
+  /** Null: the whole run. Undefined until the first list is read. While a filter is applied, the list before it. */
+  snapshot: FilterSnapshot | null | undefined
+  /** Why the filter could not be applied. */
+  error: unknown
+  /** Whether results that are not listed may match by now. */
+  isOutdated: boolean
+  /** Applies the filter again. */
+  apply: () => void
+}
+
+/** The results of a run that match a filter, as they were when it was applied. */
+export function useFilterSnapshot(testRunId: string, filter: RunFilter): FilteredList {
+  const unlisted = useRunChanges(testRunId, (changes) => changes.unlisted)
+  const query = `${testRunId} ${formatRunFilter(filter)}`
+  const begin = (): Application => ({ query, at: performance.now(), unlistedBefore: unlisted })
+  const [applied, setApplied] = useState(begin)
+  if (applied.query !== query) setApplied(begin())
+  const apply = useCallback(
+    () => setApplied(({ query }) => ({ query, at: performance.now(), unlistedBefore: unlisted })),
+    [unlisted],
+  )
+  const isWhole = !isFiltered(filter)
+  const { data, error } = useQuery({
+    queryKey: ['matching results', query, applied.at],
+    queryFn: async () => {
+      await sendsSettled()
+      return await readMatches(testRunId, filter)
+    },
+    enabled: !isWhole,
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+  const current = isWhole ? null : data
+  const [shown, setShown] = useState({ testRunId, snapshot: current })
+  if (current !== undefined && current !== shown.snapshot) setShown({ testRunId, snapshot: current })
+  const before = shown.testRunId === testRunId ? shown.snapshot : undefined
+  const hasNew = useHasNewMatches(testRunId, filter, current, applied.at)
+  return {
+    snapshot: current === undefined ? before : current,
+    error,
+    isOutdated: !isWhole && (hasNew || unlisted > applied.unlistedBefore),
+    apply,
+  }
+}
+
+/** The results that match now; without a filter, all results of the run. */
+export async function readMatches(testRunId: string, filter: RunFilter = NO_FILTER): Promise<FilterSnapshot> {
+  return new FilterSnapshot(testRunId, await trpcClient.testResults.match.query(matchInput(testRunId, filter)))
+}
+
+/** Whether a result that is not listed has changed so that it may match. */
+function useHasNewMatches(
+  testRunId: string,
+  filter: RunFilter,
+  snapshot: FilterSnapshot | null | undefined,
+  appliedAt: number,
+): boolean {
+  const [outdated, setOutdated] = useState(0)
+  useEffect(() => {
+    if (!snapshot) return undefined
+    const isNew = (result: TestResult) => snapshot.placeOf(result.id) === undefined && mayMatch(filter, result)
+    return onChangedResults(testRunId, (results) => {
+      if (results.some(isNew)) setOutdated(appliedAt)
+    })
+  }, [testRunId, filter, snapshot, appliedAt])
+  return outdated === appliedAt
+}
