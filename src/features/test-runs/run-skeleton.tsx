@@ -1,6 +1,12 @@
-import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { GridSkeleton } from '../test-results/list/grid-skeleton.tsx'
+import classes from './run-skeleton.module.css'
 
-/** The first rows of a run that is loading. */
+/** A run that is loading: its heads, and rows where they will be. */
 export function RunSkeleton() {
-  return <RowsSkeleton rows={16} height={26} />
+  return (
+    <>
+      <div className={classes.filters} />
+      <GridSkeleton />
+    </>
+  )
 }

@@ -40,7 +40,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
     <div
       {...focus}
       role="row"
-      aria-label={`${label}, ${result.status}`}
+      aria-label={`${label}, ${shown.status}`}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       className={classes.row}
@@ -62,7 +62,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <UnstyledButton className={classes.name} tabIndex={focus.tabIndex} dir="auto" onClick={open}>
             {testCase.name}
           </UnstyledButton>
-          <CaseMarks result={result} />
+          <CaseMarks result={shown} />
         </Cell>
         <Cell column="type">
           <TypeBadge type={testCase.type} />
@@ -101,11 +101,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
       </div>
       {unsaved?.state === 'conflict' && (
         <div className={classes.below} role="gridcell">
-          <RowConflict
-            result={result}
-            mine={unsaved}
-            status={shown.status}
-          />
+          <RowConflict result={result} mine={unsaved} status={shown.status} />
         </div>
       )}
     </div>
