@@ -1,12 +1,24 @@
 import { Dialog } from './dialog.tsx'
 import { Form, type FormProps } from './form.tsx'
 
-type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & { title: string; isOpen: boolean; onClose: () => void }
+type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
+  title: string
+  /** The width in pixels, if it is not the usual one. */
+  size?: number
+  isOpen: boolean
+  onClose: () => void
+}
 
 /** A form in a dialog. It is reset once the dialog has closed. */
-export function FormDialog<Values>({ title, isOpen, onClose, ...form }: Props<Values>) {
+export function FormDialog<Values>({ title, size, isOpen, onClose, ...form }: Props<Values>) {
   return (
-    <Dialog title={title} opened={isOpen} onClose={onClose} onExitTransitionEnd={form.form.reset}>
+    <Dialog
+      title={title}
+      {...(size !== undefined && { size })}
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={form.form.reset}
+    >
       <Form onCancel={onClose} {...form} />
     </Dialog>
   )

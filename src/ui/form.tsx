@@ -78,7 +78,11 @@ function Buttons({
 /** For a form's `onSubmit`: focuses the first invalid field, in the order of the initial values. */
 function focusFirstError({ getValues, getInputNode }: Pick<FormState<never>, 'getValues' | 'getInputNode'>) {
   return (errors: Record<string, unknown>) => {
-    const field = Object.keys(getValues()).find((name) => name in errors)
-    if (field !== undefined) getInputNode(field as never)?.focus()
+    // A field that is a list has its errors at paths: 'steps.0.action'.
+    const paths = Object.keys(errors)
+    const path = Object.keys(getValues())
+      .flatMap((name) => paths.filter((path) => path === name || path.startsWith(`${name}.`)))
+      .at(0)
+    if (path !== undefined) getInputNode(path as never)?.focus()
   }
 }

@@ -10,13 +10,16 @@ type Props = {
   value?: string
   onChange: (value: string) => void
   error?: ReactNode
+  /** Without it, no value is a value. */
+  isRequired?: boolean
 }
 
 const mono = { input: 'mono' }
 
 /** A field for a test value: text area, number field or switch, by type. */
-export function ValueField({ label, type, value = '', onChange, error }: Props) {
-  const field = { label, value, error, required: true, withAsterisk: false, classNames: mono }
+export function ValueField({ label, type, value = '', onChange, error, isRequired = true }: Props) {
+  const required = isRequired ? { required: true, withAsterisk: false } : { placeholder: 'Optional' }
+  const field = { label, value, error, ...required, classNames: mono }
   if (type === 'boolean') return <BooleanField {...{ label, value, onChange, error }} />
   if (type === 'number')
     return <TextInput {...field} type="number" step="any" onChange={(event) => onChange(event.currentTarget.value)} />

@@ -10,7 +10,9 @@ export type CaseDraft<Values> = Partial<Values>
 
 /** The fields that differ from `initial`; null if none does. */
 export function changedFields<Values extends object>(initial: Values, values: Values): CaseDraft<Values> | null {
-  const changed = Object.entries(values).filter(([field, value]) => value !== initial[field as keyof Values])
+  const isChanged = (field: string, value: unknown) =>
+    JSON.stringify(value) !== JSON.stringify(initial[field as keyof Values])
+  const changed = Object.entries(values).filter(([field, value]) => isChanged(field, value))
   return changed.length > 0 ? (Object.fromEntries(changed) as CaseDraft<Values>) : null
 }
 

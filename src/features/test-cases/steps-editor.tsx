@@ -1,0 +1,102 @@
+import { Button, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import classes from './steps-editor.module.css'
+import { useStepFocus } from './use-step-focus.ts'
+
+const FIELDS = ['action', 'expected'] as const
+type Field = (typeof FIELDS)[number]
+
+/** The part of Mantine's form in use. */
+type StepsForm = {
+  getValues: () => { steps: CaseStep[] }
+  insertListItem: (path: 'steps', step: CaseStep, index: number) => void
+  removeListItem: (path: 'steps', index: number) => void
+  reorderListItem: (path: 'steps', places: { from: number; to: number }) => void
+  getInputProps: (path: `steps.${number}.${Field}`) => TextareaProps
+}
+
+/** The steps of a case as a table. Enter adds a row, Alt+↑ and Alt+↓ move it, Backspace removes an empty one. */
+export function StepsEditor({ form }: { form: StepsForm }) {
+  const { steps } = form.getValues()
+  const { table, focusStep } = useStepFocus()
+  const canAdd = steps.length < STEPS_MAX
+  const add = (index: number) => {
+    if (!canAdd) return
+    form.insertListItem('steps', { action: '', expected: '' }, index)
+    focusStep(index, 'action')
+  }
+  const remove = (index: number) => {
+    form.removeListItem('steps', index)
+    focusStep(Math.max(0, index - 1), 'action')
+  }
+  const move = (from: number, to: number, field: Field) => {
+    if (to < 0 || to >= steps.length) return
+    form.reorderListItem('steps', { from, to })
+    focusStep(to, field)
+  }
+  const press = (event: KeyboardEvent, index: number, field: Field) => {
+    const { key, altKey, shiftKey, ctrlKey, metaKey, nativeEvent } = event
+    if (nativeEvent.isComposing || shiftKey || ctrlKey || metaKey) return
+    const { action, expected } = steps[index] ?? { action: '', expected: '' }
+    if (key === 'Enter' && !altKey) add(index + 1)
+    else if (key === 'Backspace' && action + expected === '') remove(index)
+    else if (altKey && key === 'ArrowUp') move(index, index - 1, field)
+    else if (altKey && key === 'ArrowDown') move(index, index + 1, field)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={table}>
+      {steps.length > 0 && (
+        <table className={classes.table} aria-label="Steps">
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              <th scope="col">Step</th>
+              <th scope="col">Expected</th>
+              <th scope="col">
+                <VisuallyHidden>Delete</VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map((_, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a step has no identity
+              <tr key={index}>
+                <td>{index + 1}</td>
+                {FIELDS.map((field) => (
+                  <td key={field}>
+                    <Textarea
+                      aria-label={field === 'action' ? `Step ${index + 1}` : `Expected result of step ${index + 1}`}
+                      data-field={field}
+                      autosize
+                      minRows={1}
+                      maxRows={8}
+                      {...form.getInputProps(`steps.${index}.${field}`)}
+                      onKeyDown={(event) => press(event, index, field)}
+                    />
+                  </td>
+                ))}
+                <td>
+                  <IconButton icon={IconTrash} label={`Delete step ${index + 1}`} onClick={() => remove(index)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={!canAdd}
+        onClick={() => add(steps.length)}
+      >
+        Add step
+      </Button>
+    </div>
+  )
+}

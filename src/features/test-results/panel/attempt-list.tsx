@@ -1,0 +1,42 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { authorOf, Outcome } from '../outcome.tsx'
+import own from './attempt-list.module.css'
+import classes from './case-details.module.css'
+
+/** Attempts per page. */
+const PAGE = 20
+
+/** All attempts at a result, newest first. */
+export function AttemptList({ result: { id, attempts } }: { result: TestResult }) {
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = trpc.testResults.attempts.useInfiniteQuery(
+    { resultId: id, limit: PAGE, order: 'newest' },
+    { enabled: attempts > 0, staleTime: 0, getNextPageParam: nextCursor },
+  )
+  if (attempts === 0) return <div className={classes.none}>None yet</div>
+  if (isError) return <div className={classes.none}>The attempts could not be read</div>
+  if (!data) return <Skeleton h={48} />
+  return (
+    <>
+      <ol className={`plain-list ${own.attempts}`} aria-label="Attempts">
+        {data.pages.flat().map((attempt) => (
+          <li key={attempt.number}>
+            <Outcome outcome={attempt} author={authorOf(attempt)} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Attempts are numbered from 1, and the newest come first. */
+function nextCursor(page: { number: number }[]): string | undefined {
+  const last = page.at(-1)
+  return last && last.number > 1 ? String(last.number) : undefined
+}

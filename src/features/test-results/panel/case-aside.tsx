@@ -1,0 +1,69 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { cursorRow, moveCursor } from '../keys/cursor.ts'
+import { CaseDetails } from './case-details.tsx'
+import classes from './case-aside.module.css'
+import { usePanel } from './panel-state.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { useVisibleHeight } from './use-visible-height.ts'
+import { VerdictButtons } from './verdict-buttons.tsx'
+import { WidthHandle } from './width-handle.tsx'
+
+/** The panel beside the list: it scrolls by itself, and the list stays usable. */
+export function CaseAside({ result }: { result: TestResult }) {
+  const { width, close } = usePanel()
+  const { toPrevious, toNext, hasPrevious, hasNext } = useNeighbours()
+  const { testCase } = result
+  const number = `${testCase.testSuite.number}.${testCase.number}`
+  const panel = useVisibleHeight()
+  const details = useRef<HTMLDivElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const { current: element } = details
+    if (!element || element.dataset['result'] === result.id) return
+    element.dataset['result'] = result.id
+    element.scrollTop = 0
+  })
+  const closeAndReturn = () => {
+    close()
+    moveCursor(cursorRow() ?? 0, { focus: true })
+  }
+  return (
+    <div className={classes.column} style={{ width }}>
+      <aside ref={panel} className={classes.panel} aria-label={`Case ${number}`}>
+        <WidthHandle />
+        <div className={classes.head}>
+          <PanelButton label="Previous Case" icon={IconChevronUp} isDisabled={!hasPrevious} onClick={toPrevious} />
+          <PanelButton label="Next Case" icon={IconChevronDown} isDisabled={!hasNext} onClick={toNext} />
+          <span className={classes.number}>Case {number}</span>
+          <PanelButton label="Close" icon={IconX} onClick={closeAndReturn} />
+        </div>
+        <VerdictButtons result={result} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it */}
+        <div ref={details} className={classes.details} tabIndex={0} role="region" aria-labelledby={titleId}>
+          <CaseDetails result={result} titleId={titleId} />
+        </div>
+      </aside>
+    </div>
+  )
+}
+
+type ButtonProps = { label: string; icon: typeof IconX; isDisabled?: boolean; onClick: () => void }
+
+/** Stays focusable when it has nothing to do: at the last case, the focus would be lost. */
+function PanelButton({ label, icon: IconPart, isDisabled = false, onClick }: ButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        aria-label={label}
+        aria-disabled={isDisabled || undefined}
+        data-disabled={isDisabled || undefined}
+        onClick={isDisabled ? undefined : onClick}
+      >
+        <IconPart size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

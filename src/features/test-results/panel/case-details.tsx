@@ -1,0 +1,56 @@
+import { memo, useDeferredValue } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { AttemptList } from './attempt-list.tsx'
+import classes from './case-details.module.css'
+import { NoteField } from './note-field.tsx'
+import { RecentRuns } from './recent-runs.tsx'
+import { Section } from './section.tsx'
+import { StepsTable } from './steps-table.tsx'
+import { Values } from './values.tsx'
+
+type Props = { result: TestResult; titleId: string }
+
+/** Everything about a case in a run, in the order in which a tester needs it. */
+export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props) {
+  const { testCase, status, flaky, steps } = result
+  // Long texts render behind a key press.
+  const { preconditions, description } = useDeferredValue(testCase)
+  return (
+    <>
+      <h3 id={titleId} className={classes.title} dir="auto">
+        {testCase.name}
+      </h3>
+      <div className={classes.badges}>
+        <StatusBadge status={status} />
+        {flaky && <FlakyBadge />}
+      </div>
+      {preconditions && (
+        <Section title="Preconditions">
+          <Markdown text={preconditions} />
+        </Section>
+      )}
+      {description && (
+        <Section title="Description">
+          <Markdown text={description} />
+        </Section>
+      )}
+      {steps.length > 0 && (
+        <Section title="Steps">
+          <StepsTable key={result.id} result={result} />
+        </Section>
+      )}
+      <Values result={result} />
+      <Section title="Note">
+        <NoteField key={result.id} result={result} />
+      </Section>
+      <Section title="Last 10 runs">
+        <RecentRuns result={result} />
+      </Section>
+      <Section title="Attempts">
+        <AttemptList result={result} />
+      </Section>
+    </>
+  )
+})

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import classes from './case-details.module.css'
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h4 className={classes.heading}>{title}</h4>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { cursorRow, moveCursor } from '../keys/cursor.ts'
+import { areSingleKeysOn } from '../keys/single-keys.ts'
+import { useVerdicts } from '../verdicts/give-verdict.ts'
+import { stepKey } from './step-keys.ts'
+import { StepRow } from './step-row.tsx'
+import classes from './steps-table.module.css'
+import { usePartFocus } from './use-part-focus.ts'
+import { useRefusal } from './use-verdict-acts.ts'
+
+/** The steps with a verdict and a note each. Arrow keys move between them; P, F and S judge a step and go on. */
+export function StepsTable({ result }: { result: TestResult }) {
+  const { steps } = result
+  const { judgeStep } = useVerdicts()
+  const isEditable = useRefusal(result) === null
+  const [noted, setNoted] = useState<number | null>(null)
+  const table = usePartFocus<HTMLTableElement>('steps', '[data-verdict="pending"] button, [data-verdict] button')
+  const focusStep = (index: number) =>
+    table.current?.tBodies[0]?.rows[index]?.querySelector<HTMLElement>('[data-verdict] button')?.focus()
+  const press = (event: KeyboardEvent, index: number) => {
+    const act = stepKey(event, areSingleKeysOn())
+    if (!act) return
+    event.preventDefault()
+    if (act === 'leave') moveCursor(cursorRow() ?? 0, { focus: true })
+    else if (act === 'up' || act === 'down') focusStep(index + (act === 'up' ? -1 : 1))
+    else if (act === 'note') setNoted(index)
+    else {
+      judgeStep(result, index, act)
+      if (act !== 'pending') focusStep(index + 1)
+    }
+  }
+  return (
+    <table ref={table} className={classes.table} aria-label="Steps" tabIndex={-1}>
+      <thead>
+        <tr>
+          <th scope="col">#</th>
+          <th scope="col">Step</th>
+          <th scope="col">Expected</th>
+          <th scope="col">Verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step, index) => (
+          <StepRow
+            // oxlint-disable-next-line react/no-array-index-key -- the steps of a snapshot keep their places
+            key={index}
+            step={step}
+            number={index + 1}
+            isEditable={isEditable}
+            isNoted={noted === index}
+            onKeyDown={(event) => press(event, index)}
+            onJudge={(status) => judgeStep(result, index, status)}
+            onNote={() => setNoted(index)}
+            onNoted={(note) => {
+              setNoted(null)
+              focusStep(index)
+              if (note !== (step.note ?? '')) judgeStep(result, index, step.status, note)
+            }}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Kbd } from '@mantine/core'
+import { useId } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { StatusMark } from '#src/ui/status.tsx'
+import type { Act } from '../keys/key-map.ts'
+import { ariaKeys, keyNames } from '../keys/key-names.ts'
+import { useSingleKeys } from '../keys/single-keys.ts'
+import { useRefusal, useVerdictActs } from './use-verdict-acts.ts'
+import classes from './verdict-buttons.module.css'
+
+const VERDICTS = [
+  { act: 'pass', label: 'Pass', status: 'passed' },
+  { act: 'fail', label: 'Fail', status: 'failed' },
+  { act: 'skip', label: 'Skip', status: 'skipped' },
+] as const
+
+/** Pass, Fail, Skip and Clear with their keys, or why there is no verdict to give. */
+export function VerdictButtons({ result }: { result: TestResult }) {
+  const acts = useVerdictActs(result)
+  const refusal = useRefusal(result)
+  const reasonId = useId()
+  const isBlank = result.status === 'pending' && result.actualValue === null
+  const common = { disabled: refusal !== null, 'aria-describedby': refusal === null ? undefined : reasonId }
+  return (
+    <div className={classes.verdicts}>
+      <div className={classes.buttons}>
+        {VERDICTS.map(({ act, label, status }) => (
+          <VerdictButton key={act} act={act} {...common} isGiven={result.status === status} onClick={acts[act]}>
+            <StatusMark status={status} size={14} />
+            {label}
+          </VerdictButton>
+        ))}
+        <VerdictButton act="clear" {...common} disabled={common.disabled || isBlank} onClick={acts.clear}>
+          Clear
+        </VerdictButton>
+      </div>
+      {refusal !== null && (
+        <div id={reasonId} className={classes.reason}>
+          {refusal}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type ButtonProps = {
+  act: Act
+  disabled: boolean
+  'aria-describedby'?: string
+  isGiven?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function VerdictButton({ act, isGiven = false, children, ...button }: ButtonProps) {
+  const areKeysOn = useSingleKeys()
+  return (
+    <Button
+      size="compact-sm"
+      variant={isGiven ? 'light' : 'default'}
+      aria-keyshortcuts={areKeysOn ? ariaKeys(act) : undefined}
+      {...button}
+    >
+      <span className={classes.label}>{children}</span>
+      {areKeysOn && (
+        <Kbd size="xs" className={classes.key} aria-hidden>
+          {keyNames(act)[0]}
+        </Kbd>
+      )}
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import classes from './case-aside.module.css'
+import { MAX_WIDTH, MIN_WIDTH, usePanel } from './panel-state.ts'
+
+const STEP = 20
+
+/** The left edge of the panel: dragged, or moved by arrow keys. */
+export function WidthHandle() {
+  const { width, setWidth } = usePanel()
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const { currentTarget: handle, pointerId } = event
+    if (!handle.hasPointerCapture(pointerId)) return
+    const panel = handle.parentElement?.getBoundingClientRect()
+    if (panel) setWidth(panel.right - event.clientX)
+  }
+  const press = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: MIN_WIDTH, End: MAX_WIDTH }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setWidth(next)
+  }
+  return (
+    <div
+      className={classes.handle}
+      role="separator"
+      aria-label="Width of the panel"
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={MAX_WIDTH}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        event.currentTarget.focus()
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={drag}
+      onKeyDown={press}
+    />
+  )
+}
