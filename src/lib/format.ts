@@ -1,4 +1,5 @@
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const dayOfYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
@@ -15,6 +16,12 @@ const UNITS = [
 
 /** 'Jan 31, 2026' */
 export const formatDate = (iso: string) => day.format(new Date(iso))
+
+/** 'Jan 31', and 'Jan 31, 2025' in another year. */
+export function formatDay(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  return date.getFullYear() === now.getFullYear() ? dayOfYear.format(date) : day.format(date)
+}
 
 /** 'Jan 31, 2026, 12:00' */
 export const formatDateTime = (iso: string) => moment.format(new Date(iso))

@@ -1,6 +1,8 @@
 import { IconListDetails } from '@tabler/icons-react'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { CasePanel } from '../panel/case-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import classes from './result-list.module.css'
 import { RunGrid } from './run-grid.tsx'
 import { useRunList } from './run-list.tsx'
 
@@ -17,7 +19,12 @@ export function ResultList() {
           hint="The project had none when it started. Add test cases, then start another run."
         />
       ) : (
-        <RunGrid />
+        <div className={classes.beside}>
+          <div className={classes.list}>
+            <RunGrid />
+          </div>
+          <CasePanel />
+        </div>
       )}
     </>
   )

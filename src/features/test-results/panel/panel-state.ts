@@ -12,6 +12,7 @@ export type PanelPart = 'note' | 'steps' | 'diff' | 'history'
 export const MIN_WIDTH = 360
 export const MAX_WIDTH = 720
 const WIDTH = 'casePanelWidth'
+const IN_HISTORY = 'casePanel'
 
 const listeners = new Listeners()
 /** Below, the panel is a full-screen dialog: beside it the list would have no place. */
@@ -37,11 +38,19 @@ let state = read()
 export const panelState = () => state
 
 export function openPanel(): void {
+  // The Back button closes the dialog.
+  if (narrow.matches && !state.isOpen) history.pushState({ [IN_HISTORY]: true }, '')
   asked = true
   update()
 }
 
 export function closePanel(): void {
+  leavePanel()
+  if (isInHistory()) history.back()
+}
+
+/** Closes the panel because the screen changes, or because the history has already gone back. */
+export function leavePanel(): void {
   asked = false
   entered = null
   update()
@@ -72,6 +81,12 @@ export function usePanel() {
   const panel = useSyncExternalStore(listeners.subscribe, panelState)
   return { ...panel, open: openPanel, close: closePanel, toggle: togglePanel, setWidth: setPanelWidth }
 }
+
+const isInHistory = () => (history.state as Record<string, unknown> | null)?.[IN_HISTORY] === true
+
+window.addEventListener('popstate', () => {
+  if (state.isDialog && state.isOpen && !isInHistory()) leavePanel()
+})
 
 function read(): PanelState {
   const kept = Number(localStorage.getItem(WIDTH))
