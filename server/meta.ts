@@ -17,6 +17,8 @@ export type Meta = {
   entity?: true
   /** A read that is not of one entity and takes If-None-Match all the same: `answerRead` answers it. */
   isVersioned?: true
+  /** No field is required, but a body without any is refused. For the document. */
+  refusesEmpty?: true
   /** The largest body in bytes, when it is not the default. */
   bodyLimit?: number
   /** Who may call, for the document; the procedures below set it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { versionOfRun } from '../database/versions.ts'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { LiveWatcher, allPublished } from './testing.ts'
@@ -30,6 +31,12 @@ async function watch(as: Person, testRunId = run.id): Promise<LiveWatcher> {
 
 const execute = (index: number, actualValue = 'ok') =>
   server.execute(machine(project), cases[index]?.id as string, run.id, { actualValue })
+const assign = (indexes: number[], assigneeId: string) =>
+  server.patch(
+    `/test-runs/${run.id}/results`,
+    { assigneeId, results: indexes.map((index) => ({ resultId: run.results[index].id })) },
+    olga,
+  )
 const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 
 describe('watchers of a run', () => {
@@ -39,7 +46,7 @@ describe('watchers of a run', () => {
     for (const watcher of both)
       expect(watcher.last('run')).toEqual({
         type: 'run',
-        attempts: 0,
+        version: expect.any(String),
         run: { status: 'running', completedAt: null, summary: overview.summary, suites: overview.suites },
       })
     const recorded = await execute(0)
@@ -96,18 +103,33 @@ describe('watchers of a run', () => {
     await watcher.until((its) => resultsOf(its).some(({ status, attempts }) => status === 'pending' && attempts === 5))
   })
 
-  test('get the sum of attempts with the state, and some seconds after changes, when the results have been sent', async () => {
-    await execute(0)
+  test.each<[string, () => Promise<unknown>]>([
+    ['executions', () => Promise.all([execute(0, 'again'), execute(1)])],
+    ['assignments', () => assign([0, 1], olga.id)],
+  ])(
+    'get the version with the state, and some seconds after %s, when the results have been sent',
+    async (_, change) => {
+      await execute(0)
+      const watcher = await watch(tess)
+      const before = watcher.last('run')?.['version']
+      await change()
+      const now = await versionOfRun(server.services.db, run.id)
+      expect(now).not.toBe(before)
+      await watcher.until((its) => its.last('settled')?.['version'] === now, 15_000)
+      expect(resultsOf(watcher).map(({ id }) => id)).toEqual(
+        expect.arrayContaining([run.results[0].id, run.results[1].id]),
+      )
+      expect((await watch(olga)).last('run')?.['version']).toBe(now)
+    },
+    20_000,
+  )
+
+  test('get an assignment, which is no attempt', async () => {
     const watcher = await watch(tess)
-    expect(watcher.last('run')?.['attempts']).toBe(1)
-    await execute(0, 'again')
-    await execute(1)
-    await watcher.until((its) => its.last('settled')?.['attempts'] === 3, 15_000)
-    expect(resultsOf(watcher).map(({ id }) => id)).toEqual(
-      expect.arrayContaining([run.results[0].id, run.results[1].id]),
-    )
-    expect((await watch(olga)).last('run')?.['attempts']).toBe(3)
-  }, 20_000)
+    await assign([0], tess.id)
+    await watcher.until((its) => resultsOf(its).some(({ assignee }) => assignee?.id === tess.id))
+    expect(resultsOf(watcher).at(-1)).toMatchObject({ status: 'pending', attempts: 0 })
+  })
 
   test('get the results of a report, and the end of the run', async () => {
     const watcher = await watch(tess)

@@ -3,14 +3,14 @@ import { LIVE_VIEWERS_MAX, type ProjectListMessage, type ProjectMessage } from '
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Db } from '../database/databases.ts'
 import { listProjectIdsOfUser } from '../projects/projects.service.ts'
-import { sumAttempts } from '../test-runs/test-runs.service.ts'
+import { versionOfRun } from '../database/versions.ts'
 import { type ReadableProject, readLiveRun, readRecentRuns } from './reads.ts'
 import type { Subject } from './topic.ts'
 import type { Viewers } from './viewers.ts'
 
 const RUN_PACE = { delayMs: 40, spacingMs: 350 }
 const SETTLED_PACE = { delayMs: 500, spacingMs: 500 }
-/** How long a run may take to send the results that the sum of attempts counts. */
+/** How long a run may take to send the results of a version. */
 const SETTLED_MS = 2_000
 const PROJECT_LIST_PACE = { delayMs: 40, spacingMs: 1_000 }
 
@@ -20,10 +20,10 @@ const MESSAGE_CHARACTERS = 200_000
 /** A run with its results. */
 export function runSubject(db: Db, project: ReadableProject, testRunId: string): Subject<ProjectMessage> {
   const readState = async (): Promise<ProjectMessage> => {
-    // First: a change between both reads is sent, but may not be counted.
-    const attempts = await sumAttempts(db, testRunId)
+    // First: a change between both reads is sent, but may not be in the version.
+    const version = await versionOfRun(db, testRunId)
     const found = await readLiveRun(db, project, testRunId)
-    return found ? { type: 'run', run: found.run, attempts } : { type: 'run deleted' }
+    return found && version ? { type: 'run', run: found.run, version } : { type: 'run deleted' }
   }
   return {
     key: `run ${project.id} ${testRunId}`,
@@ -41,19 +41,19 @@ export function runSubject(db: Db, project: ReadableProject, testRunId: string):
 }
 
 /**
- * The sum of attempts of a run, with which a page that reconnects finds out whether it has missed a change. It is sent
- * late: a page that has it has also got the results that it counts.
+ * The version of a run, by which a page that reconnects finds out whether it has missed a change. It is sent late: a
+ * page that has it has also got the results of it.
  */
 export function settledSubject(db: Db, testRunId: string): Subject<ProjectMessage> {
   return {
     key: `settled ${testRunId}`,
     pace: SETTLED_PACE,
     listenTo: [`run:${testRunId}`],
-    changedBy: (event) => (event.kind === 'results' ? [] : undefined),
+    changedBy: () => [],
     read: async () => {
-      const attempts = await sumAttempts(db, testRunId)
+      const version = (await versionOfRun(db, testRunId)) ?? null
       await pause(SETTLED_MS)
-      return { type: 'settled', attempts }
+      return { type: 'settled', version }
     },
   }
 }

@@ -139,10 +139,11 @@ describe('the document', () => {
     }
   })
 
-  test('requires a body only where a field is required', () => {
+  test('requires a body only where it must have a field', () => {
     expect(at('POST /test-runs/{testRunId}/complete')?.requestBody?.required).toBe(false)
     expect(at('PATCH /projects/{id}')?.requestBody?.required).toBe(false)
     expect(at('POST /test-cases/{id}/execute')?.requestBody?.required).toBe(true)
+    expect(at('PATCH /test-runs/result/{resultId}')?.requestBody?.required).toBe(true)
   })
 
   test.each([

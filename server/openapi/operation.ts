@@ -46,7 +46,7 @@ export function completeOperation(
     ...(takesIfMatch(meta) ? [IF_MATCH] : []),
     ...(NAMING_IF_NONE_MATCH.has(name) ? [IF_NONE_MATCH] : []),
   ]
-  if (requestBody) nameBody(requestBody, name, route.method, schemas)
+  if (requestBody) nameBody(requestBody, { name, meta, route }, schemas)
 }
 
 /**
@@ -87,16 +87,15 @@ function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta:
 /** Makes a component of a body, so that generated clients have a name for it. */
 function nameBody(
   requestBody: NonNullable<DocumentedOperation['requestBody']>,
-  procedure: string,
-  method: string,
+  { name: procedure, meta, route }: Pick<Operation, 'name' | 'meta' | 'route'>,
   schemas: Record<string, Schema>,
 ): void {
   const media = requestBody.content['application/json'] as { schema: Schema; example?: unknown }
-  if (!media.schema['required']) requestBody.required = false
+  if (!media.schema['required'] && !meta.refusesEmpty) requestBody.required = false
   const name = `${pascalCase(procedure)}Request`
   schemas[name] = media.schema
   media.schema = schemaRef(name)
   const example = REQUEST_EXAMPLES[procedure as keyof typeof REQUEST_EXAMPLES]
   if (example) media.example = example
-  if (method === 'PATCH') requestBody.content['application/merge-patch+json'] = media
+  if (route.method === 'PATCH') requestBody.content['application/merge-patch+json'] = media
 }

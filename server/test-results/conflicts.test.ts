@@ -197,3 +197,33 @@ test('the typed client reads the current result from the error', async () => {
     data: { code: 'CONFLICT', current: await shown() },
   })
 })
+
+describe('a verdict with baseAttempt', () => {
+  test.each<[string, object, object, number]>([
+    ['another status', { status: 'passed' }, { status: 'failed' }, 409],
+    ['the same status', { status: 'skipped' }, { status: 'skipped' }, 200],
+    ['another note', { status: 'failed', notes: 'A' }, { status: 'failed', notes: 'B' }, 409],
+    ['other steps', { steps: [{ index: 0, status: 'passed' }] }, { steps: [{ index: 1, status: 'passed' }] }, 409],
+    ['the same steps', { steps: [{ index: 0, status: 'passed' }] }, { steps: [{ index: 0, status: 'passed' }] }, 200],
+    ['other notes of steps', ...notesOf('A', 'B'), 409],
+    ['the same notes of steps', ...notesOf('A', 'A'), 200],
+  ])('after %s of another, %j, %j answers %i', async (_, theirs, mine, expected) => {
+    const steps = [
+      { action: 'Pay', expected: '' },
+      { action: 'Refund', expected: '' },
+    ]
+    await server.patch(`/test-cases/${cases[0]?.id}`, { steps }, olga)
+    run = await server.run(olga, project.id)
+    await set(theirs, tess)
+    const { status, body } = await set({ ...mine, baseAttempt: 0 }, olga)
+    expect(status).toBe(expected)
+    if (status === 409) expectEntities('Result', [body.current])
+    const bulk = await setMany([{ resultId: run.results[0].id, ...mine, baseAttempt: 0 }])
+    expect(bulk.status).toBe(expected)
+  })
+})
+
+function notesOf(theirs: string, mine: string): [object, object] {
+  const judged = (note: string) => ({ steps: [{ index: 0, status: 'failed', note }] })
+  return [judged(theirs), judged(mine)]
+}

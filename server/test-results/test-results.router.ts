@@ -59,7 +59,8 @@ export const testResultsRouter = router({
     .mutation(({ ctx, input }) => executeManual(ctx, input)),
   setValue: caller
     .meta(
-      rest('PATCH /test-runs/result/{resultId}', 'Set or take back an actual value', {
+      rest('PATCH /test-runs/result/{resultId}', 'Change a result by hand, or take its value and verdicts back', {
+        refusesEmpty: true,
         refusals: [409],
         hasBase: true,
         entity: true,
@@ -81,9 +82,13 @@ export const testResultsRouter = router({
     .mutation(({ ctx, input }) => recordMany(ctx, input)),
   setMany: caller
     .meta(
-      rest('PATCH /test-runs/{testRunId}/results', 'Set the status or value of many results, all or none', {
-        refusals: [409],
-      }),
+      rest(
+        'PATCH /test-runs/{testRunId}/results',
+        'Change many results by hand, and who shall execute them, all or none',
+        {
+          refusals: [409],
+        },
+      ),
     )
     .input(compiled(SetResults))
     .output(compiled(RecordedResults))

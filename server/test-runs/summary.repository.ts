@@ -23,19 +23,6 @@ export const addToSummary = prepared((db, param: Param<Summary & { testRunId: st
     .where('id', '=', param('testRunId')),
 )
 
-/**
- * The sum of attempts of a run, for callers already authorized for it. It grows with every change of a result, and no
- * result is ever removed.
- */
-export async function sumAttempts(db: Db, testRunId: string): Promise<number> {
-  const { attempts } = await db
-    .selectFrom('test_results')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('attempts'), eb.lit(0)).as('attempts'))
-    .where('test_run_id', '=', testRunId)
-    .executeTakeFirstOrThrow()
-  return attempts
-}
-
 /** The suites of a run in order, each with a count of its results; with `ids` only those suites. */
 export async function listSuitesOfRun(
   db: Db,

@@ -36,7 +36,7 @@ import {
   updateRunStatus,
 } from './test-runs.repository.ts'
 
-export { listSuitesOfRun, sumAttempts, updateSummary } from './summary.repository.ts'
+export { listSuitesOfRun, updateSummary } from './summary.repository.ts'
 export {
   findRunOfReport,
   findTestRun,

@@ -28,12 +28,12 @@ export type LiveRun = Pick<TestRunListItem, 'status' | 'completedAt' | 'summary'
 export type ProjectMessage =
   /** The most recent runs of the project, newest first. */
   | { type: 'runs'; runs: TestRunListItem[] }
-  /** The state of the open run. Results that were read earlier may be stale. `attempts` is the sum of its results. */
-  | { type: 'run'; run: LiveRun; attempts: number }
+  /** The state of the open run. Results that were read earlier may be stale, unless they were of this `version`. */
+  | { type: 'run'; run: LiveRun; version: string }
   /** Changed results of the open run; an unknown one has joined the run. */
   | { type: 'results'; run: LiveRun; results: TestResult[] }
-  /** The sum of attempts some seconds after a change: the results that it counts have been sent. */
-  | { type: 'settled'; attempts: number }
+  /** The version of the run some seconds after a change: its results have been sent. Null for a deleted run. */
+  | { type: 'settled'; version: string | null }
   /** The open run was deleted. */
   | { type: 'run deleted' }
   /** Who has the run open, the reader included, by name. `count` includes those who are not named. */

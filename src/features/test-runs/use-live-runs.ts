@@ -30,8 +30,8 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
   const [present, setPresent] = useState<Viewers & { testRunId: string }>()
   const viewers = present !== undefined && present.testRunId === testRunId ? present : NO_VIEWERS
   const refetch = useRefetch(queryClient, projectId, testRunId ?? '')
-  /** The attempts whose results this page has received; null while some may be missing. */
-  const received = useRef<{ testRunId: string; attempts: number | null }>(undefined)
+  /** The version of the run whose results this page has received; null while some may be missing. */
+  const received = useRef<{ testRunId: string; version: string | null }>(undefined)
   const awaitsState = useRef(false)
   const refetchResults = () =>
     refetch.results.request(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
@@ -41,17 +41,17 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
     else if (message.type === 'viewers') setPresent({ testRunId, viewers: message.viewers, count: message.count })
     else if (message.type === 'run deleted') refetch.run.request(DELETED_MS)
     else if (message.type === 'run') {
-      const { run, attempts } = message
+      const { run, version } = message
       showRun(queryClient, { testRunId, run, results: [], hasAllSuites: true })
-      const isUnchanged = awaitsState.current && received.current?.attempts === attempts
+      const isUnchanged = awaitsState.current && received.current?.version === version
       if (received.current?.testRunId === testRunId && !isUnchanged) noteUnlisted(queryClient, testRunId)
-      received.current = { testRunId, attempts }
+      received.current = { testRunId, version }
       awaitsState.current = false
       refetchResults()
     } else if (message.type === 'settled') {
-      if (!awaitsState.current) received.current = { testRunId, attempts: message.attempts }
+      if (!awaitsState.current) received.current = { testRunId, version: message.version }
     } else {
-      if (message.results.length > 0) received.current = { testRunId, attempts: null }
+      if (message.results.length > 0) received.current = { testRunId, version: null }
       if (showRun(queryClient, { testRunId, ...message, hasAllSuites: false })) return
       refetch.run.request()
       refetchResults()
