@@ -16,7 +16,7 @@ export function ErrorState({ message, onRetry, children }: Props) {
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={message} role="alert">
       <Group gap="xs" mt="xs">
         {onRetry && (
-          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
             Retry
           </Button>
         )}

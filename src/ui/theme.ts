@@ -4,12 +4,10 @@ const colors = {
   teal: tuple('f0fdfa ccfbf1 99f6e4 5eead4 2dd4bf 14b8a6 0d9488 0f766e 115e59 134e4a'),
   gray: tuple('f7f8f9 eff1f3 e4e7ea d7dbe0 c3c9d0 98a1ab 636d78 454e58 2d343c 1a1f25'),
   dark: tuple('d5d9de b6bcc4 929aa4 6f7883 343b43 2a3037 20252b 16191e 111418 0b0d10'),
-  green: tuple('f0fdf4 dcfce7 bbf7d0 86efac 4ade80 22c55e 16a34a 15803d 166534 14532d'),
   red: tuple('fef2f2 fee2e2 fecaca fca5a5 f87171 ef4444 dc2626 b91c1c 991b1b 7f1d1d'),
   orange: tuple('fff7ed ffedd5 fed7aa fdba74 fb923c f97316 ea580c c2410c 9a3412 7c2d12'),
   yellow: tuple('fefce8 fef9c3 fef08a fde047 facc15 eab308 ca8a04 a16207 854d0e 713f12'),
   blue: tuple('eff6ff dbeafe bfdbfe 93c5fd 60a5fa 3b82f6 2563eb 1d4ed8 1e40af 1e3a8a'),
-  grape: tuple('faf5ff f3e8ff e9d5ff d8b4fe c084fc a855f7 9333ea 7e22ce 6b21a8 581c87'),
 }
 
 function tuple(hexes: string): MantineColorsTuple {
@@ -63,7 +61,7 @@ export const theme = createTheme({
   },
 })
 
-const HUES = ['teal', 'green', 'red', 'orange', 'yellow', 'blue', 'grape', 'gray']
+const HUES = ['teal', 'red', 'orange', 'yellow', 'blue', 'gray']
 
 /** One variable for each hue, named as in Mantine. */
 function ofEachHue(name: string, value: (hue: string) => string): Record<string, string> {

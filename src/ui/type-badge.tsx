@@ -11,7 +11,7 @@ const LOOK = {
 export function TypeBadge({ type }: { type: CaseType }) {
   const { color, icon: IconPart } = LOOK[type]
   return (
-    <Badge variant="outline" size="sm" color={color} leftSection={<IconPart size={12} aria-hidden />}>
+    <Badge variant="outline" size="sm" color={color} leftSection={<IconPart size={14} aria-hidden />}>
       {type}
     </Badge>
   )

@@ -15,7 +15,7 @@ export function UserRow({ user, onToggle, onDelete }: Props) {
           <Text fw={500} truncate dir="auto" title={user.name}>
             {user.name}
           </Text>
-          {user.isAdmin && <Badge leftSection={<IconShield size={12} aria-hidden />}>Admin</Badge>}
+          {user.isAdmin && <Badge leftSection={<IconShield size={14} aria-hidden />}>Admin</Badge>}
         </Group>
         <Text c="dimmed" size="sm" truncate title={user.email}>
           {user.email}
@@ -46,7 +46,7 @@ export function UserRow({ user, onToggle, onDelete }: Props) {
 function ActiveBadge({ isActive }: { isActive: boolean }) {
   const Icon = isActive ? IconCircleCheck : IconBan
   return (
-    <Badge color={isActive ? 'green' : 'gray'} leftSection={<Icon size={12} aria-hidden />}>
+    <Badge color={isActive ? 'teal' : 'gray'} leftSection={<Icon size={14} aria-hidden />}>
       {isActive ? 'Active' : 'Inactive'}
     </Badge>
   )

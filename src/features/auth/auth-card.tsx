@@ -14,7 +14,7 @@ export function AuthCard({ title, hint, footer, children }: Props) {
   useEffect(() => card.current?.querySelector('input')?.focus(), [])
   return (
     <div className={classes.page}>
-      <Group component="header" justify="space-between" wrap="nowrap" px="lg" py="sm">
+      <Group component="header" justify="space-between" wrap="nowrap" px="lg" h="var(--header-height)">
         <Logo />
         <ThemeToggle />
       </Group>

@@ -17,7 +17,7 @@ export function LogoutEverywhereButton() {
     <Button
       size="xs"
       variant="default"
-      leftSection={<IconDevices size={14} aria-hidden />}
+      leftSection={<IconDevices size={16} aria-hidden />}
       loading={isBusy}
       onClick={() => void askAndLeave()}
     >

@@ -56,7 +56,7 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
           <UserSearch matches={isKnown ? [] : matches} {...form.getInputProps('email')} />
         </Form>
       ) : (
-        <Alert color="green" icon={<IconCircleCheck aria-hidden />} role="alert">
+        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} role="alert">
           {added}
         </Alert>
       )}

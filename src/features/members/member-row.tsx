@@ -37,7 +37,7 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
           size="compact-sm"
           variant="default"
           {...removes('member')}
-          leftSection={<IconUserMinus size={14} aria-hidden />}
+          leftSection={<IconUserMinus size={16} aria-hidden />}
           onClick={() => void askAndRemove()}
         >
           Remove Member
@@ -51,7 +51,7 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
 export function Row({ name, detail, children }: { name: string; detail: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.row} aria-label={name}>
-      <Avatar size={32} radius={16} name={name} color="gray" aria-hidden />
+      <Avatar size={24} radius={12} name={name} color="gray" aria-hidden />
       <div className={classes.texts}>
         <div className="breakable" dir="auto">
           {name}

@@ -50,7 +50,7 @@ function InviteRow({ projectId, invite }: { projectId: string; invite: PendingIn
         size="compact-sm"
         variant="default"
         {...removes('invite')}
-        leftSection={<IconMailOff size={14} aria-hidden />}
+        leftSection={<IconMailOff size={16} aria-hidden />}
         onClick={() => void askAndRevoke()}
       >
         Revoke Invite

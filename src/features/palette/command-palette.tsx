@@ -29,7 +29,7 @@ export default function CommandPalette({ shortcut }: { shortcut: string }) {
       nothingFound={nothingFound}
       attributes={{ content: { 'aria-label': 'Go to' } }}
       searchProps={{
-        leftSection: <IconSearch size={18} />,
+        leftSection: <IconSearch size={16} />,
         rightSection: <span style={{ whiteSpace: 'nowrap', fontSize: 12 }}>? for prefixes</span>,
         rightSectionWidth: 110,
         placeholder: 'Go to …',

@@ -39,7 +39,7 @@ export function usePaletteActions() {
     kind: 'screen',
     id: href,
     label,
-    leftSection: <Icon size={18} aria-hidden />,
+    leftSection: <Icon size={16} aria-hidden />,
     onClick: () => navigate(href),
   })
   const actions = [
@@ -68,7 +68,7 @@ function suiteActions(): PaletteAction[] {
     kind: 'suite',
     id: `suite ${id}`,
     label: name,
-    leftSection: <IconListDetails size={18} aria-hidden />,
+    leftSection: <IconListDetails size={16} aria-hidden />,
     onClick: () => void setTimeout(() => goTo(id), CLOSED_MS),
   }))
 }
@@ -83,7 +83,7 @@ function keyAction(act: Act): PaletteAction[] {
       kind: 'action',
       id: `act ${act}`,
       label: title,
-      leftSection: <IconKeyboard size={18} aria-hidden />,
+      leftSection: <IconKeyboard size={16} aria-hidden />,
       rightSection: keyNames(act).map((name) => (
         <Kbd key={name} size="xs" ml={4}>
           {name}

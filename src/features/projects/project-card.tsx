@@ -76,7 +76,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
 function Fact({ icon: IconPart, children }: { icon: Icon; children: ReactNode }) {
   return (
     <Text component="span" size="xs" c="dimmed" className={classes.fact}>
-      <IconPart size={14} stroke={1.6} aria-hidden />
+      <IconPart size={16} stroke={1.6} aria-hidden />
       <span>{children}</span>
     </Text>
   )

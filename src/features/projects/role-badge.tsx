@@ -6,7 +6,7 @@ export function RoleBadge({ role }: { role: string | null }) {
   const isOwner = role === 'owner'
   const Icon = isOwner ? IconCrown : IconUser
   return (
-    <Badge color={isOwner ? 'teal' : 'gray'} leftSection={<Icon size={12} aria-hidden />}>
+    <Badge color={isOwner ? 'teal' : 'gray'} leftSection={<Icon size={14} aria-hidden />}>
       {isOwner ? 'Owner' : 'Member'}
     </Badge>
   )

@@ -50,7 +50,7 @@ export function CaseRow({ suite, position, role, onAction }: Props) {
 function AutomationKey({ value }: { value: string }) {
   return (
     <div className={classes.key} title={`Automation key: ${value}`}>
-      <IconKey size={13} role="img" aria-label="Automation key" />
+      <IconKey size={16} role="img" aria-label="Automation key" />
       <span className="mono breakable">{value}</span>
     </div>
   )

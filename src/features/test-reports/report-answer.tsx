@@ -39,13 +39,13 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
         <ul className={`plain-list ${classes.notes}`} aria-label="Remarks">
           {warnings.map((warning) => (
             <li key={warning} className={classes.note} data-warning>
-              <IconAlertTriangle size={14} role="img" aria-label="Warning" />
+              <IconAlertTriangle size={16} role="img" aria-label="Warning" />
               <span>{warning}</span>
             </li>
           ))}
           {ignored.map(({ element, count, reason }) => (
             <li key={`${element} ${reason}`} className={classes.note}>
-              <IconEyeOff size={14} aria-hidden />
+              <IconEyeOff size={16} aria-hidden />
               <span>
                 Ignored: {formatNumber(count)} × {element}. {reason}
               </span>

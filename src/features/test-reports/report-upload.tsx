@@ -78,7 +78,7 @@ type Look = { color: string; icon: Icon; label: string }
 function PhaseBadge({ state }: { state: UploadState }) {
   const { color, icon: IconPart, label } = state.phase === 'done' ? lookOfAnswer(state) : LOOKS[state.phase]
   return (
-    <Badge color={color} leftSection={<IconPart size={13} aria-hidden />} role="status">
+    <Badge color={color} leftSection={<IconPart size={14} aria-hidden />} role="status">
       {label}
     </Badge>
   )
@@ -96,5 +96,5 @@ const LOOKS: Record<Exclude<UploadState['phase'], 'done'>, Look> = {
 function lookOfAnswer({ answer, isRepeat }: Extract<UploadState, { phase: 'done' }>): Look {
   if (isRepeat) return { color: 'gray', icon: IconCircleCheck, label: 'Already recorded' }
   if (answer.warnings.length > 0) return { color: 'orange', icon: IconAlertTriangle, label: 'Recorded with warnings' }
-  return { color: 'green', icon: IconCircleCheck, label: 'Recorded' }
+  return { color: 'teal', icon: IconCircleCheck, label: 'Recorded' }
 }

@@ -22,7 +22,7 @@ export function Presence({ viewers, count }: Viewers) {
     <>
       {named.length > 0 && (
         <div className={classes.line}>
-          <IconUsers size={15} aria-hidden className={classes.icon} />
+          <IconUsers size={16} aria-hidden className={classes.icon} />
           <span>Also here:</span>
           <ul className={`plain-list ${classes.names}`} aria-label="Also here">
             {names.map((name, index) => (

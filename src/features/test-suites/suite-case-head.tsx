@@ -47,7 +47,7 @@ export function SuiteCaseHead({ suite, role, isOpen, onToggle, onAddCase }: Prop
           <Button
             size="compact-sm"
             variant="default"
-            leftSection={<IconPlus size={14} aria-hidden />}
+            leftSection={<IconPlus size={16} aria-hidden />}
             onClick={onAddCase}
           >
             Add Test Case
