@@ -25,7 +25,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   // 11, 12, 13, 16 and 20 px; text is 13 on lines of 20.
   fontSizes: { xs: '0.6875rem', sm: '0.75rem', md: '0.8125rem', lg: '1rem', xl: '1.25rem' },
-  lineHeights: { xs: '1.4545', sm: '1.5', md: '1.5385', lg: '1.5', xl: '1.4' },
+  lineHeights: { xs: '1.454545455', sm: '1.5', md: '1.538461538', lg: '1.5', xl: '1.4' },
   // 4, 8, 12, 16 and 24 px.
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '0.75rem', lg: '1rem', xl: '1.5rem' },
   radius: { xs: '4px', sm: '4px', md: '4px', lg: '4px', xl: '4px' },
@@ -37,7 +37,7 @@ export const theme = createTheme({
     sizes: {
       h1: { fontSize: '1.25rem', lineHeight: '1.4' },
       h2: { fontSize: '1rem', lineHeight: '1.5' },
-      h3: { fontSize: '0.8125rem', lineHeight: '1.5385' },
+      h3: { fontSize: '0.8125rem', lineHeight: '1.538461538' },
     },
   },
   components: {

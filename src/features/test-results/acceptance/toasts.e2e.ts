@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
-import { field, runOf60 } from '#src/testing/run-of-60.ts'
+import { field } from '#src/testing/live-run.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const SAVED = 'Test result saved successfully'
 const strip = (page: Page) => page.getByRole('region', { name: 'Notifications' })
