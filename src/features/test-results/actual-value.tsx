@@ -4,7 +4,7 @@ import { ValueCell } from '#src/ui/case-cells.tsx'
 import classes from './actual-value.module.css'
 import { BooleanValue } from './boolean-value.tsx'
 import type { Draft } from './store/drafts.ts'
-import { useSeenAttempts } from './store/use-seen-attempts.ts'
+import { useNoteSeen } from './store/seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
 import { useRecordValue } from './verdicts/record-value.ts'
 
@@ -18,8 +18,8 @@ type Props = {
 
 /** The actual value, editable while the run is running. */
 export function ActualValue({ result, value, refused, isEditable }: Props) {
-  const save = useRecordValue(result)
-  const seenAttempts = useSeenAttempts(result)
+  const { save, seenAttempts } = useRecordValue(result)
+  useNoteSeen(result)
   const [isTyping, setTyping] = useState(false)
   const isBoolean = result.testCase.expectedValueType === 'boolean'
   return (

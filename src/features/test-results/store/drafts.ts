@@ -18,6 +18,8 @@ export type Draft = Entry & {
   baseAttempt: number
   /** Differs for each entry: the answer to an earlier one does not concern a later one. */
   entryId: string
+  /** Includes an entry that was not recorded before. */
+  isMerged?: boolean
   /** Takes an own entry back: it never overwrites, and a conflict ends it. */
   isUndo?: boolean
   /**

@@ -1,43 +1,76 @@
 import { resultStatus, type ResultStatus } from '#shared/test-results/result-status.ts'
-import type { TestResult } from '#shared/test-results/test-result.ts'
-
-export type Verdict = Exclude<ResultStatus, 'pending'>
-
-/** A verdict of one step; `index` counts from 0. */
-export type StepVerdict = { index: number; status: 'pending' | 'passed' | 'failed' | 'skipped'; note?: string | null }
+import { type ResultStep, statusOfSteps } from '#shared/test-results/result-steps.ts'
+import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
 
 /** What a tester enters for a result. Fields that are left out stay as they are recorded. */
 export type Entry = {
-  /** Null takes value and verdict back. Without a status, it ends a status by hand. */
+  /** Null takes value and verdicts back. Without a status, a value ends a status by hand. */
   value?: string | null
-  status?: Verdict
-  steps?: StepVerdict[]
+  status?: Exclude<ResultStatus, 'pending'>
+  steps?: StepInput[]
   notes?: string
 }
 
 /** An entry made on top of another one that is not recorded yet. */
 export function mergeEntries(earlier: Entry, later: Entry): Entry {
   const isValueAlone = later.value !== undefined && later.status === undefined
-  const kept = isValueAlone ? { notes: earlier.notes } : earlier
-  return { ...kept, ...later, ...mergedSteps(kept, later) }
+  const { notes, steps } = earlier
+  const kept = isValueAlone ? { notes, steps: later.value === null ? undefined : steps } : earlier
+  return { ...kept, ...defined(later), ...mergedSteps(kept.steps, later.steps) }
 }
 
-function mergedSteps({ steps: earlier }: Entry, { steps: later }: Entry): Pick<Entry, 'steps'> {
+function mergedSteps(earlier: Entry['steps'], later: Entry['steps']): Pick<Entry, 'steps'> {
   if (!earlier || !later) return {}
   const renewed = new Set(later.map(({ index }) => index))
   return { steps: [...earlier.filter(({ index }) => !renewed.has(index)), ...later] }
 }
 
+const defined = (entry: Entry) =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry
+
 /** The result as it will be when the entry is recorded. */
-export function withEntry(result: TestResult, { value, status, notes }: Entry): TestResult {
+export function withEntry(result: TestResult, { value, status, steps: given, notes }: Entry): TestResult {
+  const isAddition = status === undefined && value === undefined
+  const isTakenBack = status === undefined && value === null
   const actualValue = value === undefined ? result.actualValue : value
+  const steps = judged(isTakenBack ? result.steps.map(cleared) : result.steps, given)
+  const decided = given?.length && (isAddition || isTakenBack) ? statusOfSteps(steps) : null
+  const byHand = status ?? decided ?? undefined
   const { expectedValue } = result
   const { expectedValueType } = result.testCase
   return {
     ...result,
     actualValue,
-    status:
-      status ?? (value === undefined ? result.status : resultStatus({ actualValue, expectedValue, expectedValueType })),
+    steps,
     notes: notes === undefined ? result.notes : notes || null,
+    isStatusByHand: byHand !== undefined || (isAddition && result.isStatusByHand),
+    status: byHand ?? (isAddition ? result.status : resultStatus({ actualValue, expectedValue, expectedValueType })),
+    // What an execution reported belongs to the outcome that the entry replaces.
+    ...(!isAddition && { errorMessage: null, trace: null, startedAt: null, executionTimeMs: null }),
   }
+}
+
+/** The entry that makes a result what it is now. */
+export function restoring(result: TestResult): Entry {
+  const { actualValue, expectedValue, isStatusByHand, notes, status, steps } = result
+  const { expectedValueType } = result.testCase
+  const follows = resultStatus({ actualValue, expectedValue, expectedValueType })
+  return {
+    value: actualValue,
+    notes: notes ?? '',
+    ...(status !== 'pending' && (isStatusByHand || follows !== status) && { status }),
+    ...(steps.length > 0 && { steps: steps.map(({ status, note }, index) => ({ index, status, note: note ?? '' })) }),
+  }
+}
+
+const cleared = (step: ResultStep): ResultStep => ({ ...step, status: 'pending', note: null })
+
+function judged(steps: ResultStep[], given: Entry['steps']): ResultStep[] {
+  if (!given?.length) return steps
+  const verdicts = new Map(given.map((verdict) => [verdict.index, verdict]))
+  return steps.map((step, index) => {
+    const verdict = verdicts.get(index)
+    if (!verdict) return step
+    return { ...step, status: verdict.status, note: verdict.note === undefined ? step.note : verdict.note || null }
+  })
 }

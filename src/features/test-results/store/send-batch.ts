@@ -1,52 +1,87 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { codeOf, currentOf, issuesOf, messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { formatNumber } from '#src/lib/format.ts'
-import { dismissSuccess, toastError, toastSuccess, toastWarning } from '#src/lib/toast.ts'
+import { toastSuccess } from '#src/lib/toast.ts'
 import { type Draft, draftOf, updateDrafts } from './drafts.ts'
-import { withEntry } from './entry.ts'
+import { type Entry, withEntry } from './entry.ts'
+import { isOwn, refuseDrafts } from './refuse-drafts.ts'
 import { changesOf, knownResults, refetchCounts, showResults } from './run-changes.ts'
+import { noteOwnAttempts } from './undo-stack.ts'
 
-/** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
-const RETRIED = new Set([
-  undefined,
-  'UNAUTHORIZED',
-  'TOO_MANY_REQUESTS',
-  'BAD_GATEWAY',
-  'SERVICE_UNAVAILABLE',
-  'TIMEOUT',
-])
+/** Entries of this tab that no request has carried. Any other may have been recorded without an answer. */
+const untried = new Set<string>()
 
-/** Entries that a call for many refused: alone, the refusal of each has its own current result. */
-const alone = new Set<string>()
+export const isUntried = (draft: Draft | undefined) => !draft || untried.has(draft.entryId)
 
-export const sendsAlone = ({ entryId }: Draft) => alone.has(entryId)
+export const noteUntried = (drafts: readonly Draft[]) => drafts.forEach(({ entryId }) => untried.add(entryId))
 
 /** Sends drafts of one run in one call. Never throws. */
 export async function sendBatch(queryClient: QueryClient, drafts: Draft[]): Promise<void> {
-  const [first] = drafts as [Draft]
-  const unlisted = () => changesOf(queryClient, first.testRunId).unlisted
-  const unlistedBefore = unlisted()
+  let unsent = drafts
   try {
-    const saved = await post(queryClient, drafts)
-    const isComplete = showResults(queryClient, first.testRunId, saved, true) && saved.length === drafts.length
-    updateDrafts(drafts, () => null)
-    rebaseLater(drafts, saved)
-    // A stream that reconnected meanwhile may have counted the values already.
-    if (!isComplete || unlisted() !== unlistedBefore || drafts.some(({ state }) => state === 'waiting'))
-      refetchCounts(queryClient, first.testRunId)
-    toastSuccess('Test result saved successfully')
+    const arrived = await findArrived(drafts.filter((draft) => !untried.delete(draft.entryId)))
+    if (arrived.length > 0) {
+      const ids = new Set(arrived.map(({ id }) => id))
+      unsent = drafts.filter(({ resultId }) => !ids.has(resultId))
+      const sent = drafts.filter(({ resultId }) => ids.has(resultId))
+      acknowledge(queryClient, sent, arrived)
+    }
+    if (unsent.length === 0) return
+    const { unlisted } = changesOf(queryClient, (unsent[0] as Draft).testRunId)
+    acknowledge(queryClient, unsent, await post(queryClient, unsent), unlisted)
   } catch (error) {
-    handleError(queryClient, drafts, error)
+    refuseDrafts(queryClient, unsent, error)
   }
 }
 
-const inputOf = ({ resultId, value: actualValue, status, notes, baseAttempt }: Draft) => ({
+/** `unlisted`: as it was when they were sent. A stream that reconnected since may have counted the values already. */
+function acknowledge(queryClient: QueryClient, sent: Draft[], saved: TestResult[], unlisted?: number): void {
+  const { testRunId } = sent[0] as Draft
+  const isComplete = showResults(queryClient, testRunId, saved, true) && saved.length === sent.length
+  noteOwnAttempts(testRunId, saved)
+  updateDrafts(sent, () => null)
+  rebaseLater(sent, saved)
+  const isSure = isComplete && changesOf(queryClient, testRunId).unlisted === unlisted
+  if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(queryClient, testRunId)
+  toastSuccess('Test result saved successfully')
+}
+
+/**
+ * The results of drafts that were recorded although no answer came: the server was killed, or the connection was lost.
+ * Sending those again would make a second attempt of one act.
+ */
+async function findArrived(drafts: Draft[]): Promise<TestResult[]> {
+  const arrived: TestResult[] = []
+  for (let start = 0; start < drafts.length; start += RESULTS_BY_ID_MAX) {
+    const asked = drafts.slice(start, start + RESULTS_BY_ID_MAX)
+    const { testRunId } = asked[0] as Draft
+    const resultIds = asked.map(({ resultId }) => resultId)
+    const current = await trpcClient.testResults.readMany.query({ testRunId, resultIds })
+    const byId = new Map(current.map((result) => [result.id, result]))
+    for (const draft of asked) {
+      const result = byId.get(draft.resultId)
+      // A value that was taken back has no author.
+      const isMine = result?.attempts === draft.baseAttempt + 1 && (!result.executedAt || isOwn(result, draft))
+      if (result && isMine && says(result, draft)) arrived.push(result)
+    }
+  }
+  return arrived
+}
+
+/** Whether a result is as the entry would make it. */
+function says(result: TestResult, entry: Entry): boolean {
+  const entered = withEntry(result, entry)
+  const of = ({ status, actualValue, notes, steps }: TestResult) => JSON.stringify([status, actualValue, notes, steps])
+  return of(entered) === of(result)
+}
+
+const inputOf = ({ resultId, value: actualValue, status, steps, notes, baseAttempt }: Draft) => ({
   resultId,
   actualValue,
   status,
+  steps,
   notes,
   baseAttempt,
 })
@@ -54,9 +89,7 @@ const inputOf = ({ resultId, value: actualValue, status, notes, baseAttempt }: D
 /** Returns the results as recorded; of a call for many only those that this tab knows. */
 async function post(queryClient: QueryClient, drafts: Draft[]): Promise<TestResult[]> {
   const [first] = drafts as [Draft]
-  const { value: actualValue, status } = first
-  if (drafts.length === 1 && actualValue !== undefined && status === undefined)
-    return [await trpcClient.testResults.setValue.mutate({ ...inputOf(first), actualValue })]
+  if (drafts.length === 1) return [await trpcClient.testResults.setValue.mutate(inputOf(first))]
   const { testRunId } = first
   const known = knownResults(queryClient, testRunId, new Set(drafts.map(({ resultId }) => resultId)))
   const { results } = await trpcClient.testResults.setMany.mutate({ testRunId, results: drafts.map(inputOf) })
@@ -82,40 +115,4 @@ function rebaseLater(sent: Draft[], saved: TestResult[]): void {
     return draft?.baseAttempt === baseAttempt ? [draft] : []
   })
   updateDrafts(later, (draft) => ({ baseAttempt: attempts.get(draft.resultId) ?? draft.baseAttempt + 1 }))
-}
-
-function handleError(queryClient: QueryClient, drafts: Draft[], error: unknown): void {
-  const message = messageOf(error, 'Failed to save test result')
-  const [first] = drafts as [Draft]
-  if (RETRIED.has(codeOf(error))) {
-    // Offline, the row and the strip say it: there is nothing to look into.
-    if (!navigator.onLine) dismissSuccess()
-    else if (drafts.some(({ state }) => state !== 'waiting'))
-      toastWarning(`${message}. The value is kept in this browser and will be sent.`)
-    return updateDrafts(drafts, () => ({ state: 'waiting' }))
-  }
-  const wrong = drafts.length > 1 ? refusedEntries(error) : []
-  if (wrong.length > 0) {
-    for (const index of wrong) alone.add(drafts[index]?.entryId as string)
-    return updateDrafts(drafts, () => ({ state: 'sending' }))
-  }
-  const current = currentOf(error)
-  if (current && isOwn(current, first))
-    return updateDrafts(drafts, () => ({ baseAttempt: current.attempts, state: 'sending' }))
-  if (current) showResults(queryClient, first.testRunId, [current])
-  if (current && first.isUndo) updateDrafts(drafts, () => null)
-  else updateDrafts(drafts, () => (current ? { state: 'conflict' } : { state: 'refused', refusal: message }))
-  // An entry that has waited may belong to a screen that is no longer open.
-  const label = drafts.length > 1 ? `${formatNumber(drafts.length)} results` : first.label
-  toastError(first.state === 'waiting' || drafts.length > 1 ? `${label}: ${message}` : message)
-}
-
-/** The indexes of the entries that a call for many names as wrong. */
-function refusedEntries(error: unknown): number[] {
-  return issuesOf(error).flatMap(({ path: [field, index] }) => (field === 'results' ? Number(index) : []))
-}
-
-/** Whether the only newer attempt is the tester's own: its response was lost or is still in transit. */
-function isOwn(current: TestResult, { baseAttempt }: Draft): boolean {
-  return current.executedBy?.id === storedUser()?.id && current.attempts === baseAttempt + 1
 }

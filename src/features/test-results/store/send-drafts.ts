@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { allDrafts, type Draft, draftOf, isUnsent, newEntryId, putDrafts, reloadDraft } from './drafts.ts'
 import { isHeld, lockDraft } from './held-drafts.ts'
-import { sendBatch, sendsAlone } from './send-batch.ts'
+import { sendsAlone } from './refuse-drafts.ts'
+import { isUntried, noteUntried, sendBatch } from './send-batch.ts'
 
 /*
  * Sends drafts behind the tester: an entry at once, and what had to wait in one call. A result is in one request at a
@@ -22,7 +23,9 @@ export type NewDraft = Omit<Draft, 'state' | 'refusal' | 'entryId'>
 
 /** Keeps entries as drafts and sends them. */
 export function record(queryClient: QueryClient, entries: readonly NewDraft[]): void {
-  putDrafts(entries.map((entry) => ({ ...entry, entryId: newEntryId(), state: 'sending' })))
+  const added = entries.map((entry): Draft => ({ ...entry, entryId: newEntryId(), state: 'sending' }))
+  noteUntried(added.filter(({ resultId }) => isUntried(draftOf(resultId))))
+  putDrafts(added)
   send(
     queryClient,
     entries.map(({ resultId }) => resultId),

@@ -1,85 +1,91 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { TestResult } from '#shared/test-results/test-result.ts'
-import { type Entry, mergeEntries, type StepVerdict, type Verdict, withEntry } from '../store/entry.ts'
-import { draftOf, isUnsent } from '../store/drafts.ts'
+import { passUnmarked } from '#shared/test-results/result-steps.ts'
+import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
+import { useLatestRunList } from '../list/run-list.tsx'
+import type { Entry } from '../store/entry.ts'
 import { holdDraft } from '../store/held-drafts.ts'
-import { type NewDraft, record } from '../store/send-drafts.ts'
+import { assign } from './assign.ts'
+import { enter, shownResult } from './enter.ts'
 import { askForNote } from './note-focus.ts'
+import { labelOf } from './label.ts'
+import { needsNote } from './needs-note.ts'
+import { settleNote } from './settle-note.ts'
+import { undoLast } from './undo.ts'
 
-export type GiveOptions = { note?: string; steps?: StepVerdict[] }
+export { labelOf }
 
-/** `asking`: a note is asked for first, so the cursor stays. `refused`: nothing was recorded, and the strip says why. */
+type GiveOptions = { note?: string; steps?: StepInput[] }
+
+/** `asking`: a note is asked for first, so the cursor stays. `refused`: nothing was recorded. */
 export type Given = 'given' | 'asking' | 'refused'
 
-/** Records verdicts: rows show them in the next frame, and they are sent behind. */
+/** Records verdicts: rows show them in the next frame, and they are sent behind. Each call is one act for undo. */
 export function useVerdicts() {
   const queryClient = useQueryClient()
+  const list = useLatestRunList()
   return useMemo(() => {
-    const enter = (results: readonly TestResult[], entryOf: (result: TestResult) => Entry) =>
-      record(
-        queryClient,
-        results.map((result) => draftFor(result, entryOf(result))),
-      )
+    const enterFor = (results: readonly TestResult[], entryOf: (shown: TestResult) => Entry): Given => {
+      const allowed = results.filter((result) => refusal(result) === null)
+      if (allowed.length > 0) enter(queryClient, allowed, entryOf)
+      return allowed.length > 0 ? 'given' : 'refused'
+    }
     return {
       /** Why no verdict can be given by hand, or null. */
-      refusal: refusalOf,
-      give: (results: readonly TestResult[], status: Exclude<Verdict, 'error'>, options: GiveOptions = {}): Given => {
-        const allowed = results.filter((result) => refusalOf(result) === null)
-        const [first] = allowed
-        if (!first) return 'refused'
-        const asks = allowed.length === 1 && status === 'failed' && options.note === undefined
-        if (asks) holdDraft(first.id)
-        enter(allowed, () => ({
+      refusal,
+      /** Passing also passes the steps that nobody has judged. One failed result asks for its note. */
+      give: (
+        results: readonly TestResult[],
+        status: 'passed' | 'failed' | 'skipped',
+        { note, steps }: GiveOptions = {},
+      ): Given => {
+        const entryOf = (shown: TestResult): Entry => ({
           status,
-          ...(options.note !== undefined && { notes: options.note }),
-          ...(options.steps && { steps: options.steps }),
-        }))
-        if (asks) askForNote(first.id)
-        return asks ? 'asking' : 'given'
+          ...(note !== undefined && { notes: note }),
+          ...givenSteps(shown, status, steps),
+        })
+        const [only] = results.length === 1 && note === undefined ? results : []
+        if (!only || refusal(only) !== null) return enterFor(results, entryOf)
+        return giveOne(queryClient, only, entryOf(shownResult(only)))
       },
-      /** Takes value and verdict back. */
-      clear: (results: readonly TestResult[]): Given => {
-        const allowed = results.filter((result) => refusalOf(result) === null)
-        enter(allowed, () => ({ value: null }))
-        return allowed.length === 0 ? 'refused' : 'given'
-      },
-      setNote: (result: TestResult, text: string) => enter([result], () => ({ notes: text })),
-      judgeStep: (result: TestResult, index: number, status: StepVerdict['status'], note?: string) =>
-        enter([result], () => ({ steps: [{ index, status, ...(note !== undefined && { note }) }] })),
+      /** Takes values and verdicts back. */
+      clear: (results: readonly TestResult[]): Given => enterFor(results, () => ({ value: null })),
+      setNote: (result: TestResult, text: string): Given => enterFor([result], () => ({ notes: text })),
+      /** Ends the note that was asked for; see `settleNote`. */
+      settleNote: (result: TestResult, typed: string | null, isLeaving: boolean): boolean =>
+        settleNote(queryClient, result, typed, isLeaving),
+      judgeStep: (result: TestResult, index: number, status: StepInput['status'], note?: string): Given =>
+        enterFor([result], () => ({ steps: [{ index, status, ...(note !== undefined && { note }) }] })),
       /** Assigns results to a member, or to nobody. No attempt is made. */
-      assign: (_results: readonly TestResult[], _personId: string | null) => {},
+      assign: (results: readonly TestResult[], person: TestResult['assignee']): void =>
+        void assign(queryClient, results, person),
       /** Takes the last act back as new attempts. Returns the ids of its results. */
-      undo: (): string[] => [],
+      undo: (): string[] => undoLast(queryClient, list().run.id),
     }
-  }, [queryClient])
+  }, [queryClient, list])
 }
 
-function refusalOf({ testCase }: TestResult): string | null {
-  return testCase.type === 'auto' ? `${labelOf(testCase)} is automated: only its own executions set a verdict` : null
-}
-
-export const labelOf = ({ number, testSuite, name }: TestResult['testCase']) => `${testSuite.number}.${number} ${name}`
-
-/** An entry on top of what is not recorded yet. */
-export function draftFor(result: TestResult, entry: Entry, seenAttempts = result.attempts): NewDraft {
-  const draft = draftOf(result.id)
-  const earlier = draft && isUnsent(draft) ? draft : undefined
-  const { value, status, steps, notes } = earlier ? mergeEntries(earlier, entry) : entry
-  return {
-    resultId: result.id,
-    testRunId: result.testRunId,
-    label: labelOf(result.testCase),
-    value,
-    status,
-    steps,
-    notes,
-    baseAttempt: earlier?.baseAttempt ?? seenAttempts,
+/** A verdict that says something else than the value waits for its note; any other failure is shown meanwhile. */
+function giveOne(queryClient: QueryClient, result: TestResult, entry: Entry): Given {
+  const isRequired = needsNote(shownResult(result), entry)
+  if (!isRequired && entry.status !== 'failed') {
+    enter(queryClient, [result], () => entry)
+    return 'given'
   }
+  if (!isRequired) {
+    holdDraft(result.id)
+    enter(queryClient, [result], () => entry)
+  }
+  askForNote(result.id, isRequired ? { required: entry } : {})
+  return 'asking'
 }
 
-/** The result as the row shows it: with the tester's unsaved entry. */
-export function shownResult(result: TestResult): TestResult {
-  const draft = draftOf(result.id)
-  return draft && draft.state !== 'refused' ? withEntry(result, draft) : result
+function givenSteps({ steps }: TestResult, status: string, given: StepInput[] | undefined): Pick<Entry, 'steps'> {
+  if (given || status !== 'passed' || !steps.some((step) => step.status === 'pending'))
+    return given ? { steps: given } : {}
+  return { steps: passUnmarked(steps).map(({ status }, index) => ({ index, status })) }
+}
+
+function refusal({ testCase }: TestResult): string | null {
+  return testCase.type === 'auto' ? `${labelOf(testCase)} is automated: only its own executions set a verdict` : null
 }

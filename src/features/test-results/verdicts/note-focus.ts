@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
+import type { Entry } from '../store/entry.ts'
 
 /*
  * The result whose note is asked for: in the panel if it is open, else in the row. One at a time, in this tab.
@@ -7,8 +8,8 @@ import { Listeners } from '#src/lib/listeners.ts'
 
 export type AskedNote = {
   resultId: string
-  /** Set when a verdict that contradicts the recorded value waits for it. */
-  isRequired: boolean
+  /** The verdict that is not given without a note, because it contradicts the recorded value. */
+  required?: Entry
 }
 
 const listeners = new Listeners()
@@ -17,8 +18,8 @@ let asked: AskedNote | null = null
 export const askedNote = () => asked
 
 /** Moves the focus to the note of a result, as soon as it is rendered. */
-export function askForNote(resultId: string, { isRequired = false } = {}): void {
-  asked = { resultId, isRequired }
+export function askForNote(resultId: string, { required }: Pick<AskedNote, 'required'> = {}): void {
+  asked = { resultId, ...(required && { required }) }
   listeners.notify()
 }
 

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { toastError } from '#src/lib/toast.ts'
+import { knownResults, showResults } from '../store/run-changes.ts'
+import { pushAct } from '../store/undo-stack.ts'
+
+type Assigned = Pick<TestResult, 'id' | 'assignee'>
+
+/** Assigns results to a person, shown at once. It makes no attempt, so it needs no draft: a failure is reported. */
+export async function assign(
+  queryClient: QueryClient,
+  results: readonly TestResult[],
+  person: TestResult['assignee'],
+): Promise<void> {
+  const [first] = results
+  if (!first) return
+  pushAct(first.testRunId, { assignees: results.map(({ id, assignee }) => ({ id, assignee })) })
+  await send(
+    queryClient,
+    first.testRunId,
+    results.map(({ id }) => ({ id, assignee: person })),
+  )
+}
+
+/** Makes results assigned as they were before an act. */
+export const restoreAssignees = async (queryClient: QueryClient, testRunId: string, before: Assigned[]) =>
+  await send(queryClient, testRunId, before)
+
+async function send(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): Promise<void> {
+  const known = knownResults(queryClient, testRunId, new Set(wanted.map(({ id }) => id)))
+  showAssignees(queryClient, testRunId, wanted)
+  try {
+    const results = wanted.map(({ id, assignee }) => ({ resultId: id, assigneeId: assignee?.id ?? null }))
+    await trpcClient.testResults.setMany.mutate({ testRunId, results })
+  } catch (error) {
+    showAssignees(queryClient, testRunId, [...known.values()])
+    toastError(messageOf(error, 'Failed to save test result'))
+  }
+}
+
+function showAssignees(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): void {
+  const known = knownResults(queryClient, testRunId, new Set(wanted.map(({ id }) => id)))
+  const shown = wanted.flatMap(({ id, assignee }) => {
+    const result = known.get(id)
+    return result ? [{ ...result, assignee }] : []
+  })
+  showResults(queryClient, testRunId, shown)
+}

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { draftOf, isUnsent } from '../store/drafts.ts'
+import { type Entry, mergeEntries, restoring, withEntry } from '../store/entry.ts'
+import { type NewDraft, record } from '../store/send-drafts.ts'
+import { pushAct } from '../store/undo-stack.ts'
+import { seenAttempts } from '../store/seen-attempts.ts'
+import { labelOf } from './label.ts'
+
+/** Records an entry for each result, as one act that can be undone. */
+export function enter(
+  queryClient: QueryClient,
+  results: readonly TestResult[],
+  entryOf: (shown: TestResult) => Entry,
+  base?: number,
+): void {
+  const [first] = results
+  if (!first) return
+  pushAct(first.testRunId, {
+    entries: results.map((result) => ({
+      resultId: result.id,
+      label: labelOf(result.testCase),
+      entry: restoring(shownResult(result)),
+    })),
+  })
+  record(
+    queryClient,
+    results.map((result) => draftFor(result, entryOf(shownResult(result)), base ?? seenAttempts(queryClient, result))),
+  )
+}
+
+/** An entry on top of what is not recorded yet. */
+export function draftFor(result: TestResult, entry: Entry, baseAttempt: number): NewDraft {
+  const draft = draftOf(result.id)
+  const earlier = draft && isUnsent(draft) ? draft : undefined
+  const { value, status, steps, notes } = earlier ? mergeEntries(earlier, entry) : entry
+  return {
+    resultId: result.id,
+    testRunId: result.testRunId,
+    label: labelOf(result.testCase),
+    value,
+    status,
+    steps,
+    notes,
+    baseAttempt: earlier?.baseAttempt ?? baseAttempt,
+    ...(earlier && { isMerged: true }),
+  }
+}
+
+/** The result as the row shows it: with the tester's unsaved entry. */
+export function shownResult(result: TestResult): TestResult {
+  const draft = draftOf(result.id)
+  return draft && draft.state !== 'refused' ? withEntry(result, draft) : result
+}

@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { draftOf, isUnsent, removeDraft } from '../store/drafts.ts'
+import { isUntried } from '../store/send-batch.ts'
+import { type NewDraft, record } from '../store/send-drafts.ts'
+import { type Before, ownAttempts, popAct } from '../store/undo-stack.ts'
+import { restoreAssignees } from './assign.ts'
+
+/** Takes the last act of this tab in a run back, as a new attempt each. Returns the ids of its results. */
+export function undoLast(queryClient: QueryClient, testRunId: string): string[] {
+  const act = popAct(testRunId)
+  if (!act) return []
+  if ('assignees' in act) {
+    void restoreAssignees(queryClient, testRunId, act.assignees)
+    return act.assignees.map(({ id }) => id)
+  }
+  const own = ownAttempts(testRunId)
+  record(
+    queryClient,
+    act.entries.flatMap((before) => restoringDraft(testRunId, before, own[before.resultId]) ?? []),
+  )
+  return act.entries.map(({ resultId }) => resultId)
+}
+
+/** Null for an entry that was not sent at all: it is dropped. If somebody else changed the result since, theirs stays. */
+function restoringDraft(testRunId: string, before: Before, ownAttempt: number | undefined): NewDraft | null {
+  const { resultId, label, entry } = before
+  const draft = draftOf(resultId)
+  if (draft && ((isUntried(draft) && !draft.isMerged) || !isUnsent(draft))) {
+    removeDraft(resultId)
+    return null
+  }
+  const baseAttempt = draft?.baseAttempt ?? ownAttempt
+  return baseAttempt === undefined ? null : { resultId, testRunId, label, ...entry, baseAttempt, isUndo: true }
+}
