@@ -17,6 +17,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   offset: ['How many entries to skip', 100],
   cursor: ['The last entry of the previous page, as its `Link` names it', ID],
   after: ['Id of the result to start after. Without it, from the first one', ID],
+  assigneeId: ['Only results assigned to this user', ID],
   newlyFailed: ['True: only failed results whose case did not fail when it was last executed before this run', true],
   email: ['A part of the email or name, two characters or more', 'ada'],
   token: ['The token of the invite link', 'Zk3JtQ0x1Zb2nW8vR5cY7pLm'],

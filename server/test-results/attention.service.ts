@@ -1,8 +1,10 @@
 import type { Attention, ListRecentResults, RecentResults } from '#shared/test-results/match.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { TestRunInput } from '#shared/test-runs/test-run.ts'
+import { actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import { findTestRun } from '../test-runs/test-runs.service.ts'
+import { matching } from './match.repository.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
 import { listRecentRows } from './recent-results.repository.ts'
 import { countResults } from './test-results.repository.ts'
@@ -13,7 +15,11 @@ const RECENT = 10
 /** How many results of a run need a look. */
 export async function readAttention({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<Attention> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return { newlyFailed: await countResults(db, newFailuresOf(run)) }
+  const userId = actorUserId(actor)
+  return {
+    newlyFailed: await countResults(db, newFailuresOf(run)),
+    mine: userId === null ? 0 : await countResults(db, matching(run, { assigneeId: userId })),
+  }
 }
 
 /** The newest results of cases up to a run. A case of another project has none. */

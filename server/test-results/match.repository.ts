@@ -10,11 +10,12 @@ import type { ResultCondition } from './test-results.repository.ts'
 export type Place = { id: string; test_suite_id: string; suite_number: number; number: number }
 
 /** The conditions of a filter that indexes answer: all but the words. */
-export function matching(run: { id: string }, { status, newlyFailed }: ResultFilter): ResultCondition {
+export function matching(run: { id: string }, { status, newlyFailed, assigneeId }: ResultFilter): ResultCondition {
   return (eb) =>
     eb.and([
       eb('test_results.test_run_id', '=', run.id),
       ...(status === undefined ? [] : [eb('test_results.status', 'in', status)]),
+      ...(assigneeId === undefined ? [] : [eb('test_results.assignee_id', '=', assigneeId)]),
       ...(newlyFailed ? [newFailuresOf(run)(eb)] : []),
     ])
 }

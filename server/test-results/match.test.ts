@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
+import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /* One run over two suites, and an earlier run in which one case had failed already. */
@@ -16,7 +17,7 @@ const CASES = {
 let testRunId: string
 /** By the name of the case. */
 let results: Map<string, any>
-let project: { id: string }
+let project: { id: string; clientSecret: string }
 beforeAll(async () => {
   project = await server.project(olga)
   for (const [name, cases] of Object.entries(CASES)) {
@@ -103,6 +104,28 @@ test('newly failed results are those whose case did not fail before', async () =
   expect((await matches('newlyFailed=false')).flat()).toHaveLength(7)
   const { body } = await server.get(`/test-runs/${testRunId}/matches?newlyFailed=maybe`, olga)
   expect(body.message).toBe('newlyFailed must be true or false')
+})
+
+test('results match by the person who shall execute them', async () => {
+  const other = await server.person('Tess')
+  await server.member(olga, project.id, other)
+  const of = (...names: string[]) => names.map((name) => ({ resultId: results.get(name).id }))
+  const assign = async (names: string[], person: { id: string } | null) => {
+    const body = { assigneeId: person?.id ?? null, results: of(...names) }
+    expect((await server.patch(`/test-runs/${testRunId}/results`, body, olga)).status).toBe(200)
+  }
+  await assign(['Pays later', 'Adds one item'], olga)
+  await assign(['Pays by card'], other)
+  expect(await matches(`assigneeId=${olga.id}`)).toEqual([['Adds one item'], ['Pays later']])
+  expect(await matches(`assigneeId=${olga.id}&status=skipped`)).toEqual([['Pays later']])
+  const attention = async (as: Caller) => (await server.get(`/test-runs/${testRunId}/attention`, as)).body
+  expect([await attention(olga), await attention(other), await attention(machine(project))]).toEqual([
+    { newlyFailed: 1, mine: 2 },
+    { newlyFailed: 1, mine: 1 },
+    { newlyFailed: 1, mine: 0 },
+  ])
+  await assign(['Pays later'], null)
+  expect(await matches(`assigneeId=${olga.id}`)).toEqual([['Adds one item']])
 })
 
 test('the number of newly failed results stands in what needs attention', async () => {

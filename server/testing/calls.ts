@@ -66,7 +66,14 @@ async function readMatches(
   resultId: string,
   testCaseId: string,
 ): Promise<void> {
-  for (const query of ['', 'status=failed', 'status=failed&status=pending', 'newlyFailed=true', 'q=card'])
+  for (const query of [
+    '',
+    'status=failed',
+    'status=failed&status=pending',
+    'newlyFailed=true',
+    'q=card',
+    `assigneeId=${testCaseId}`,
+  ])
     await server.get(`/test-runs/${testRunId}/matches?${query}`, as)
   await server.get(`/test-runs/${testRunId}/results-by-id?resultIds=${resultId}&resultIds=${testCaseId}`, as)
   await server.get(`/test-runs/${testRunId}/next-pending?after=${resultId}`, as)

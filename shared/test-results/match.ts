@@ -23,6 +23,7 @@ const resultFilter = {
     })
     .optional(),
   newlyFailed: optionalQueryFlag('newlyFailed'),
+  assigneeId: id('assigneeId').optional(),
 }
 
 export const MatchResults = z.object({ testRunId: id('testRunId'), ...resultFilter })
@@ -63,6 +64,7 @@ export type NextPending = z.infer<typeof NextPending>
 export const Attention = z
   .object({
     newlyFailed: Count.meta({ description: 'Failed results whose case did not fail when it was last executed' }),
+    mine: Count.meta({ description: 'Results assigned to the caller' }),
   })
   .meta({ id: 'Attention' })
 export type Attention = z.infer<typeof Attention>

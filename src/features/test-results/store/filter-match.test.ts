@@ -8,6 +8,7 @@ const RESULT = {
   notes: 'Timeout',
   actualValue: '504',
   expectedValue: '200',
+  assignee: { id: 'ada', name: 'Ada' },
   testCase: { name: 'Refunds a card', number: 2, testSuite: { name: 'Payment', number: 1 } },
 } as TestResult
 
@@ -16,6 +17,8 @@ test.each<[Partial<RunFilter>, boolean]>([
   [{ statuses: ['failed', 'error'] }, false],
   [{ statuses: ['pending'] }, true],
   [{ isNewlyFailed: true }, false],
+  [{ assignee: 'ada' }, false],
+  [{ assignee: 'tess' }, true],
   [{ text: 'refund PAYMENT 504' }, false],
   [{ text: '1.2 timeout 200' }, false],
   [{ text: 'refund cart' }, true],
@@ -30,11 +33,18 @@ test('a result that passed has left the newly failed ones', () => {
 
 test('the server is asked only for the conditions that are set', () => {
   expect(matchInput('run', NO_FILTER)).toEqual({ testRunId: 'run' })
-  const filter: RunFilter = { ...NO_FILTER, statuses: ['failed'], isNewlyFailed: true, text: '"one item" cart' }
+  const filter: RunFilter = {
+    ...NO_FILTER,
+    statuses: ['failed'],
+    isNewlyFailed: true,
+    assignee: 'ada',
+    text: '"one item" cart',
+  }
   expect(matchInput('run', filter)).toEqual({
     testRunId: 'run',
     status: ['failed'],
     newlyFailed: true,
+    assigneeId: 'ada',
     q: 'one item cart',
   })
 })
