@@ -6,12 +6,12 @@ import { formatNumber } from '#src/lib/format.ts'
 import { StatusMark } from '#src/ui/status.tsx'
 import { recordedText } from '../../test-runs/run-label.ts'
 import { useActs } from '../keys/acts.ts'
-import { BAR_FILTERS, type BarFilter, countOf, isPressed, pressed } from './bar-filters.ts'
+import { type Attention, BAR_FILTERS, type BarFilter, countOf, isPressed, pressed } from './bar-filters.ts'
 import classes from './filter-bar.module.css'
 import { useRunList } from './run-list.tsx'
 import { RunSearch } from './run-search.tsx'
 
-type Props = { attention: { newlyFailed: number; mine: number } | undefined }
+type Props = { attention: Attention | undefined }
 
 /** The counts of a run, which are its filters, the search in it, and its progress. */
 export function FilterBar({ attention }: Props) {

@@ -9,20 +9,33 @@ import { openPanel } from '../panel/panel-state.ts'
 import { RowConflict } from '../row-conflict.tsx'
 import { useDraft } from '../store/drafts.ts'
 import { withEntry } from '../store/entry.ts'
+import type { ResultPosition } from '../store/result-pages.ts'
 import { VALUE_ROW } from '../value-focus.ts'
 import { Cell } from './cell.tsx'
 import { CaseMarks } from './case-marks.tsx'
 import { Initials } from './initials.tsx'
 import { LineValue } from './line-value.tsx'
 import classes from './result-row.module.css'
+import { RecentDots } from './recent-dots.tsx'
 import { RowStatus } from './row-status.tsx'
 import { RowTime } from './row-time.tsx'
 import grid from './run-grid.module.css'
 
-type Props = { result: TestResult; row: number; index: number; isEditable: boolean }
+type Props = {
+  result: TestResult
+  row: number
+  index: number
+  isEditable: boolean
+  /** Whether it no longer matches the filter that listed it. */
+  hasLeft: boolean
+  /** Where it is listed, for the last results of its case; undefined to leave them out. */
+  history: ResultPosition | undefined
+  runName: string | null
+}
 
 /** A result on one line. What does not fit is in the panel, which its name opens. */
-export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable }: Props) {
+export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...rest }: Props) {
+  const { hasLeft, history, runName } = rest
   const { testCase, expectedValue, errorMessage } = result
   const draft = useDraft(result.id)
   const unsaved = draft?.state === 'refused' ? undefined : draft
@@ -43,6 +56,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
       aria-label={`${label}, ${shown.status}`}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      data-left={hasLeft || undefined}
       className={classes.row}
       {...{ [VALUE_ROW]: '' }}
     >
@@ -94,7 +108,11 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
         <Cell column="assignee">
           <Initials person={result.assignee} />
         </Cell>
-        <Cell column="history" />
+        <Cell column="history">
+          {history && (
+            <RecentDots run={{ id: result.testRunId, description: runName }} position={history} result={result} />
+          )}
+        </Cell>
         <Cell column="time">
           <RowTime ms={result.executionTimeMs} />
         </Cell>

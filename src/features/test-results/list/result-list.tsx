@@ -1,17 +1,27 @@
 import { IconListDetails } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
 import { CasePanel } from '../panel/case-panel.tsx'
+import { useAttention } from '../store/use-attention.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { GridSkeleton } from './grid-skeleton.tsx'
+import { NoMatch } from './no-match.tsx'
+import { OutdatedNotice } from './outdated-notice.tsx'
 import classes from './result-list.module.css'
 import { RunGrid } from './run-grid.tsx'
 import { useRunList } from './run-list.tsx'
+import { SuiteRail } from './suite-rail.tsx'
 
 /** The results of a run: filters, search, and the grid. Needs a `RunListProvider`. */
 export function ResultList() {
-  const { run } = useRunList()
+  const { run, isOutdated } = useRunList()
+  const isWide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false })
+  const attention = useAttention(run.id)
   return (
     <>
-      <FilterBar attention={undefined} />
+      <FilterBar attention={attention} />
       {run.summary.total === 0 ? (
         <EmptyState
           icon={IconListDetails}
@@ -20,12 +30,22 @@ export function ResultList() {
         />
       ) : (
         <div className={classes.beside}>
+          {isWide && <SuiteRail />}
           <div className={classes.list}>
-            <RunGrid />
+            <Results />
           </div>
           <CasePanel />
         </div>
       )}
+      {isOutdated && <OutdatedNotice />}
     </>
   )
+}
+
+function Results() {
+  const { snapshot, suites, filterError, applyFilter } = useRunList()
+  if (filterError)
+    return <ErrorState message={messageOf(filterError, 'Failed to fetch project data')} onRetry={applyFilter} />
+  if (snapshot === undefined) return <GridSkeleton />
+  return suites.length === 0 ? <NoMatch /> : <RunGrid />
 }

@@ -2,14 +2,20 @@ import { Skeleton } from '@mantine/core'
 import { memo, type RefCallback } from 'react'
 import { messageOf } from '#src/lib/errors.ts'
 import { RowError } from '#src/ui/row-error.tsx'
+import { leftFilter } from '../store/filter-match.ts'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import { Cell } from './cell.tsx'
 import { LoadedRow } from './loaded-row.tsx'
 import classes from './result-row.module.css'
+import type { RunFilter } from './run-filter.ts'
 import grid from './run-grid.module.css'
 
 type Props = {
   testRunId: string
+  runName: string | null
+  filter: RunFilter
+  /** Whether the list has room for the column. */
+  hasHistory: boolean
   /** Counted over open suites. */
   row: number
   /** For `aria-rowindex` and the virtualizer. */
@@ -26,7 +32,7 @@ type Props = {
 
 /** Memoized: the grid renders again at each change of the counts and while it scrolls. */
 export const ResultRow = memo(function ResultRow({ testRunId, row, index, start, position, ...rest }: Props) {
-  const { number, isEditable, measure } = rest
+  const { number, isEditable, measure, runName, filter, hasHistory } = rest
   const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
   // A run only grows, so a missing row is still loading. A filtered list may lose results that were deleted.
   const isGone = isSuccess && position.ids !== undefined
@@ -40,7 +46,16 @@ export const ResultRow = memo(function ResultRow({ testRunId, row, index, start,
       style={{ transform: `translateY(${start}px)` }}
     >
       {result ? (
-        <LoadedRow key={result.id} result={result} row={row} index={index} isEditable={isEditable} />
+        <LoadedRow
+          key={result.id}
+          result={result}
+          row={row}
+          index={index}
+          isEditable={isEditable}
+          hasLeft={leftFilter(filter, result)}
+          history={hasHistory ? position : undefined}
+          runName={runName}
+        />
       ) : (
         <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={classes.row}>
           {error ? (

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { GroupedLayout } from '#src/ui/grouped-layout.ts'
 import { VALUE_LIST } from '../value-focus.ts'
-import type { ResultPosition } from '../store/result-pages.ts'
+import { type ResultPosition, usePagesAhead } from '../store/result-pages.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { COLUMNS } from './columns.ts'
 import { ResultRow } from './result-row.tsx'
@@ -17,7 +17,7 @@ const PHONE_SIZES = { head: 36, row: 72 }
 
 /** The results of a run: heads that stay in the window, and a row for each result. */
 export function RunGrid() {
-  const { run, suites, isEditable, positionOf, toggleSuite, attachScroll } = useRunList()
+  const { run, suites, isEditable, filter, positionOf, toggleSuite, attachScroll } = useRunList()
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const body = useRef<HTMLDivElement>(null)
   const layout = useMemo(
@@ -28,6 +28,8 @@ export function RunGrid() {
   useLayoutEffect(() =>
     attachScroll((row, align) => scrollToItem(body.current, placeOf(layout.indexOfRow(row)), align)),
   )
+  const rendered = groups.flatMap(({ group, rows }) => rows.map(({ index }) => index - group - 1))
+  usePagesAhead(run.id, positionOf, rendered[0] ?? 0, rendered.at(-1) ?? 0)
   const byId = useMemo(() => new Map(run.suites.map((suite) => [suite.id, suite])), [run.suites])
   return (
     <div
@@ -51,6 +53,9 @@ export function RunGrid() {
                 <ResultRow
                   key={key}
                   testRunId={run.id}
+                  runName={run.description}
+                  filter={filter}
+                  hasHistory={!isPhone}
                   row={index - group - 1}
                   index={index}
                   start={start}

@@ -11,6 +11,9 @@ import { readMatches, useFilterSnapshot } from '../store/use-filter-snapshot.ts'
 import { isSameFilter, type RunFilter } from './run-filter.ts'
 import { type ListedSuite, RunRows } from './run-rows.ts'
 
+/** `replace` keeps the history entry, for text that is still being typed. */
+export type SetFilter = (filter: RunFilter, options?: { replace: boolean }) => void
+
 export type ScrollToRow = (row: number, align?: 'nearest' | 'start') => void
 
 /** The list of results on the screen: its run, its rows, and the filter that chose them. */
@@ -40,7 +43,7 @@ export type RunList = ShownList & {
   attachScroll: (scroll: ScrollToRow) => () => void
   filter: RunFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
-  setFilter: (filter: RunFilter) => void
+  setFilter: SetFilter
   /** What the filter chose. Null: the whole run. Undefined until a filtered list is read for the first time. */
   snapshot: FilterSnapshot | null | undefined
   filterError: unknown
@@ -73,7 +76,7 @@ type Props = {
   run: TestRunOverview
   isEditable: boolean
   filter: RunFilter
-  setFilter: (filter: RunFilter) => void
+  setFilter: SetFilter
   children: ReactNode
 }
 
@@ -115,7 +118,7 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
       run,
       isEditable,
       filter,
-      setFilter: (next) => (isSameFilter(next, filter) ? applyFilter() : setFilter(next)),
+      setFilter: (next, options) => (isSameFilter(next, filter) ? applyFilter() : setFilter(next, options)),
       snapshot,
       filterError,
       isOutdated,

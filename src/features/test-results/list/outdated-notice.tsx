@@ -1,0 +1,23 @@
+import { UnstyledButton } from '@mantine/core'
+import { StripNotice } from '#src/ui/status-strip.tsx'
+import { cursorRow, moveCursor } from '../keys/cursor.ts'
+import classes from './result-list.module.css'
+import { useRunList } from './run-list.tsx'
+
+/** Says in the strip, where it moves no row, that others recorded results that the filter may choose. */
+export function OutdatedNotice() {
+  const { applyFilter } = useRunList()
+  const readAgain = () => {
+    applyFilter()
+    // The focused button disappears with the notice.
+    moveCursor(cursorRow() ?? 0, { focus: true })
+  }
+  return (
+    <StripNotice>
+      <span>Results have been recorded meanwhile.</span>
+      <UnstyledButton className={classes.again} onClick={readAgain}>
+        Read again
+      </UnstyledButton>
+    </StripNotice>
+  )
+}
