@@ -15,6 +15,7 @@ const NOUNS = [
   'test-cases',
   'test-runs',
   'test-results',
+  'attachments',
   'test-reports',
 ]
 

@@ -32,6 +32,8 @@ const TABLES = Object.keys({
   test_result_attempts: 0,
   test_reports: 0,
   test_report_parts: 0,
+  attachments: 0,
+  attachment_chunks: 0,
   idempotency_keys: 0,
 } satisfies Record<keyof Tables, 0>)
 

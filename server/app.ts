@@ -1,6 +1,7 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import express, { type Express } from 'express'
+import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOAD } from './attachments/attachments.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { accessLog } from './http/access-log.ts'
@@ -21,6 +22,7 @@ import { appRouter } from './router.ts'
 import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BATCH_LIMIT = 20
+const MB = 1024 * 1024
 
 /** Everything one port serves: REST under /api, tRPC under /trpc, the browser app elsewhere. */
 export function createApp(services: Services): Express {
@@ -33,11 +35,12 @@ export function createApp(services: Services): Express {
   allowCompressLarge(app)
   app.use(accessLog(log), underPrefix(prefix))
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
-  const reportLimit = { limit: config.REPORT_MAX_MB * 1024 * 1024, noun: 'report' }
+  const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(
     refuseDeclaredSize([
       ...largeBodyRoutesOf(operationsOf(appRouter)),
       ...REPORT_ROUTES.map((route) => ({ ...route, ...reportLimit })),
+      { ...ATTACHMENT_UPLOAD, limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' },
     ]),
   )
   app.use('/api', restApi(services))
@@ -66,7 +69,8 @@ function restApi(services: Services): express.Router {
   api.get('/health', health(services))
   addOpenApiDocuments(api, services)
   addReportRoutes(api, services)
-  addRestGateway(api, appRouter, services, [HEALTH_ROUTE, ...DOCUMENT_ROUTES, ...REPORT_ROUTES])
+  addAttachmentRoutes(api, services)
+  addRestGateway(api, appRouter, services, [HEALTH_ROUTE, ...DOCUMENT_ROUTES, ...REPORT_ROUTES, ...ATTACHMENT_ROUTES])
   return api
 }
 

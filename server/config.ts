@@ -52,6 +52,7 @@ const Environment = z.object({
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
   REPORT_MAX_MB: int(1, 10_000).default(200),
+  ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),
   STOP_DELAY_SECONDS: int(0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -1,4 +1,5 @@
 import { adminRouter } from './admin/admin.router.ts'
+import { attachmentsRouter } from './attachments/attachments.router.ts'
 import { authRouter } from './auth/auth.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
@@ -22,6 +23,7 @@ export const appRouter = router({
   testCases: testCasesRouter,
   testRuns: testRunsRouter,
   testResults: testResultsRouter,
+  attachments: attachmentsRouter,
   live: liveRouter,
 })
 

@@ -86,4 +86,13 @@ async function executeOnce(url: string, projectId: string, authorization: string
   }
   const { id: testRunId, results } = await send(`/test-runs/project/${projectId}`, { description: 'Once' })
   await send(`/test-cases/${results[0].testCase.id}/execute`, { testRunId, actualValue: 'once' })
+  await attachFile(url, results[0].id, authorization)
+}
+
+/** More than one chunk of every byte. */
+async function attachFile(url: string, resultId: string, authorization: string): Promise<void> {
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 256))
+  const address = `${url}/api/test-runs/result/${resultId}/attachments?name=${encodeURIComponent('Bild ü.png')}`
+  const { status } = await fetch(address, { method: 'POST', body: bytes, headers: { authorization } })
+  if (status !== 201) throw new Error(`the attachment answered ${status}`)
 }

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { AttachmentType } from '#shared/attachments/attachment.ts'
 import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
@@ -183,6 +184,8 @@ export interface TestResultTable extends Outcome {
   has_failed: Generated<Flag>
   /** Whether an execution passed after an earlier one had failed. */
   flaky: Generated<Flag>
+  /** The list of its attachments as JSON, in the order in which they came; null for none. */
+  attachments: string | null
 }
 
 /** Every execution of a result. Rows are never changed. */
@@ -232,6 +235,29 @@ export interface TestReportPartTable {
   stored_at: string
 }
 
+/** Files that belong to results. */
+export interface AttachmentTable {
+  id: string
+  test_result_id: string
+  name: string
+  type: AttachmentType
+  /** In bytes. */
+  size: number
+  /** 0 while the bytes arrive. */
+  is_stored: Flag
+  created_at: string
+  created_by: string | null
+}
+
+/** The bytes of attachments, in parts. */
+export interface AttachmentChunkTable {
+  attachment_id: string
+  /** From 0. */
+  number: number
+  /** In base64. */
+  bytes: string
+}
+
 /** Stored responses for callers that retry a call after a lost response. */
 export interface IdempotencyKeyTable {
   caller: string
@@ -261,5 +287,7 @@ export interface Tables {
   test_result_attempts: TestResultAttemptTable
   test_reports: TestReportTable
   test_report_parts: TestReportPartTable
+  attachments: AttachmentTable
+  attachment_chunks: AttachmentChunkTable
   idempotency_keys: IdempotencyKeyTable
 }

@@ -12,7 +12,7 @@ const olga = await server.person('Olga')
 let people = 0
 let project: { id: string }
 let testCase: { id: string; testSuiteId: string }
-let run: { id: string }
+let run: { id: string; results: { id: string }[] }
 let newcomer: Person
 beforeEach(async () => {
   project = await server.project(olga)
@@ -50,6 +50,8 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
     member(`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'ok' }),
   'POST /test-runs/{testRunId}/results': () =>
     member(`/test-runs/${run.id}/results`, { results: [{ testCaseId: testCase.id, actualValue: 'ok' }] }),
+  'POST /test-runs/result/{resultId}/attachments': () =>
+    member(`/test-runs/result/${run.results[0]?.id}/attachments?name=log.txt`, 'a file'),
   'POST /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
   'PUT /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
 }

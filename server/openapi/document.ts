@@ -1,6 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { operationsOf, routerOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
+import { attachmentPaths } from '../attachments/attachments.openapi.ts'
 import { reportPaths } from '../test-reports/test-reports.openapi.ts'
 import { errorComponents, errorResponses, errorSchemas } from './errors.ts'
 import { ENTITY_EXAMPLES } from './examples.ts'
@@ -26,8 +27,12 @@ const TAGS = {
   'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
   'Test reports': 'Report files of test frameworks, recorded in one call',
   'Test results': 'The result of each case in a run',
+  Attachments: 'Files that belong to results',
   Server: 'The server itself',
 }
+
+/** How calls that take a file can fail. */
+const FILE_REFUSALS = errorResponses([400, 401, 403, 404, 409, 413, 415, 500, 502, 503])
 
 /**
  * The OpenAPI document of the REST API. The library generates it from the procedures. Statuses, security, errors,
@@ -42,10 +47,8 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     baseUrl: serverUrl,
     openApiVersion,
     paths: {
-      ...reportPaths(
-        errorResponses([400, 401, 403, 404, 409, 413, 415, 500, 502, 503]),
-        SECURITY['users-and-machines'],
-      ),
+      ...reportPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
+      ...attachmentPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...serverPaths(),
     } as never,
   })

@@ -105,6 +105,7 @@ const testResult = {
   attempts: 1,
   flaky: false,
   assignee: { id: userId, name: 'Ada Lovelace' },
+  attachments: [],
 }
 
 const testRun = {

@@ -29,6 +29,9 @@ export const headerComponents = {
     'The tag of this answer, for `If-None-Match`. Absent when it changed while it was read',
     '"o2f8mJmS6cP1kq0T2bVx1A"',
   ),
+  'Content-Disposition': always(
+    text('The name of the file, and whether a browser may show it', 'inline; filename="Screen 1.png"'),
+  ),
   'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer', minimum: 0, example: 120 } },
   Link: text(
     'With `limit`: the address of the next page',

@@ -26,6 +26,9 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   description: ['Description of a new run', 'Build 123'],
   shard: ['Which part of the run this is', '3/8'],
   complete: ['Whether the run is completed', 'true'],
+  name: ['The name of the file', 'Screenshot.png'],
+  expires: ['When a short-lived address ends', '1767225900'],
+  signature: ['The signature of a short-lived address', 'q3oV0mJ8yX1bJ2'],
   retry: ['Whether this report is of a later attempt of the CI job', 'true'],
 }
 
@@ -36,6 +39,7 @@ const NOUNS: Record<string, string> = {
   'test-suites': 'suite',
   'test-suite': 'suite',
   'test-cases': 'case',
+  attachments: 'attachment',
 }
 
 /** Adds descriptions and examples, in place. */

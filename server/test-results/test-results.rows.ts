@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { resultSteps } from '#shared/test-results/result-steps.ts'
 import { TestResult } from '#shared/test-results/test-result.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
@@ -10,6 +11,7 @@ import {
   flag,
   integer,
   layoutOf,
+  list,
   listMadeOf,
   orNull,
   real,
@@ -48,7 +50,13 @@ export function toTestResult(row: ResultRow): TestResult {
     attempts: row.attempts,
     flaky: row.flaky === 1,
     assignee: toPerson(row.assignee_id, row.assignee_name),
+    attachments: attachmentsOf(row),
   }
+}
+
+/** The attachments of a result, oldest first. */
+export function attachmentsOf({ attachments }: Pick<ResultRow, 'attachments'>): AttachmentItem[] {
+  return attachments === null ? [] : (JSON.parse(attachments) as AttachmentItem[])
 }
 
 /** The same as JSON, made from the joins of `joinedResults`. */
@@ -87,6 +95,7 @@ export const RESULT_LAYOUT = layoutOf(TestResult, {
     id: token('assignees.id'),
     name: textOr('assignees.name', ''),
   }),
+  attachments: list('test_results.attachments'),
 })
 
 type OutcomeRow = NewAttempt & {

@@ -13,6 +13,12 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     const result = await server.execute(as, testCase.id, run.id)
     await server.execute(as, late.id, run.id)
     await server.patch(`/test-runs/result/${result.id}`, { actualValue: '' }, as)
+    for (const text of ['one', 'two']) {
+      const { id } = (await server.attach(as, result.id, text)).body
+      await fetch((await server.get(`/attachments/${id}/address`, as)).body.path.replace(/^/, `${server.url}/api`))
+      if (text === 'one') await server.delete(`/attachments/${id}`, as)
+      else await fetch(`${server.url}/api/attachments/${id}`, { headers: { authorization: as.authorization } })
+    }
     await callInBulk(server, as, project.id, run.id, testCase.id, result.id)
     for (const path of [
       '/projects',

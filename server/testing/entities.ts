@@ -5,7 +5,7 @@ const SNAPSHOT = 'id name preconditions description testSuiteId type expectedVal
 const OUTCOME =
   'status isStatusByHand expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt ' +
   'executedBy steps'
-const RESULT = `id testRunId testCase ${OUTCOME} attempts flaky assignee`
+const RESULT = `id testRunId testCase ${OUTCOME} attempts flaky assignee attachments`
 
 /** The exact fields of each entity. */
 const FIELDS = {
@@ -26,6 +26,8 @@ const FIELDS = {
   Snapshot: `${SNAPSHOT} number testSuite`,
   SnapshotSuite: 'id name number',
   RunOfResult: 'id description status createdAt',
+  AttachmentItem: 'id name type size',
+  Attachment: 'id name type size createdAt createdBy',
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings',
   RecordedResult: 'resultId testCaseId status attempts flaky',
   Attempt: `number ${OUTCOME}`,

@@ -199,6 +199,23 @@ export class TestServer {
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
+  /** Attaches a file to a result as a browser does: raw bytes of any content type. */
+  async attach(
+    as: Caller | undefined,
+    resultId: string,
+    bytes: string | Uint8Array,
+    name = 'Screenshot.png',
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const address = `${this.url}/api/test-runs/result/${resultId}/attachments?${new URLSearchParams({ name })}`
+    const response = await fetch(address, {
+      method: 'POST',
+      body: Buffer.from(bytes),
+      headers: { ...(as && { authorization: as.authorization }), ...headers },
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
   async execute(
     as: Caller,
     testCaseId: string,

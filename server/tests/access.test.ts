@@ -188,6 +188,14 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ resultId: (await w.result()).id }),
   ],
+  'attachments.address': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ id: (await w.attachment()).id }),
+  ],
+  'attachments.delete': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ id: (await w.attachment()).id }),
+  ],
   'live.project': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...inProject(w), ...(await ofRun(w)) }),
@@ -225,6 +233,10 @@ class World {
   async result() {
     await this.testCase()
     return (await this.run()).results[0]
+  }
+
+  async attachment() {
+    return (await server.attach(this.owner, (await this.result()).id, 'a file')).body
   }
 
   async addressOfResult() {
@@ -303,6 +315,33 @@ async function signInAgain(path: Path, name: ActorName): Promise<void> {
 
 test('the table has exactly one row per procedure', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(procedures).toSorted())
+})
+
+const WITH_BYTES: [string, Statuses, (world: World, as: Caller | undefined) => Promise<number>][] = [
+  [
+    'attaching a file',
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (world, as) => (await server.attach(as, (await world.result()).id, 'a file')).status,
+  ],
+  [
+    'reading an attachment',
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (world, as) => {
+      const { id } = await world.attachment()
+      return (await fetch(`${server.url}/api/attachments/${id}`, { headers: { ...as } })).status
+    },
+  ],
+]
+
+describe.each(WITH_BYTES)('%s', (_, statuses, call) => {
+  test.each(ACTORS.map((name, index) => [name, statuses[index] as number] as const))(
+    'as %s answers %i',
+    async (name, status) => {
+      const world = await new World(people.owner).open([people.tester.id, people.deactivated.id, people.mustReset.id])
+      const as = actor(name, world)
+      expect(await call(world, as && { authorization: as.authorization })).toBe(status)
+    },
+  )
 })
 
 test('a tester may leave a project but may not remove another member', async () => {

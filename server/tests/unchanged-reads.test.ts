@@ -147,6 +147,10 @@ const MUTATIONS: Record<string, Step> = {
   'testResults.setMany': does(() =>
     server.patch(`/test-runs/${run.id}/results`, { results: [{ resultId: result.id, status: 'skipped' }] }, tess),
   ),
+  'attachments.delete': async () => {
+    const { id } = (await server.attach(tess, result.id, 'a file')).body
+    return await does(() => server.delete(`/attachments/${id}`, tess))()
+  },
 }
 
 const upload = (report: string, query: Record<string, string> = {}): Step => {
@@ -166,6 +170,7 @@ const OTHERS: Record<string, Step> = {
     const late = await server.testCase(tess, suite.id)
     return async () => await server.execute(tess, late.id, run.id)
   },
+  'an attachment': does(() => server.attach(tess, result.id, 'a file')),
   'leaving a project': does(() => server.delete(`/projects/${project.id}/members/${tess.id}`, tess)),
   'the deletion of the owner, whose projects go to an administrator': async () => {
     const owner = await newPerson()

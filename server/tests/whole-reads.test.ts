@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { ATTACHMENT_TYPES, type AttachmentItem } from '#shared/attachments/attachment.ts'
 import { Member } from '#shared/members/member.ts'
 import { Project, ProjectListItem } from '#shared/projects/project.ts'
 import { TestCase } from '#shared/test-cases/test-case.ts'
@@ -100,6 +101,14 @@ const strangeCases = (test_suite_id: string, size: number): TestCaseRow[] =>
     steps: values.listOrNull(() => ({ action: values.text(), expected: values.text() })),
   }))
 
+const strangeAttachments = (): AttachmentItem[] =>
+  Array.from({ length: 1 + values.below(3) }, () => ({
+    id: newId(),
+    name: values.text(),
+    type: values.pick(ATTACHMENT_TYPES),
+    size: values.below(1e9),
+  }))
+
 async function recordStrangely(db: Db, people: (string | null)[]): Promise<void> {
   const results = await db.selectFrom('test_results').select('id').where('test_run_id', '=', runId).execute()
   const summary = Object.fromEntries([...RESULT_STATUSES, 'flaky'].map((count) => [count, 0]))
@@ -124,6 +133,7 @@ async function recordStrangely(db: Db, people: (string | null)[]): Promise<void>
         values.below(2) === 0 ? null : { status: values.pick(STEP_STATUSES), note: values.textOrNull() },
       ),
       assignee_id: values.pick(people),
+      attachments: values.below(8) === 0 ? JSON.stringify(strangeAttachments()) : null,
     }
     await db.updateTable('test_results').set(outcome).where('id', '=', id).execute()
     summary[status] = (summary[status] ?? 0) + 1

@@ -14,6 +14,7 @@ import {
   optionalValue,
   string,
 } from '../fields.ts'
+import { AttachmentItem } from '../attachments/attachment.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { CaseSnapshot, STEPS_MAX } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
@@ -61,6 +62,7 @@ export const TestResult = z
     attempts: Count.meta({ description: 'How often the case was executed in this run' }),
     flaky: z.boolean().meta({ description: 'Whether it passed only after an execution in this run had failed' }),
     assignee: Person.nullable().meta({ description: 'Who shall execute the case in this run' }),
+    attachments: AttachmentItem.array().meta({ description: 'The files attached to it, oldest first' }),
   })
   .meta({ id: 'TestResult' })
 export type TestResult = z.infer<typeof TestResult>

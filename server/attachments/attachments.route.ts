@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { create as dispositionOf } from 'content-disposition'
+import type { Request, RequestHandler, Response, Router } from 'express'
+import { AddAttachment, type AttachmentType } from '#shared/attachments/attachment.ts'
+import { DomainError } from '#shared/errors.ts'
+import { IdInput } from '#shared/fields.ts'
+import type { Services } from '../context.ts'
+import { createContext } from '../http/request.ts'
+import { sendDomainError } from '../http/errors.ts'
+import { identifyCaller, inputOf } from '../trpc.ts'
+import { attachmentBytes } from './attachment-body.ts'
+import { type AttachmentRow, findAttachment, findStoredAttachment, readChunk } from './attachments.repository.ts'
+import { addAttachment } from './attachments.service.ts'
+import { secondsLeft } from './signed-address.ts'
+
+/* The gateway knows JSON only, so the routes that take or give the bytes of a file are mounted before it. */
+
+export const RESULT_ATTACHMENTS_PATH = '/test-runs/result/{resultId}/attachments'
+
+export const ATTACHMENT_PATH = '/attachments/{id}'
+
+export const ATTACHMENT_UPLOAD = { method: 'POST', path: RESULT_ATTACHMENTS_PATH }
+
+export const ATTACHMENT_ROUTES = [ATTACHMENT_UPLOAD, { method: 'GET', path: ATTACHMENT_PATH }]
+
+/** A browser shows these within a page; it stores all others. */
+const SHOWN = new Set<AttachmentType>(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'])
+
+/** Whatever a browser takes the bytes for, they are of no origin, run nothing and load nothing. */
+const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+export function addAttachmentRoutes(api: Router, services: Services): void {
+  api.post(expressPath(RESULT_ATTACHMENTS_PATH), handlerOf(services, answerUpload))
+  api.get(expressPath(ATTACHMENT_PATH), handlerOf(services, answerBytes))
+}
+
+const expressPath = (path: string) => path.replace(/\{(.+?)\}/g, ':$1')
+
+type Answer = (services: Services, req: Request, res: Response) => Promise<void>
+
+function handlerOf(services: Services, answer: Answer): RequestHandler {
+  return (req, res, next) =>
+    void answer(services, req, res).catch((error: unknown) => {
+      if (res.headersSent || (error as NodeJS.ErrnoException).code === 'ECONNRESET') res.destroy()
+      else if (error instanceof DomainError) sendDomainError(res, error)
+      else next(error)
+    })
+}
+
+async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {
+  const ctx = createContext(services, req)
+  const actor = await identifyCaller(ctx)
+  const input = inputOf(AddAttachment, { ...req.query, resultId: req.params['resultId'] })
+  if (req.is('multipart/form-data'))
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself, not a form: curl --data-binary @screen.png')
+  const chunks = attachmentBytes(req, services.config.ATTACHMENT_MAX_MB * 1024 * 1024)
+  const attachment = await addAttachment({ ...ctx, actor }, input, chunks)
+  if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
+  res.status(201).json(attachment)
+}
+
+async function answerBytes(services: Services, req: Request, res: Response): Promise<void> {
+  res.set('Content-Security-Policy', POLICY)
+  const { attachment, maxAge } = await attachmentFor(services, req)
+  const { name, type, size } = attachment
+  const isShown = SHOWN.has(type)
+  res.set({
+    'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+    'Content-Length': String(size),
+    'Content-Disposition': dispositionOf(name, { type: isShown ? 'inline' : 'attachment' }),
+    'Cache-Control': maxAge === undefined ? 'private, no-store' : `private, max-age=${maxAge}`,
+  })
+  if (req.method !== 'HEAD') await sendBytes(services, res, attachment)
+  res.end()
+}
+
+/** By a signed address, or else with a token or credential. `maxAge` is for how long the address works. */
+async function attachmentFor(
+  services: Services,
+  req: Request,
+): Promise<{ attachment: AttachmentRow; maxAge?: number }> {
+  const { id } = inputOf(IdInput, { id: req.params['id'] })
+  if (req.query['signature'] === undefined) {
+    const ctx = createContext(services, req)
+    return { attachment: await findAttachment(services.db, await identifyCaller(ctx), id, 'project.read') }
+  }
+  const maxAge = secondsLeft(services.tokens, id, req.query)
+  if (maxAge === 0) throw new DomainError('UNAUTHORIZED', 'This address has expired')
+  const attachment = await findStoredAttachment(services.db, id)
+  if (!attachment) throw new DomainError('NOT_FOUND', 'Attachment not found')
+  return { attachment, maxAge }
+}
+
+/** Chunk by chunk. A client sees that it did not get all when the attachment is deleted meanwhile. */
+async function sendBytes({ db }: Services, res: Response, { id, size }: AttachmentRow): Promise<void> {
+  const closed = new AbortController()
+  res.once('close', () => closed.abort())
+  let sent = 0
+  for (let number = 0; sent < size && !closed.signal.aborted; number += 1) {
+    const bytes = await readChunk(db, id, number)
+    if (!bytes) throw new DomainError('NOT_FOUND', 'Attachment not found')
+    sent += bytes.length
+    if (!res.write(bytes)) await once(res, 'drain', { signal: closed.signal })
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Count, Id, Timestamp, id, name } from '../fields.ts'
+import { Person } from '../users/user.ts'
+
+/** The types that are found from the bytes. All others are the last. */
+export const ATTACHMENT_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'text/plain',
+  'application/octet-stream',
+] as const
+
+const AttachmentType = z
+  .enum(ATTACHMENT_TYPES)
+  .meta({ description: 'Found from the bytes; application/octet-stream for all but pictures and plain text' })
+export type AttachmentType = z.infer<typeof AttachmentType>
+
+/** An attachment in the list of what it belongs to. */
+export const AttachmentItem = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: AttachmentType,
+    size: Count.meta({ description: 'In bytes' }),
+  })
+  .meta({ id: 'AttachmentItem' })
+export type AttachmentItem = z.infer<typeof AttachmentItem>
+
+/** Attachments of one result. */
+export const ATTACHMENTS_MAX = 100
+
+export const Attachment = AttachmentItem.extend({
+  createdAt: Timestamp,
+  createdBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
+}).meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof Attachment>
+
+/** Control characters, and marks that change the direction of writing: `gnp.exe` could be shown as `exe.png`. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** The file's own name, without its folders. */
+const FileName = name('name')
+  .transform((path) => (path.split(/[/\\]/).at(-1) ?? '').replace(UNSEEN, '').trim())
+  .refine((own) => !/^\.{0,2}$/.test(own), 'name must be the name of a file')
+  .meta({ description: 'The name of the file, 1 to 255 characters. Folders in it are left out' })
+
+export const AddAttachment = z.object({ resultId: id('resultId'), name: FileName })
+export type AddAttachment = z.infer<typeof AddAttachment>
+
+/** A short-lived address at which a page reads an attachment without a token. */
+export const AttachmentAddress = z
+  .object({
+    path: z.string().meta({
+      description: 'Path and query, relative to the base of the API',
+      examples: ['/attachments/019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a?expires=1767225900&signature=q3o…'],
+    }),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'AttachmentAddress' })
+export type AttachmentAddress = z.infer<typeof AttachmentAddress>
