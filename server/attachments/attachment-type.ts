@@ -1,7 +1,8 @@
 import type { AttachmentType } from '#shared/attachments/attachment.ts'
 
+/** The first bytes of pictures, as Latin-1 text. */
 const PICTURES: [AttachmentType, RegExp][] = [
-  // Of bytes as Latin-1 text.
+  // oxlint-disable-next-line no-control-regex -- the signature has one
   ['image/png', /^\x89PNG\r\n\x1a\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/gif', /^GIF8[79]a/],

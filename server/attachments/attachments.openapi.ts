@@ -62,7 +62,13 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
         headers: headerRefs(['X-Request-Id', 'Content-Disposition']),
         content: Object.fromEntries(ATTACHMENT_TYPES.map((type) => [type, binary])),
       },
-      ...{ 400: invalid, 401: signedOut, 403: forbidden, 404: missing, 500: failed, 502: lost, 503: busy },
+      400: invalid,
+      401: signedOut,
+      403: forbidden,
+      404: missing,
+      500: failed,
+      502: lost,
+      503: busy,
     },
   }
   return { [RESULT_ATTACHMENTS_PATH]: { post: upload }, [ATTACHMENT_PATH]: { get: read } }

@@ -1,0 +1,15 @@
+/** What browsers call a picture that has no name. */
+const NAMELESS = /^image\.(\w+)$/
+
+/** The name of a pasted file: its own, or the time for a picture without one, as "Screenshot 2026-11-22 14.03.png". */
+export function pastedName(fileName: string, now: Date, taken: readonly string[]): string {
+  const [, extension] = NAMELESS.exec(fileName) ?? []
+  if (extension === undefined) return fileName
+  const digits = (value: number) => String(value).padStart(2, '0')
+  const day = `${now.getFullYear()}-${digits(now.getMonth() + 1)}-${digits(now.getDate())}`
+  const name = `Screenshot ${day} ${digits(now.getHours())}.${digits(now.getMinutes())}`
+  for (let count = 1; ; count += 1) {
+    const numbered = `${name}${count === 1 ? '' : ` (${count})`}.${extension}`
+    if (!taken.includes(numbered)) return numbered
+  }
+}

@@ -1,0 +1,37 @@
+import type { Attachment } from '#shared/attachments/attachment.ts'
+import { formatBytes } from '#src/lib/format.ts'
+import { sendFile } from '#src/lib/send-file.ts'
+import type { AttachmentUpload } from './upload-store.ts'
+
+const TOO_LARGE = 413
+
+/** A file was not attached. The message is for users. */
+export class AttachmentRefusal extends Error {
+  /** Whether the server was not reached: the same call may succeed later. */
+  readonly isOffline: boolean
+
+  constructor(message: string, { isOffline = false } = {}) {
+    super(message)
+    this.isOffline = isOffline
+  }
+}
+
+type Options = { onProgress: (share: number) => void; signal: AbortSignal }
+
+/**
+ * Attaches a file to its result. Sent again after a lost answer, it is attached once: the upload's id is its
+ * Idempotency-Key. Throws an AttachmentRefusal, or the signal's reason when cancelled.
+ */
+export async function sendAttachment(upload: AttachmentUpload, options: Options): Promise<Attachment> {
+  const { id, resultId, name, file } = upload
+  const path = `/test-runs/result/${encodeURIComponent(resultId)}/attachments?${new URLSearchParams({ name })}`
+  const headers = { 'Idempotency-Key': id }
+  const { status, body } = await sendFile({ method: 'POST', path, file, headers, ...options })
+  if (status === 201 && body) return body as Attachment
+  if (status === 0)
+    throw new AttachmentRefusal('The server was not reached. The file is kept here until it is', { isOffline: true })
+  const { message } = (body ?? {}) as { message?: string }
+  if (status === TOO_LARGE)
+    throw new AttachmentRefusal(message ?? `The file is too large for this server (${formatBytes(file.size)})`)
+  throw new AttachmentRefusal(message ?? `The server could not take the file (status ${status})`)
+}

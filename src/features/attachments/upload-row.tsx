@@ -1,0 +1,46 @@
+import { Button, Progress } from '@mantine/core'
+import { IconUpload, IconX } from '@tabler/icons-react'
+import { removes } from '#src/ui/focus-after-removal.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import classes from './attachments.module.css'
+import type { AttachmentUpload } from './upload-store.ts'
+import { discardUpload, retryUpload } from './uploads.ts'
+
+/** A file on its way. One that was not attached stays, with the reason, until it is sent again or discarded. */
+export function UploadRow({ upload }: { upload: AttachmentUpload }) {
+  const { id, name, state } = upload
+  const percent = state.phase === 'uploading' ? Math.floor(state.share * 100) : 0
+  const isFailed = state.phase === 'failed'
+  return (
+    <li className={classes.row} data-failed={isFailed || undefined}>
+      <span className={classes.preview}>
+        <IconUpload size={24} stroke={1.5} aria-hidden />
+      </span>
+      <div className={classes.about}>
+        <div className={classes.name} dir="auto">
+          {name}
+        </div>
+        {isFailed ? (
+          <div className={classes.problem} role="alert">
+            {state.message}
+          </div>
+        ) : (
+          <Progress.Root size={4}>
+            <Progress.Section value={percent} aria-label={`Upload of ${name}`} />
+          </Progress.Root>
+        )}
+      </div>
+      {isFailed && (
+        <Button size="compact-sm" variant="default" aria-label={`Retry ${name}`} onClick={() => retryUpload(id)}>
+          Retry
+        </Button>
+      )}
+      <IconButton
+        label={`${isFailed ? 'Discard' : 'Cancel'} ${name}`}
+        icon={IconX}
+        {...removes('attachment')}
+        onClick={() => discardUpload(id)}
+      />
+    </li>
+  )
+}
