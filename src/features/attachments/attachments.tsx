@@ -3,6 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
+import { useRunList } from '../test-results/list/run-list.tsx'
 import { AttachmentRow } from './attachment-row.tsx'
 import classes from './attachments.module.css'
 import { pastedName } from './pasted-name.ts'
@@ -12,10 +13,9 @@ import { attachFiles } from './uploads.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { usePastedFiles } from './use-pasted-files.ts'
 
-type Props = { result: TestResult; isEditable: boolean }
-
 /** The files of a result. While it is shown, a picture pasted anywhere on the page is attached. */
-export function Attachments({ result, isEditable }: Props) {
+export function Attachments({ result }: { result: TestResult }) {
+  const { isEditable } = useRunList()
   const { attachments } = result
   const uploads = useUploadsTo(result.id)
   const attach = (files: File[]) =>

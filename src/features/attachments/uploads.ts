@@ -56,7 +56,8 @@ async function send(upload: AttachmentUpload, signal: AbortSignal): Promise<void
     say(`Attached ${name}`)
   } catch (error) {
     if (signal.aborted) return
-    const { message, isOffline = false } = error as AttachmentRefusal
+    const { message } = error as Error
+    const isOffline = error instanceof AttachmentRefusal && error.isOffline
     setUploadState(upload.id, { phase: 'failed', message, isOffline })
     if (!isOffline) toastError(`${upload.name} was not attached: ${message}`)
   }

@@ -1,12 +1,12 @@
-import { IconListNumbers, IconNote } from '@tabler/icons-react'
+import { IconListNumbers, IconNote, IconPaperclip } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyMark } from '#src/ui/status.tsx'
 import classes from './result-row.module.css'
 
 /** What the panel has of a result besides its value. */
 export function CaseMarks({ result }: { result: TestResult }) {
-  const { notes, steps, flaky } = result
-  if (!notes && !flaky && steps.length === 0) return null
+  const { notes, steps, flaky, attachments } = result
+  if (!notes && !flaky && steps.length + attachments.length === 0) return null
   const judged = steps.filter(({ status }) => status !== 'pending').length
   return (
     <span className={classes.marks}>
@@ -17,6 +17,7 @@ export function CaseMarks({ result }: { result: TestResult }) {
         </span>
       )}
       {notes && <IconNote size={14} role="img" aria-label="Note" />}
+      {attachments.length > 0 && <IconPaperclip size={14} role="img" aria-label="Attachments" />}
       {flaky && (
         <span className={classes.mark} title="Passed only after it had failed in this run">
           <FlakyMark />

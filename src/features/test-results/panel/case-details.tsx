@@ -2,6 +2,7 @@ import { memo, useDeferredValue } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
+import { Attachments } from '../../attachments/attachments.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import classes from './case-details.module.css'
 import { NoteField } from './note-field.tsx'
@@ -44,6 +45,9 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       <Values result={result} />
       <Section title="Note">
         <NoteField key={result.id} result={result} />
+      </Section>
+      <Section title="Attachments">
+        <Attachments key={result.id} result={result} />
       </Section>
       <Section title="Last 10 runs">
         <RecentRuns result={result} />
