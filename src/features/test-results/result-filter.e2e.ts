@@ -29,7 +29,7 @@ test('Results are filtered by status by keyboard, and the URL keeps the filter',
   await expect(row(page, '1.2 Adds up the total')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByRole('group', { name: '2 Receipts' })).toHaveCount(0)
-  await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}&status=failed`)
+  await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}&q=status:failed`)
   await page.reload()
   await expect(row(page, '1.2 Adds up the total')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
@@ -37,7 +37,7 @@ test('Results are filtered by status by keyboard, and the URL keeps the filter',
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('A filter without results shows an empty state that leads to all results', async ({
+test('A filter without results says so and leads to all results, also from a link of an earlier version', async ({
   page,
   server,
   person,
@@ -46,9 +46,11 @@ test('A filter without results shows an empty state that leads to all results', 
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=error`)
-  await expect(page.getByText('No error results')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all results' }).click()
+  await expect(filter(page, 'error')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('No case matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows(page)).toHaveCount(5)
+  await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}`)
   await page.goto(`/projects/${project.id}?tab=runs&run=${run.id}&status=splendid`)
   await expect(rows(page)).toHaveCount(5)
 })
