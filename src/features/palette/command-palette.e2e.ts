@@ -1,4 +1,6 @@
 import { expect, test } from '#src/testing/fixtures.ts'
+import { row } from '#src/testing/result-row.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
 
 test('Ctrl+K opens a project by a few letters of its name, by keyboard alone', async ({
   page,
@@ -45,4 +47,43 @@ test('The palette does not say “Nothing found” before the projects are loade
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Go to …').fill('xyz')
   await expect(page.getByText('The projects could not be loaded')).toBeVisible()
+})
+
+test('The palette lists its prefixes at ?, and runs an act of the screen after >', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await expect(row(page, '1.1')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByPlaceholder('Go to …')
+  await search.fill('?')
+  await expect(page.getByRole('button', { name: '> Actions, with their keys' })).toBeVisible()
+  await page.getByRole('button', { name: '@ Suites of this project' }).click()
+  await expect(search).toHaveValue('@')
+  await search.fill('@acc')
+  await page.keyboard.press('Enter')
+  await expect(row(page, '3.1')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await search.fill('>last case')
+  await expect(page.getByRole('button', { name: 'Last case End' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(row(page, '3.20')).toBeFocused()
+})
+
+test('The palette opens a run by a word of its name after #', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person, 'Checkout')
+  const suite = await server.suite(person, project.id, 'Payments')
+  await server.testCase(person, suite.id, { name: 'Pays', expectedValue: 'ok' })
+  const run = await server.run(person, project.id, 'Release 1.4')
+  await server.run(person, project.id, 'Nightly')
+  await openAs(person, `/projects/${project.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to …').fill('#rele')
+  await page.getByRole('button', { name: /Release 1\.4/ }).click()
+  await expect(page).toHaveURL(new RegExp(`run=${run.id}`))
 })

@@ -5,6 +5,7 @@ import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { ResultList } from '../test-results/list/result-list.tsx'
+import { RunKeys } from '../test-results/keys/run-keys.tsx'
 import { RunListProvider } from '../test-results/list/run-list.tsx'
 import { useRunFilter } from '../test-results/list/use-run-filter.ts'
 import { RunSkeleton } from './run-skeleton.tsx'
@@ -46,6 +47,7 @@ export function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }
   return (
     <RunListProvider run={run} isEditable={isEditable} filter={filter} setFilter={setFilter}>
       <ResultList />
+      <RunKeys />
     </RunListProvider>
   )
 }

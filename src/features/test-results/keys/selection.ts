@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 import { cursorRow } from './cursor.ts'
-import { shownList } from './shown-list.ts'
+import { findRow, type ShownList, shownList } from './shown-list.ts'
 
 /* Selected results of the run view, by id: they stay selected when the list is filtered or rows join it. */
 
@@ -31,15 +31,28 @@ export function toggle(resultId: string): void {
 /** Selects the rows from the one selected last, or the current one, to this one. */
 export async function selectTo(row: number): Promise<void> {
   const list = shownList()
-  const start = (anchor && list.rowOf(anchor.resultId)) ?? cursorRow() ?? row
-  if (!anchor || list.rowOf(anchor.resultId) === undefined) {
+  const near = cursorRow() ?? row
+  const start = (anchor && findRow(list, anchor.resultId, near)) ?? near
+  if (!anchor) {
     const first = await list.loadResult(start)
     if (!first) return
     anchor = { resultId: first.id, before: new Set(selected) }
   }
   const { before } = anchor
-  const ids = await list.idsBetween(Math.min(start, row), Math.max(start, row))
+  const [from, to] = [Math.min(start, row), Math.max(start, row)]
+  // Loaded rows at once: at key-repeat speed, an earlier range must not end after a later one.
+  const ids = loadedBetween(list, from, to) ?? (await list.idsBetween(from, to))
   select(new Set([...before, ...ids]))
+}
+
+function loadedBetween({ resultAt }: ShownList, from: number, to: number): string[] | undefined {
+  const ids: string[] = []
+  for (let row = from; row <= to; row += 1) {
+    const result = resultAt(row)
+    if (!result) return undefined
+    ids.push(result.id)
+  }
+  return ids
 }
 
 /** Selects every result of the shown list, also those that are not loaded. */

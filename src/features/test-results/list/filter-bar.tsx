@@ -6,6 +6,7 @@ import { formatNumber } from '#src/lib/format.ts'
 import { StatusMark } from '#src/ui/status.tsx'
 import { recordedText } from '../../test-runs/run-label.ts'
 import { useActs } from '../keys/acts.ts'
+import { SelectionBar } from '../keys/selection-bar.tsx'
 import { type Attention, BAR_FILTERS, type BarFilter, countOf, isPressed, pressed } from './bar-filters.ts'
 import classes from './filter-bar.module.css'
 import { useRunList } from './run-list.tsx'
@@ -43,6 +44,7 @@ export function FilterBar({ attention }: Props) {
         <span className={classes.recorded}>{recordedText(run.summary)}</span>
       </div>
       <ProgressLine summary={run.summary} />
+      <SelectionBar />
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { focusCursor } from '../keys/move.ts'
 import classes from './filter-bar.module.css'
 import { readRunFilter, type RunFilter, formatRunFilter } from './run-filter.ts'
+import { useLatestRunList } from './run-list.tsx'
 
 /** Pause after which typed text is applied. */
 const PAUSE_MS = 250
@@ -15,6 +17,7 @@ type Props = {
 export function RunSearch({ ref, filter, onSearch }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<number>(undefined)
+  const list = useLatestRunList()
   const hasEntry = useRef(false)
   // What was applied is shown as it was typed, until the filter changes in another way: by Back, or by a button.
   const applied = useRef(filter.text)
@@ -38,9 +41,11 @@ export function RunSearch({ ref, filter, onSearch }: Props) {
     timer.current = window.setTimeout(() => apply(text), PAUSE_MS)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.key !== 'Enter') return
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
     apply(event.currentTarget.value)
+    // Escape leaves the field; the next one, in the row, clears the search.
+    if (event.key === 'Escape') focusCursor(list())
   }
   return (
     <input

@@ -1,0 +1,44 @@
+import { Menu } from '@mantine/core'
+import { useSessionUser } from '#src/lib/session.ts'
+import { useLatestRunList } from '../list/run-list.tsx'
+import { useMembers } from '../../members/use-members.ts'
+import { closeAssignMenu, useAssignMenu } from './assign-menu-state.ts'
+import { focusCursor } from './move.ts'
+import { useAssignees } from './use-assignees.ts'
+
+/** The members of the project, beside the row or the button that asked. */
+export function AssignMenu({ projectId }: { projectId: string }) {
+  const anchor = useAssignMenu()
+  return anchor && <Members projectId={projectId} anchor={anchor} />
+}
+
+function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) {
+  const list = useLatestRunList()
+  const me = useSessionUser()
+  const { data: members } = useMembers(projectId)
+  const { assign } = useAssignees()
+  const close = () => {
+    closeAssignMenu()
+    focusCursor(list())
+  }
+  const people = (members ?? [])
+    .map(({ user }) => user)
+    .toSorted((a, b) => Number(b.id === me?.id) - Number(a.id === me?.id))
+  if (!members) return null
+  return (
+    <Menu opened onClose={close} returnFocus={false} position="bottom-start" trapFocus>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: anchor.left, top: anchor.bottom }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Assign to" mah={320} style={{ overflowY: 'auto' }}>
+        {people.map((person) => (
+          <Menu.Item key={person.id} onClick={() => void assign(person)}>
+            {person.id === me?.id ? `Me (${person.name})` : person.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void assign(null)}>Nobody</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

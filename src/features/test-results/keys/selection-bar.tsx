@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { formatNumber } from '#src/lib/format.ts'
+import { useLatestRunList } from '../list/run-list.tsx'
+import { openAssignMenu } from './assign-menu-state.ts'
+import { askBulkNote, type BulkVerdict, useBulkNote } from './bulk-note.ts'
+import { focusCursor } from './move.ts'
+import { clearSelection, useSelectedCount } from './selection.ts'
+import classes from './selection-bar.module.css'
+import { useBulk } from './use-bulk.ts'
+
+const VERDICTS = [
+  ['Pass', 'passed', 'p'],
+  ['Fail', 'failed', 'f'],
+  ['Skip', 'skipped', 's'],
+] as const
+
+/** What can be done with the selected rows. It covers the filter bar, so that no row moves. */
+export function SelectionBar() {
+  const list = useLatestRunList()
+  const count = useSelectedCount()
+  const asked = useBulkNote()
+  const bulk = useBulk()
+  useEffect(() => {
+    if (count === 0) askBulkNote(null)
+  }, [count])
+  if (count === 0) return null
+  const isEditable = list().isEditable
+  const deselect = () => {
+    clearSelection()
+    focusCursor(list())
+  }
+  return (
+    <div role="toolbar" tabIndex={-1} aria-label="Selection" className={classes.bar} onKeyDown={moveFocus}>
+      <span className={classes.count}>{formatNumber(count)} selected</span>
+      {isEditable && asked && <BulkNote status={asked} />}
+      {isEditable && !asked && (
+        <>
+          {VERDICTS.map(([label, status, key]) => (
+            <Button
+              key={status}
+              size="compact-xs"
+              variant="default"
+              aria-keyshortcuts={key}
+              onClick={() => void bulk.give(status)}
+            >
+              {label}
+            </Button>
+          ))}
+          <Button size="compact-xs" variant="default" onClick={() => void bulk.clear()}>
+            Clear
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-haspopup="menu"
+            onClick={(event) => openAssignMenu(event.currentTarget)}
+          >
+            Assign
+          </Button>
+        </>
+      )}
+      <Button size="compact-xs" variant="subtle" onClick={deselect}>
+        Deselect
+      </Button>
+    </div>
+  )
+}
+
+/** Some of the selected verdicts contradict the recorded value: one note explains all. */
+function BulkNote({ status }: { status: BulkVerdict }) {
+  const list = useLatestRunList()
+  const bulk = useBulk()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const note = event.currentTarget.value.trim()
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    if (event.key === 'Enter') {
+      if (note === '') return
+      void bulk.give(status, note)
+    }
+    askBulkNote(null)
+    focusCursor(list())
+  }
+  return (
+    <TextInput
+      size="xs"
+      aria-label="Note"
+      placeholder="Why? Some recorded values say otherwise"
+      className={classes.note}
+      ref={field}
+      onKeyDown={press}
+    />
+  )
+}
+
+/** A toolbar moves its focus by arrows. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (step === undefined || event.target instanceof HTMLInputElement) return
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]
+  next?.focus()
+  event.preventDefault()
+}

@@ -1,0 +1,27 @@
+import { formatCount } from '#src/lib/format.ts'
+import { say } from '#src/lib/toast.ts'
+import { useLatestRunList } from '../list/run-list.tsx'
+import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
+import { cursorRow } from './cursor.ts'
+import { selectedResults } from './selected-results.ts'
+import { selectedIds } from './selection.ts'
+
+/** Assigns the selected results, or that of the current row, to a person or to nobody. */
+export function useAssignees() {
+  const list = useLatestRunList()
+  const verdicts = useVerdicts()
+  const targets = async () => {
+    if (selectedIds().length > 0) return await selectedResults(list())
+    return [list().resultAt(cursorRow() ?? 0) ?? []].flat()
+  }
+  return {
+    assign: async (person: { id: string; name: string } | null) => {
+      const results = await targets()
+      const [first] = results
+      if (!first) return
+      verdicts.assign(results, person?.id ?? null)
+      const what = results.length === 1 ? labelOf(first.testCase) : formatCount(results.length, 'case')
+      say(`${what}: assigned to ${person?.name ?? 'nobody'}`)
+    },
+  }
+}

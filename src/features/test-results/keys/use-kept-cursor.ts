@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { RunList } from '../list/run-list.tsx'
+import { cursorRow, forgetCursor, moveCursor } from './cursor.ts'
+import { clearSelection } from './selection.ts'
+import { findRow } from './shown-list.ts'
+
+/** Keeps the cursor on its result when rows join above it, suites close or the filter changes. */
+export function useKeptCursor(list: RunList): void {
+  const before = useRef(list)
+  useLayoutEffect(() => {
+    const row = cursorRow()
+    if (row !== null && before.current !== list) {
+      const kept = rowAfter(before.current, list, row)
+      if (kept !== row) moveCursor(kept)
+    }
+    before.current = list
+  }, [list])
+  useLayoutEffect(
+    () => () => {
+      forgetCursor()
+      clearSelection()
+    },
+    [],
+  )
+}
+
+/** The row in the new list of what was at a row of the old one; the nearest row if it is no longer shown. */
+function rowAfter(before: RunList, after: RunList, row: number): number {
+  const result = before.resultAt(row)
+  if (result && after.resultAt(row)?.id === result.id) return row
+  const found = result && findRow(after, result.id, row)
+  if (found !== undefined) return found
+  return Math.max(0, Math.min(row, after.rows - 1))
+}

@@ -1,0 +1,43 @@
+import { basePath } from '#src/lib/base-path.ts'
+import { copyText } from '#src/lib/clipboard.ts'
+import { say } from '#src/lib/toast.ts'
+import { NO_FILTER } from '../list/run-filter.ts'
+import { useLatestRunList } from '../list/run-list.tsx'
+import { closePanel, enterPart, panelState, type PanelPart, togglePanel } from '../panel/panel-state.ts'
+import { useActs } from './acts.ts'
+import { cursorRow, rowElement } from './cursor.ts'
+import { focusCursor } from './move.ts'
+import { clearSelection, selectedIds } from './selection.ts'
+
+/** The keys that show something, and Escape, which leaves what is open. */
+export function useLookActs(): void {
+  const list = useLatestRunList()
+  const enter = (part: PanelPart) => () => {
+    if (cursorRow() === null) focusCursor(list())
+    enterPart(part)
+  }
+  const copyLink = async () => {
+    const result = list().resultAt(cursorRow() ?? 0)
+    if (!result) return
+    const { run } = list()
+    const query = new URLSearchParams({ tab: 'runs', run: run.id, case: result.testCase.id }).toString()
+    const url = `${location.origin}${basePath}/projects/${run.projectId}?${query}`
+    say((await copyText(url)) ? 'Link to the case copied' : 'The link could not be copied')
+  }
+  /** The innermost thing that is open: selection, panel, search. */
+  const leave = () => {
+    if (selectedIds().length > 0) clearSelection()
+    else if (panelState().isOpen) closePanel()
+    else if (list().filter.text !== '') list().setFilter({ ...list().filter, text: NO_FILTER.text })
+    const row = cursorRow()
+    if (row !== null) rowElement(row)?.focus({ preventScroll: true })
+  }
+  useActs({
+    panel: togglePanel,
+    steps: enter('steps'),
+    diff: enter('diff'),
+    history: enter('history'),
+    copyLink: () => void copyLink(),
+    escape: leave,
+  })
+}

@@ -1,0 +1,106 @@
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { storedUser } from '#src/lib/session.ts'
+import { say } from '#src/lib/toast.ts'
+import { useLatestRunList } from '../list/run-list.tsx'
+import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
+import { askForNote } from '../verdicts/note-focus.ts'
+import { VALUE_FIELD } from '../value-focus.ts'
+import { useActs } from './acts.ts'
+import { openAssignMenu } from './assign-menu-state.ts'
+import { cursorRow, rowElement } from './cursor.ts'
+import { goTo, rowToRecord } from './move.ts'
+import { selectedIds } from './selection.ts'
+import { findRow } from './shown-list.ts'
+import { useAssignees } from './use-assignees.ts'
+import { useBulk } from './use-bulk.ts'
+
+/** The keys that record. They act on the selection if there is one, else on the current row. */
+export function useRecordActs(): void {
+  const list = useLatestRunList()
+  const verdicts = useVerdicts()
+  const bulk = useBulk()
+  const assignees = useAssignees()
+  /** The result of the current row with its row number, if it may be recorded. */
+  const current = (): { row: number; result: TestResult } | undefined => {
+    const row = rowToRecord(list())
+    const result = row === undefined ? undefined : list().resultAt(row)
+    return row === undefined || !result ? undefined : { row, result }
+  }
+  const judge = (status: 'passed' | 'failed' | 'skipped') => {
+    const at = current()
+    if (!at) return
+    const given = verdicts.give([at.result], status)
+    if (given === 'refused') say(verdicts.refusal(at.result) ?? '')
+    if (given !== 'given') return
+    say(`${labelOf(at.result.testCase)}: ${status}`)
+    goTo(list(), at.row + 1)
+  }
+  const clear = () => {
+    const at = current()
+    if (at && verdicts.clear([at.result]) === 'given') say(`${labelOf(at.result.testCase)}: cleared`)
+  }
+  const edit = () => {
+    const at = current()
+    const field = at && rowElement(at.row)?.querySelector<HTMLElement>(`[${VALUE_FIELD}]`)
+    field?.focus()
+    if (field instanceof HTMLTextAreaElement) field.select()
+  }
+  const note = () => {
+    const at = current()
+    if (at) askForNote(at.result.id)
+  }
+  const assign = () => {
+    const row = selectedIds().length > 0 ? cursorRow() : current()?.row
+    if (row !== null && row !== undefined) openAssignMenu(rowElement(row))
+  }
+  const assignMe = () => {
+    const me = storedUser()
+    const row = selectedIds().length > 0 ? cursorRow() : current()?.row
+    if (me && row !== null && row !== undefined) void assignees.assign({ id: me.id, name: 'you' })
+  }
+  const undo = () => {
+    const ids = verdicts.undo()
+    const [first] = ids
+    if (first === undefined) return say('Nothing to undo')
+    say(`Undone: ${formatCount(ids.length, 'case')}`)
+    const row = findRow(list(), first, cursorRow() ?? 0)
+    if (row !== undefined) goTo(list(), row)
+  }
+  const canRecord = (act: () => void) => () => {
+    if (list().isEditable) act()
+    else say(list().run.status === 'running' ? 'Only members may record results' : 'This run has ended')
+  }
+  useActs({
+    pass: canRecord(
+      forSelection(
+        () => bulk.give('passed'),
+        () => judge('passed'),
+      ),
+    ),
+    fail: canRecord(
+      forSelection(
+        () => bulk.give('failed'),
+        () => judge('failed'),
+      ),
+    ),
+    skip: canRecord(
+      forSelection(
+        () => bulk.give('skipped'),
+        () => judge('skipped'),
+      ),
+    ),
+    clear: canRecord(forSelection(bulk.clear, clear)),
+    edit: canRecord(edit),
+    note: canRecord(note),
+    assign: canRecord(assign),
+    assignMe: canRecord(assignMe),
+    undo: canRecord(undo),
+  })
+}
+
+/** The one act while rows are selected, the other on the current row. */
+const forSelection = (many: () => Promise<void>, one: () => void) => () => {
+  if (selectedIds().length > 0) void many()
+  else one()
+}
