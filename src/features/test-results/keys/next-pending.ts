@@ -2,7 +2,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { isFiltered } from '../list/run-filter.ts'
 import type { RunList } from '../list/run-list.tsx'
-import { shownResult } from '../verdicts/give-verdict.ts'
+import { shownResult } from '../verdicts/enter.ts'
 
 /**
  * The first pending row after a row, from the end on to the start. Unsaved verdicts count. Undefined when none is
@@ -29,19 +29,9 @@ async function askServer(list: RunList, from: TestResult | undefined): Promise<n
   for (let tries = 0; tries < list.rows; tries += 1) {
     const next = await trpcClient.testResults.nextPending.query({ testRunId: list.run.id, after })
     if (!next || (next.result.id === after && tries > 0)) return undefined
-    const row = rowAt(list, next.suiteId, next.position)
+    const row = list.rowAt(next.suiteId, next.position)
     if (row !== undefined && isPending(next.result)) return row
     after = next.result.id
-  }
-  return undefined
-}
-
-/** The row at a position of an unfiltered suite; undefined if the suite is closed. */
-function rowAt({ suites }: RunList, suiteId: string, position: number): number | undefined {
-  let start = 0
-  for (const { id, count, isOpen } of suites) {
-    if (id === suiteId) return isOpen ? start + position : undefined
-    start += isOpen ? count : 0
   }
   return undefined
 }

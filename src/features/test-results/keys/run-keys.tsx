@@ -21,11 +21,8 @@ export function RunKeys() {
   useSuitePlaces({
     suites: list.run.suites,
     goTo: (suiteId) => {
-      let row = 0
-      for (const { id, count, isOpen } of list.suites) {
-        if (id === suiteId) return goTo(list, row)
-        row += isOpen ? count : 0
-      }
+      const row = list.rowAt(suiteId, 0)
+      if (row !== undefined) goTo(list, row)
     },
   })
   return <AssignMenu projectId={list.run.projectId} />

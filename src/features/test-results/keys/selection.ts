@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 import { cursorRow } from './cursor.ts'
-import { findRow, type ShownList, shownList } from './shown-list.ts'
+import { type ShownList, shownList } from './shown-list.ts'
 
 /* Selected results of the run view, by id: they stay selected when the list is filtered or rows join it. */
 
@@ -31,8 +31,7 @@ export function toggle(resultId: string): void {
 /** Selects the rows from the one selected last, or the current one, to this one. */
 export async function selectTo(row: number): Promise<void> {
   const list = shownList()
-  const near = cursorRow() ?? row
-  const start = (anchor && findRow(list, anchor.resultId, near)) ?? near
+  const start = (anchor && list.rowOf(anchor.resultId)) ?? cursorRow() ?? row
   if (!anchor) {
     const first = await list.loadResult(start)
     if (!first) return

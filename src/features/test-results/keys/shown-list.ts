@@ -29,11 +29,3 @@ export function showList(list: ShownList): () => void {
     if (shown === list) shown = NONE
   }
 }
-
-/** The row of a loaded result, searched from a row in both directions: it is seldom far from the cursor. */
-export function findRow({ rows, resultAt }: ShownList, resultId: string, from: number): number | undefined {
-  for (let distance = 0; distance < rows; distance += 1)
-    for (const row of distance === 0 ? [from] : [from - distance, from + distance])
-      if (row >= 0 && row < rows && resultAt(row)?.id === resultId) return row
-  return undefined
-}

@@ -19,9 +19,9 @@ export function useAssignees() {
       const results = await targets()
       const [first] = results
       if (!first) return
-      verdicts.assign(results, person?.id ?? null)
+      verdicts.assign(results, person)
       const what = results.length === 1 ? labelOf(first.testCase) : formatCount(results.length, 'case')
-      say(`${what}: assigned to ${person?.name ?? 'nobody'}`)
+      say(`${what}: ${person ? `assigned to ${person.name}` : 'assigned to nobody'}`)
     },
   }
 }

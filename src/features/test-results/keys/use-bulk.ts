@@ -1,9 +1,10 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { contradicts } from '#shared/test-results/contradicts.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { say, toastSuccess } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
+import { shownResult } from '../verdicts/enter.ts'
 import { useVerdicts } from '../verdicts/give-verdict.ts'
+import { needsNote } from '../verdicts/needs-note.ts'
 import { askBulkNote, type BulkVerdict } from './bulk-note.ts'
 import { selectedResults } from './selected-results.ts'
 
@@ -24,7 +25,7 @@ export function useBulk() {
     /** A verdict that contradicts recorded values first asks for one note for all. */
     give: async (status: BulkVerdict, note?: string) =>
       await act(status, (manual) => {
-        const isNoteMissing = note === undefined && manual.some((result) => contradicts({ ...of(result), status }))
+        const isNoteMissing = note === undefined && manual.some((result) => needsNote(shownResult(result), { status }))
         if (isNoteMissing) askBulkNote(status)
         else verdicts.give(manual, status, note === undefined ? {} : { note })
         return !isNoteMissing
@@ -36,9 +37,3 @@ export function useBulk() {
       }),
   }
 }
-
-const of = ({ actualValue, expectedValue, testCase: { expectedValueType } }: TestResult) => ({
-  actualValue,
-  expectedValue,
-  expectedValueType,
-})

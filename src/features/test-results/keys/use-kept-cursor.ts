@@ -2,12 +2,13 @@ import { useLayoutEffect, useRef } from 'react'
 import type { RunList } from '../list/run-list.tsx'
 import { cursorRow, forgetCursor, moveCursor } from './cursor.ts'
 import { clearSelection } from './selection.ts'
-import { findRow } from './shown-list.ts'
 
 /** Keeps the cursor on its result when rows join above it, suites close or the filter changes. */
 export function useKeptCursor(list: RunList): void {
   const before = useRef(list)
   useLayoutEffect(() => {
+    // The rows of another filter are still being read.
+    if (list.rows === 0) return
     const row = cursorRow()
     if (row !== null && before.current !== list) {
       const kept = rowAfter(before.current, list, row)
@@ -28,7 +29,7 @@ export function useKeptCursor(list: RunList): void {
 function rowAfter(before: RunList, after: RunList, row: number): number {
   const result = before.resultAt(row)
   if (result && after.resultAt(row)?.id === result.id) return row
-  const found = result && findRow(after, result.id, row)
+  const found = result && after.rowOf(result.id)
   if (found !== undefined) return found
   return Math.max(0, Math.min(row, after.rows - 1))
 }

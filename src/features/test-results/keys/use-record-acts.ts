@@ -11,7 +11,6 @@ import { openAssignMenu } from './assign-menu-state.ts'
 import { cursorRow, rowElement } from './cursor.ts'
 import { goTo, rowToRecord } from './move.ts'
 import { selectedIds } from './selection.ts'
-import { findRow } from './shown-list.ts'
 import { useAssignees } from './use-assignees.ts'
 import { useBulk } from './use-bulk.ts'
 
@@ -57,14 +56,14 @@ export function useRecordActs(): void {
   const assignMe = () => {
     const me = storedUser()
     const row = selectedIds().length > 0 ? cursorRow() : current()?.row
-    if (me && row !== null && row !== undefined) void assignees.assign({ id: me.id, name: 'you' })
+    if (me && row !== null && row !== undefined) void assignees.assign({ id: me.id, name: me.name })
   }
   const undo = () => {
     const ids = verdicts.undo()
     const [first] = ids
     if (first === undefined) return say('Nothing to undo')
     say(`Undone: ${formatCount(ids.length, 'case')}`)
-    const row = findRow(list(), first, cursorRow() ?? 0)
+    const row = list().rowOf(first)
     if (row !== undefined) goTo(list(), row)
   }
   const canRecord = (act: () => void) => () => {

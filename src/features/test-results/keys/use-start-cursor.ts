@@ -36,14 +36,11 @@ async function start(list: RunList): Promise<void> {
 }
 
 async function rowOfCase(list: RunList, testCaseId: string): Promise<number | undefined> {
-  const testRunId = list.run.id
-  const [results, matches] = await Promise.all([
+  const [results, ids] = await Promise.all([
     trpcClient.testCases.results.query({ id: testCaseId, limit: RUNS }),
-    trpcClient.testResults.match.query({ testRunId }),
+    list.idsBetween(0, list.rows - 1),
   ])
-  const resultId = results.find((result) => result.testRunId === testRunId)?.id
-  const open = new Set(list.suites.flatMap(({ id, isOpen }) => (isOpen ? [id] : [])))
-  const ids = matches.filter(({ suiteId }) => open.has(suiteId)).flatMap(({ resultIds }) => resultIds)
+  const resultId = results.find((result) => result.testRunId === list.run.id)?.id
   const row = ids.findIndex((id) => id === resultId)
   return row === -1 ? undefined : row
 }
