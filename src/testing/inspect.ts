@@ -2,10 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const SCHEMES = ['light', 'dark'] as const
+const PHONE = { width: 390, height: 844 }
+/** What a window of 1280 × 800 shows at a zoom of 200 %. */
+const ZOOMED = { width: 640, height: 400 }
 
 /**
- * Expects no serious or critical axe violation in light and dark, and no horizontal overflow at 390 px.
- * Writes three pictures to screenshots/.
+ * Expects no serious or critical axe violation in light and dark, at 390 px and at 200 % zoom, controls of at least
+ * 24 px, and no horizontal overflow at 390 px. Writes three pictures to screenshots/.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of SCHEMES) {
@@ -13,11 +16,16 @@ export async function inspect(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `screenshots/${name}-${colorScheme}.png`, animations: 'disabled' })
     expect(await seriousProblems(page), `axe on ${name}, ${colorScheme}`).toEqual([])
   }
+  expect(await smallControls(page), `small controls of ${name}`).toEqual([])
   const size = page.viewportSize()
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await page.screenshot({ path: `screenshots/${name}-390.png`, animations: 'disabled' })
   expect(await overflowing(page), `overflow of ${name} at 390 px`).toEqual([])
+  expect(await seriousProblems(page), `axe on ${name}, 390 px`).toEqual([])
+  expect(await smallControls(page), `small controls of ${name} at 390 px`).toEqual([])
+  await page.setViewportSize(ZOOMED)
+  expect(await seriousProblems(page), `axe on ${name}, 200 %`).toEqual([])
   if (size) await page.setViewportSize(size)
 }
 
@@ -29,6 +37,27 @@ async function overflowing(page: Page): Promise<string[]> {
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth)
       .map((element) => `${element.tagName}.${element.className}`)
+  })
+}
+
+/** Controls that are hard to hit. Links inside a sentence are as high as its lines, and Swagger UI is not ours. */
+async function smallControls(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const MIN = 24
+    const CONTROLS = 'a, button, input, select, textarea, summary, [role=tab], [role=switch], [role=menuitem]'
+    const boxOf = (control: Element) => (control.closest('label') ?? control).getBoundingClientRect()
+    return [...document.querySelectorAll(CONTROLS)]
+      .filter((control) => {
+        if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+        if (control.closest('.swagger-ui') || control.matches('input[type=file], [aria-hidden=true] *')) return false
+        if (control.matches('a') && getComputedStyle(control).display === 'inline') return false
+        const { width, height } = boxOf(control)
+        return width > 1 && (Math.round(width) < MIN || Math.round(height) < MIN)
+      })
+      .map((control) => {
+        const { width, height } = boxOf(control)
+        return `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent} ${width} × ${height}`
+      })
   })
 }
 

@@ -1,37 +1,43 @@
-import { Button, Group, Paper, Title } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import { Button, Title } from '@mantine/core'
+import { type MouseEvent, useState } from 'react'
+import { Chevron } from '#src/ui/chevron.tsx'
 import { focusAfterRemoval, removesShown } from '#src/ui/focus-after-removal.ts'
 import { ReportUpload } from './report-upload.tsx'
+import classes from './report-uploads.module.css'
 import { isUnderway, useUploads } from './upload-store.ts'
 import { clearUploads } from './uploads.ts'
 
 type Props = { projectId: string; onShowRun: (runId: string) => void }
 
-/** The reports uploaded since the page was loaded, until cleared. */
+/** The reports uploaded since the page was loaded, until cleared. Docked above the strip: the rows do not move. */
 export function ReportUploads({ projectId, onShowRun }: Props) {
   const uploads = useUploads(projectId)
+  const [isOpen, setOpen] = useState(true)
   if (uploads.length === 0) return null
   const clear = ({ currentTarget }: MouseEvent) => {
     focusAfterRemoval(currentTarget)()
     clearUploads(projectId)
   }
   return (
-    <Paper withBorder component="section" aria-labelledby="uploads" mb="md">
-      <Group justify="space-between" px="md" py="xs">
-        <Title order={2} id="uploads">
-          Uploaded reports
+    <section aria-labelledby="uploads" className={classes.dock}>
+      <div className={classes.head}>
+        <Title order={2} size="h3" id="uploads">
+          <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Chevron isOpen={isOpen} />
+            Uploaded reports
+          </button>
         </Title>
         {!uploads.every(isUnderway) && (
           <Button size="compact-sm" variant="default" {...removesShown('uploads')} onClick={clear}>
             Clear
           </Button>
         )}
-      </Group>
-      <ul className="plain-list">
+      </div>
+      <ul className={`plain-list ${classes.list}`} hidden={!isOpen}>
         {uploads.map((upload) => (
           <ReportUpload key={upload.id} upload={upload} onShowRun={onShowRun} />
         ))}
       </ul>
-    </Paper>
+    </section>
   )
 }

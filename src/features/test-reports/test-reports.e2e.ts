@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { startTestServer } from '../../../server/testing/server.ts'
 import { withoutLive } from '#src/testing/second-browser.ts'
 import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
+import { row, twoTesters } from '#src/testing/live-run.ts'
 import {
   BROKEN_REPORT,
   CART_REPORT,
@@ -33,7 +34,7 @@ test('A report chosen by keyboard is recorded, and its summary shown', async ({ 
     await expect(row.getByText(count)).toBeVisible()
   await expect(page.getByLabel('Summary')).toContainText('Total test cases5')
   await expect(runCard(page).getByText('cart.xml')).toBeVisible()
-  await expect(runCard(page).getByText('1 flaky')).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Results' }).getByText('1 flaky')).toBeVisible()
   await expect(page.getByLabel('Test Run', { exact: true }).getByRole('option')).toHaveText(
     / · running · .* · 1 flaky$/,
   )
@@ -144,14 +145,29 @@ test('A report is added to the current run, and “Already recorded” the secon
   await expect(page.getByText('Drop reports here for a new test run')).toBeVisible()
   await drag.dropOn(page.getByText(`Drop reports here to add them to run ${run.id.slice(-8)}`))
   await expect(upload(page, 'cart.xml').getByText('Recorded', { exact: true })).toBeVisible()
-  await expect(runCard(page).getByText('2 passed')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Show results' }).getByText('2 passed')).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   await chooseFiles(page, 'Add report', [cart])
   await expect(upload(page, 'cart.xml').getByText('Already recorded')).toBeVisible()
   const { body: runs } = await server.get(`/test-runs/project/${project.id}`, person)
   expect(runs).toMatchObject([{ id: run.id, summary: { total: 5, flaky: 1 } }])
   await page.getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByRole('button', { name: 'Add report' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy link'])
+})
+
+test('Uploaded reports do not move the rows, and can be folded', async ({ page, server, person, openAs }) => {
+  const { path } = await twoTesters(server, person)
+  await openAs(person, path)
+  const place = async () => await row(page).boundingBox()
+  await expect(row(page)).toBeVisible()
+  const before = await place()
+  await chooseFiles(page, 'Upload report', [broken])
+  await expect(upload(page, 'torn.xml').getByText('Not recorded')).toBeVisible()
+  expect(await place()).toEqual(before)
+  await page.getByRole('button', { name: 'Uploaded reports' }).click()
+  await expect(upload(page, 'torn.xml')).toHaveCount(0)
 })
 
 test('A broken report shows the message of the server with the line', async ({ page, server, person, openAs }) => {
