@@ -38,9 +38,9 @@ export function longReport(megabytes: number): string {
 }
 
 /** Chooses files in the browser's file dialog. */
-export async function chooseFiles(page: Page, button: string, files: File[]): Promise<void> {
+export async function chooseFiles(page: Page, button: string | Locator, files: File[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: button }).focus()
+  await (typeof button === 'string' ? page.getByRole('button', { name: button }) : button).focus()
   await page.keyboard.press('Enter')
   await (
     await chooser
