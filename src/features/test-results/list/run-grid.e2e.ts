@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#src/testing/fixtures.ts'
+import { fillProject } from '#src/testing/project-data.ts'
+import { field, row, rows } from '#src/testing/result-row.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
+
+const topOf = async (page: Page, name: string) => (await row(page, name).boundingBox())?.y
+
+test('Every row of the grid owns cells only, and their columns are numbered', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await expect(row(page, '3.20')).toBeAttached()
+  const owned = await page.getByRole('grid', { name: 'Results' }).evaluate((grid) => {
+    const childrenOf = (element: Element): Element[] =>
+      [...element.children].flatMap((child) =>
+        child.getAttribute('role') === 'presentation' ? childrenOf(child) : [child],
+      )
+    const rolesIn = (element: Element) => new Set(childrenOf(element).map((child) => child.getAttribute('role')))
+    const rows = [...grid.querySelectorAll('[role="row"]')]
+    return {
+      grid: [...rolesIn(grid)],
+      groups: [...new Set([...grid.querySelectorAll('[role="rowgroup"]')].flatMap((group) => [...rolesIn(group)]))],
+      rows: [...new Set(rows.flatMap((row) => [...rolesIn(row)]))].toSorted(),
+      indexes: rows.map((row) => Number(row.getAttribute('aria-rowindex'))),
+      columns: [...(rows.at(-1)?.querySelectorAll('[role="gridcell"]') ?? [])].map((cell) =>
+        Number(cell.getAttribute('aria-colindex')),
+      ),
+    }
+  })
+  expect(owned.grid.toSorted()).toEqual(['row', 'rowgroup'])
+  expect(owned.groups).toEqual(['row'])
+  expect(owned.rows).toEqual(['columnheader', 'gridcell'])
+  expect(owned.indexes).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
+  expect(owned.columns).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('Tab reaches the current row, its buttons and its value, and then the next value', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.1').click({ position: { x: 380, y: 18 } })
+  await expect(row(page, '1.1')).toBeFocused()
+  await expect(row(page, '1.1')).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Select 1.1', exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Cart: empty' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(field(page, '1.1')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(field(page, '1.2')).toBeFocused()
+  await expect(row(page, '1.2')).toHaveAttribute('aria-current', 'true')
+})
+
+test('Another current row changes two rows of the grid', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await field(page, '1.3').focus()
+  await page.evaluate(() => {
+    const changed = new Set<string>()
+    Object.assign(window, { changed })
+    new MutationObserver((mutations) => {
+      for (const { target } of mutations) {
+        const row = (target as Element).closest('[role="row"]')
+        if (row) changed.add(row.getAttribute('aria-label') ?? '')
+      }
+    }).observe(document.querySelector('[role="grid"]') as Element, { attributes: true, childList: true, subtree: true })
+  })
+  await field(page, '1.4').focus()
+  await expect(row(page, '1.4')).toHaveAttribute('aria-current', 'true')
+  const changed = await page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed])
+  expect(changed.toSorted()).toEqual(
+    ['Cart: keeps its items after a sign-in', 'Cart: total of three items'].map(
+      (name, index) => `1.${index + 3} ${name}, pending`,
+    ),
+  )
+})
+
+test('A focused value shows its lines above the rows below, which stay where they are', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, `${path}&q=status:failed`)
+  await expect(row(page, '2.18')).toBeVisible()
+  const before = await topOf(page, '2.19')
+  await field(page, '2.18').click()
+  await expect.poll(async () => (await field(page, '2.18').boundingBox())?.height).toBeGreaterThan(60)
+  expect(await topOf(page, '2.19')).toBe(before)
+  expect((await row(page, '2.18').boundingBox())?.height).toBe(36)
+})
+
+test('A row that left the filter stays, dimmed, until the filter is applied again', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, `${path}&q=status:pending`)
+  await field(page, '1.1').fill('ok')
+  await page.keyboard.press('Enter')
+  await expect(row(page, '1.1 Cart: empty, passed')).toHaveAttribute('data-left', 'true')
+  await expect(row(page, '1.2')).not.toHaveAttribute('data-left')
+  await page.getByRole('group', { name: 'Show results' }).getByRole('button', { name: '29 pending' }).click()
+  await expect(row(page, '1.1')).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(29)
+})
+
+test('A run that is loading has its heads and no rows that shift', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/testRuns\.overview/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await openAs(person, path)
+  const heads = page.getByRole('columnheader', { name: 'Case', exact: true })
+  await expect(heads).toBeVisible()
+  const before = await heads.boundingBox()
+  release()
+  await expect(row(page, '1.1')).toBeVisible()
+  expect(await heads.boundingBox()).toEqual(before)
+})
+
+test('A run without cases says so, and shows no percentage', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await expect(page.getByText('This run has no test cases')).toBeVisible()
+  await expect(page.getByText('%')).toHaveCount(0)
+})
+
+test('On a wide screen, a suite of the rail leads to its first case', async ({ page, server, person, openAs }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const project = await server.project(person)
+  await fillProject(server, project.id, 4, 40)
+  await server.post(`/test-runs/project/${project.id}`, { omitResults: true }, person)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  const rail = page.getByRole('navigation', { name: 'Suites' })
+  await expect(rail.getByRole('button')).toHaveCount(4)
+  await rail.getByRole('button', { name: '3 Suite 3 0/40' }).click()
+  await expect(row(page, '3.1')).toBeFocused()
+  const head = await page.getByRole('group', { name: '3 Suite 3' }).boundingBox()
+  expect(await topOf(page, '3.1')).toBe((head?.y ?? 0) + (head?.height ?? 0))
+})
+
+test('Collapsed suites leave no rows, and the rows below move up', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { name: 'Collapse results' }).click()
+  await expect(row(page, '1.1')).toHaveCount(0)
+  await expect(row(page, '2.1')).toBeInViewport()
+  await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { name: 'Expand results' }).click()
+  await expect(row(page, '1.1')).toBeVisible()
+})
