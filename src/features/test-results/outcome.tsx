@@ -11,12 +11,13 @@ import classes from './outcome.module.css'
 type Details = Pick<TestResult, 'status' | 'errorMessage' | 'trace' | 'startedAt' | 'executionTimeMs'>
 
 export type Entered = Pick<TestResult, 'status' | 'actualValue' | 'notes'> &
-  Partial<Details & Pick<TestResult, 'executedAt'>>
+  Partial<Details & Pick<TestResult, 'executedAt' | 'isStatusByHand' | 'steps'>>
 
 /** A recorded outcome, or one to be recorded: status, author, value, details and notes. */
 export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNode }) {
   const details: Details = { errorMessage: null, trace: null, startedAt: null, executionTimeMs: null, ...outcome }
-  const { status, actualValue, notes, executedAt } = outcome
+  const { status, actualValue, notes, executedAt, isStatusByHand = false, steps = [] } = outcome
+  const isJudged = isStatusByHand || steps.some((step) => step.status !== 'pending')
   return (
     <div className={classes.outcome}>
       <div className={classes.head}>
@@ -28,13 +29,34 @@ export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNo
               , <Time iso={executedAt} as="moment" />
             </>
           )}
+          {isStatusByHand && ', by hand'}
         </span>
       </div>
       {actualValue !== null && <Value value={actualValue} />}
-      {actualValue === null && !hasDetails(details) && <span className={classes.by}>no value</span>}
+      {actualValue === null && !isJudged && !hasDetails(details) && <span className={classes.by}>no value</span>}
       {hasDetails(details) && <OutcomeDetails outcome={details} />}
+      <JudgedSteps steps={steps} />
       {notes && <div className={classes.notes}>{notes}</div>}
     </div>
+  )
+}
+
+/** The steps of an attempt that somebody has judged. */
+function JudgedSteps({ steps }: Pick<TestResult, 'steps'>) {
+  if (steps.every(({ status }) => status === 'pending')) return null
+  return (
+    <ul className={`plain-list ${classes.steps}`}>
+      {steps.map(
+        ({ status, note }, index) =>
+          status !== 'pending' && (
+            // oxlint-disable-next-line react/no-array-index-key -- the steps of a snapshot keep their places
+            <li key={index}>
+              Step {index + 1} {status}
+              {note && `: ${note}`}
+            </li>
+          ),
+      )}
+    </ul>
   )
 }
 

@@ -6,7 +6,7 @@ import own from './attempt-list.module.css'
 import classes from './case-details.module.css'
 
 /** Attempts per page. */
-const PAGE = 20
+const PAGE = 50
 
 /** All attempts at a result, newest first. */
 export function AttemptList({ result: { id, attempts } }: { result: TestResult }) {
