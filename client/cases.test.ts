@@ -185,6 +185,21 @@ describe('importing', () => {
     })
   })
 
+  test('import leaves steps as they are, and changes the other fields of a case that has only steps', async () => {
+    const suite = await server.suite(olga, project.id, 'S')
+    const steps = [{ action: 'Pay', expected: 'A receipt' }]
+    await server.post('/test-cases', { testSuiteId: suite.id, name: 'Only steps', steps }, olga)
+    const value = { expectedValueType: 'string', expectedValue: 'x' }
+    await server.post('/test-cases', { testSuiteId: suite.id, name: 'Both', steps, ...value }, olga)
+    const before = await contentOf()
+    const { stdout } = await assay(['cases', 'export'], { env })
+    expect(stdout).not.toMatch(/steps|Pay/)
+    expect((await importing(file(stdout))).stdout).toContain('2 unchanged')
+    const changed = await importing(file('suite,name,type,description\nS,Only steps,manual,By card\n'))
+    expect(changed.stdout).toContain('1 updated')
+    expect(await contentOf()).toEqual([{ ...before[0], description: 'By card' }, before[1]])
+  })
+
   test('import matches a case by automation key, whatever its name', async () => {
     await importing(file('suite,name,type,automationKey\nS,A,auto,k1\nS,B,auto,\n'))
     const { stdout, stderr } = await importing(

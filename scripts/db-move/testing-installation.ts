@@ -19,6 +19,7 @@ export async function useEverything(url: string): Promise<Installation> {
   const credential = `Basic ${Buffer.from(`${project.id}:${project.clientSecret}`).toString('base64')}`
   await deletePersonWhoRecorded(url, project.id, token)
   await deleteCaseWithResults(url, project.id, token)
+  await judgeSteps(url, project.id, token, body.user.id)
   await uploadReport(url, project.id, credential)
   await executeOnce(url, project.id, credential)
   await request(url, 'POST', '/auth/sign-in', { email: 'ben@example.com', password: 'not the password' })
@@ -47,6 +48,19 @@ const OUTCOMES = [
   { errorMessage: "it's ‘quoted’ {a,b} \u0001\u001F\u007F", trace: 'NULL', startedAt: '2026-01-31T12:00:00.000Z' },
 ]
 
+const STEPS = [
+  { action: '**Pay** 🛒\n1. "card"', expected: '\ud800 \u2028' },
+  { action: '[]', expected: '' },
+]
+
+async function judgeSteps(url: string, projectId: string, token: string, assigneeId: string): Promise<void> {
+  const call = apiOf(url, token)
+  const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, { description: 'Steps' })
+  const { id: resultId } = results.find(({ steps }: { steps: unknown[] }) => steps.length > 0)
+  const steps = [{ index: 1, status: 'failed', note: '\ud800 "no" 🛒' }]
+  await call('PATCH', `/test-runs/${testRunId}/results`, { assigneeId, results: [{ resultId, steps }] })
+}
+
 async function recordAll(url: string, projectId: string, token: string): Promise<void> {
   const call = apiOf(url, token)
   const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, { description: 'Values' })
@@ -58,7 +72,11 @@ async function recordAll(url: string, projectId: string, token: string): Promise
 async function deleteCaseWithResults(url: string, projectId: string, token: string): Promise<void> {
   const call = apiOf(url, token)
   const [suite] = await call('GET', `/test-suites/project/${projectId}`)
-  await call('PATCH', `/test-cases/${suite.testCases[1].id}`, { name: 'Changed since', preconditions: 'Signed in\n🛒' })
+  await call('PATCH', `/test-cases/${suite.testCases[1].id}`, {
+    name: 'Changed since',
+    preconditions: 'Signed in\n🛒',
+    steps: STEPS,
+  })
   await call('DELETE', `/test-cases/${suite.testCases[0].id}`)
 }
 

@@ -46,6 +46,51 @@ describe('creating a case', () => {
     expect([preconditions, description, expectedValueType, expectedValue, automationKey]).toEqual(Array(5).fill(null))
   })
 
+  test('steps are kept in order, trimmed, and stand for an expected value', async () => {
+    const steps = [
+      { action: ' Pay *by card* ', expected: ' A receipt ' },
+      { action: '\ud800 "quoted" \\ \u2028.', expected: '' },
+      { action: 'Log out' },
+      { action: 'x'.repeat(10_000), expected: null },
+    ]
+    const { status, body } = await create({ steps })
+    expect(status).toBe(201)
+    expectEntity('Case', body)
+    expect(body).toMatchObject({
+      expectedValueType: null,
+      expectedValue: null,
+      steps: [
+        { action: 'Pay *by card*', expected: 'A receipt' },
+        { action: '\ud800 "quoted" \\ \u2028.', expected: '' },
+        { action: 'Log out', expected: '' },
+        { action: 'x'.repeat(10_000), expected: '' },
+      ],
+    })
+    expect(await cases()).toEqual([body])
+    const run = await server.run(olga, project.id)
+    const verdict = {
+      testRunId: run.id,
+      steps: body.steps.map((_: unknown, index: number) => ({ index, status: 'passed' })),
+    }
+    expect((await server.post(`/test-cases/${body.id}/execute-manual`, verdict, olga)).body.status).toBe('passed')
+  })
+
+  test.each<[unknown, (string | number)[], string]>([
+    ['Pay', ['steps'], 'steps must be a list'],
+    [['Pay'], ['steps', 0], 'each step must be an object'],
+    [[{}], ['steps', 0, 'action'], 'Step action is required'],
+    [[{ action: 'Pay' }, { action: ' ' }], ['steps', 1, 'action'], 'Step action is required'],
+    [[{ action: 5 }], ['steps', 0, 'action'], 'Step action must be text'],
+    [[{ action: 'x'.repeat(10_001) }], ['steps', 0, 'action'], 'Step action must be at most 10,000 characters long'],
+    [[{ action: 'a\0' }], ['steps', 0, 'action'], 'Step action must not contain NUL characters'],
+    [[{ action: 'Pay', expected: 5 }], ['steps', 0, 'expected'], 'Expected result of a step must be text'],
+    [Array(101).fill({ action: 'Pay' }), ['steps'], 'A test case may have at most 100 steps'],
+  ])('the steps %j are refused, and %j is named', async (steps, path, message) => {
+    const { status, body } = await create({ steps, expectedValueType: 'number', expectedValue: '5' })
+    expect([status, body.message, body.issues[0].path]).toEqual([400, message, path])
+    expect(await cases()).toEqual([])
+  })
+
   test.each([
     ['auto', 'auto'],
     ['AUTO', 'auto'],
@@ -193,6 +238,48 @@ describe('editing a case', () => {
     expect([status, body.message]).toEqual([400, message])
     expect((await server.get(`/test-cases/${testCase.id}`, olga)).body).toEqual(testCase)
   })
+
+  test('PATCH of steps replaces all of them, and adds a revision only for other steps', async () => {
+    const { body: testCase } = await create({ steps: [{ action: 'Pay', expected: 'A receipt' }, { action: 'Refund' }] })
+    const revisions = async () => {
+      const rows = await server.services.db
+        .selectFrom('test_case_revisions')
+        .select(['revision', 'steps'])
+        .where('test_case_id', '=', testCase.id)
+        .orderBy('revision')
+        .execute()
+      return rows.map(({ steps }) => JSON.parse(steps ?? '[]').map(({ action }: any) => action))
+    }
+    const replaced = await server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: 'Refund' }] }, olga)
+    expect(replaced.body).toEqual({ ...testCase, steps: [{ action: 'Refund', expected: '' }] })
+    await server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: ' Refund ', expected: null }] }, olga)
+    await server.patch(`/test-cases/${testCase.id}`, { name: 'Case' }, olga)
+    expect(await revisions()).toEqual([['Pay', 'Refund'], ['Refund']])
+  })
+
+  test.each([null, []])('PATCH can remove the steps of a case with an expected value, with %j', async (steps) => {
+    const { body } = await create({ expectedValueType: 'number', expectedValue: '5', steps: [{ action: 'Pay' }] })
+    expect((await server.patch(`/test-cases/${body.id}`, { steps }, olga)).body).toEqual({ ...body, steps: [] })
+  })
+
+  test.each([
+    [{ steps: [] }, 'expectedValueType', 'Expected value type is required'],
+    [{ steps: null, expectedValueType: 'number' }, 'expectedValue', 'Expected value is required'],
+    [{ expectedValueType: 'number', expectedValue: 'five' }, 'expectedValue', 'Expected value must be a number'],
+  ])('PATCH %j of a manual case that has only steps is refused and names %s', async (change, field, message) => {
+    const { body: testCase } = await create({ steps: [{ action: 'Pay' }] })
+    const { status, body } = await server.patch(`/test-cases/${testCase.id}`, change, olga)
+    expect([status, body.message, body.issues[0].path]).toEqual([400, message, [field]])
+    expect((await server.get(`/test-cases/${testCase.id}`, olga)).body).toEqual(testCase)
+  })
+
+  test.each(['', null])(
+    'PATCH can clear the expected value of a manual case with steps, with %j',
+    async (expectedValue) => {
+      const { body } = await create({ expectedValueType: 'number', expectedValue: '5', steps: [{ action: 'Pay' }] })
+      expect((await server.patch(`/test-cases/${body.id}`, { expectedValue }, olga)).body.expectedValue).toBeNull()
+    },
+  )
 
   test('PATCH can clear the expected value of an automated case', async () => {
     const { body } = await create({ type: 'auto', expectedValueType: 'number', expectedValue: '5' })

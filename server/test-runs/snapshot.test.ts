@@ -14,6 +14,7 @@ beforeEach(async () => {
   suite = await server.suite(olga, project.id)
   testCase = await server.testCase(olga, suite.id, {
     preconditions: 'a full cart',
+    steps: [{ action: 'Pay', expected: 'A receipt' }],
     description: 'by card',
     expectedValueType: 'number',
     expectedValue: '5',
@@ -44,6 +45,11 @@ describe('a snapshot', () => {
       'edited preconditions',
       () => server.patch(`/test-cases/${testCase.id}`, { preconditions: 'an empty cart' }, olga),
     ],
+    [
+      'edited steps',
+      () => server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: 'Refund' }, { action: 'Log out' }] }, olga),
+    ],
+    ['removed steps', () => server.patch(`/test-cases/${testCase.id}`, { steps: null }, olga)],
     ['a renamed suite', () => server.patch(`/test-suites/${suite.id}`, { name: 'New' }, olga)],
     ['a deleted case', () => server.delete(`/test-cases/${testCase.id}`, olga)],
     ['a deleted suite', () => server.delete(`/test-suites/${suite.id}`, olga)],
@@ -63,6 +69,7 @@ describe('a snapshot', () => {
     await server.execute(olga, testCase.id, run.id, { actualValue: 5 })
     const before = await read(run.id)
     expect(before.results[0].testCase.preconditions).toBe('a full cart')
+    expect(before.results[0].steps).toEqual([{ action: 'Pay', expected: 'A receipt', status: 'pending', note: null }])
     await change()
     expect(await read(run.id)).toEqual(before)
     const { suiteId, name } = { suiteId: suite.id, name: testCase.name }
@@ -71,6 +78,30 @@ describe('a snapshot', () => {
       olga,
     )
     expect(found.body).toEqual(before.results[0])
+  })
+
+  test('gives the steps that later verdicts are about, even after the case is deleted', async () => {
+    const run = await server.run(olga, project.id)
+    await server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: 'Refund' }, { action: 'Log out' }] }, olga)
+    const later = await server.run(olga, project.id)
+    await server.delete(`/test-cases/${testCase.id}`, olga)
+    const judge = async ({ results }: any, index: number) =>
+      await server.patch(`/test-runs/result/${results[0].id}`, { steps: [{ index, status: 'failed' }] }, olga)
+    expect((await judge(run, 0)).body.steps).toEqual([
+      { action: 'Pay', expected: 'A receipt', status: 'failed', note: null },
+    ])
+    expect((await judge(run, 1)).status).toBe(400)
+    expect((await judge(later, 1)).body.steps[1]).toEqual({
+      action: 'Log out',
+      expected: '',
+      status: 'failed',
+      note: null,
+    })
+    const history = (await server.get(`/test-cases/${testCase.id}/results`, olga)).body
+    expect(history.map(({ steps }: any) => steps.map(({ action }: any) => action))).toEqual([
+      ['Refund', 'Log out'],
+      ['Pay'],
+    ])
   })
 
   test('gives the expectation of later executions (rule 6), even after the case is deleted', async () => {

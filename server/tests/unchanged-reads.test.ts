@@ -166,6 +166,11 @@ const OTHERS: Record<string, Step> = {
   'a report into a run': intoRun(KNOWN),
   'a report into a run that is recorded in parts': intoRun(largeReport(3000)),
   'a new name of a case': does(() => server.patch(`/test-cases/${testCase.id}`, { name: 'New name' }, tess)),
+  'new steps of a case': does(() => server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: 'Pay' }] }, tess)),
+  'a note of a result': does(() => server.patch(`/test-runs/result/${result.id}`, { notes: 'Seen' }, tess)),
+  'an assignment': does(() =>
+    server.patch(`/test-runs/${run.id}/results`, { assigneeId: tess.id, results: [{ resultId: result.id }] }, tess),
+  ),
   'the first result of a case that is new in the run': async () => {
     const late = await server.testCase(tess, suite.id)
     return async () => await server.execute(tess, late.id, run.id)

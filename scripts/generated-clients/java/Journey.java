@@ -152,7 +152,7 @@ public class Journey {
     UUID resultId = machine.results.testResultsListInRun(run.getId(), null, null, null, ResultStatus.FAILED).get(0).getId();
     var corrected = machine.results.testResultsSetValue(resultId, new TestResultsSetValueRequest().actualValue("200.0"), null);
     equal(corrected.getStatus(), ResultStatus.PASSED);
-    var takenBack = machine.results.testResultsSetValue(resultId, new TestResultsSetValueRequest().actualValue(null), null);
+    var takenBack = machine.results.testResultsSetValue(resultId, new TestResultsSetValueRequest().actualValue(""), null);
     equal(takenBack.getStatus(), ResultStatus.PENDING);
     equal(takenBack.getActualValue(), null);
     equal(machine.results.testResultsAttempts(resultId, null, null, null, null).size(), 3);
