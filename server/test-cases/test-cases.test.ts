@@ -84,7 +84,7 @@ describe('creating a case', () => {
     [[{ action: 'x'.repeat(10_001) }], ['steps', 0, 'action'], 'Step action must be at most 10,000 characters long'],
     [[{ action: 'a\0' }], ['steps', 0, 'action'], 'Step action must not contain NUL characters'],
     [[{ action: 'Pay', expected: 5 }], ['steps', 0, 'expected'], 'Expected result of a step must be text'],
-    [Array(101).fill({ action: 'Pay' }), ['steps'], 'A test case may have at most 100 steps'],
+    [Array.from({ length: 101 }, () => ({ action: 'Pay' })), ['steps'], 'A test case may have at most 100 steps'],
   ])('the steps %j are refused, and %j is named', async (steps, path, message) => {
     const { status, body } = await create({ steps, expectedValueType: 'number', expectedValue: '5' })
     expect([status, body.message, body.issues[0].path]).toEqual([400, message, path])
