@@ -1,48 +1,78 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { ValueCell } from '#src/ui/case-cells.tsx'
 import classes from './actual-value.module.css'
 import { BooleanValue } from './boolean-value.tsx'
+import { moveCursor } from './keys/cursor.ts'
+import { LineValue } from './list/line-value.tsx'
+import { useLatestRunList } from './list/run-list.tsx'
 import type { Draft } from './store/drafts.ts'
 import { useNoteSeen } from './store/seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
+import { goToField, useFieldFocus } from './value-focus.ts'
 import { useRecordValue } from './verdicts/record-value.ts'
 
 type Props = {
+  /** As recorded. */
   result: TestResult
-  /** The value that the tester entered last, saved or not. */
-  value: string | null
+  /** With the tester's entry, saved or not. */
+  shown: TestResult
+  row: number
   refused: Draft | undefined
   isEditable: boolean
 }
 
 /** The actual value, editable while the run is running. */
-export function ActualValue({ result, value, refused, isEditable }: Props) {
-  const { save, seenAttempts } = useRecordValue(result)
+export function ActualValue({ result, shown, row, refused, isEditable }: Props) {
+  const { save, pass, seenAttempts } = useRecordValue(result)
   useNoteSeen(result)
+  const list = useLatestRunList()
   const [isTyping, setTyping] = useState(false)
-  const isBoolean = result.testCase.expectedValueType === 'boolean'
+  const field = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
+  useFieldFocus(row, field)
+  const { actualValue: value } = shown
+  const { expectedValueType } = result.testCase
+  const go = (step: -1 | 0 | 1) => {
+    if (step === 0) moveCursor(row, { focus: true })
+    else void goToField(list(), row, step)
+  }
+  const onPass = (typed: string | null | undefined) => {
+    if (pass(typed) === 'given') go(1)
+  }
+  const asExpected = isPassedWithoutValue(shown) ? 'as expected' : undefined
   return (
     <>
       {/* Typed text stays when the run ends: it is sent, and the server's refusal is shown. */}
       {!isEditable && !isTyping ? (
-        <ValueCell caption="Actual" value={value} />
-      ) : isBoolean ? (
-        <BooleanValue value={value} seenAttempts={seenAttempts} onSave={save} />
+        <LineValue value={value} none={asExpected ?? ''} />
+      ) : expectedValueType === 'boolean' ? (
+        <BooleanValue
+          field={field}
+          value={value}
+          placeholder={asExpected ?? 'not set'}
+          onSave={(value) => save(value, seenAttempts())}
+          onGo={go}
+        />
       ) : (
         <TextValue
+          field={field}
           value={value}
-          isNumber={result.testCase.expectedValueType === 'number'}
+          isNumber={expectedValueType === 'number'}
+          placeholder={asExpected ?? (expectedValueType === 'number' ? 'Number' : 'Value')}
           seenAttempts={seenAttempts}
           onSave={save}
+          onPass={onPass}
           onTyping={setTyping}
+          onGo={go}
         />
       )}
       {refused && (
         <div className={classes.refusal}>
-          Not saved: “{refused.value ?? ''}”. {refused.refusal}
+          Not saved: “{refused.value ?? refused.status ?? ''}”. {refused.refusal}
         </div>
       )}
     </>
   )
 }
+
+/** Passed by hand: nothing was recorded, and nothing is made up. */
+const isPassedWithoutValue = ({ status, actualValue }: TestResult) => status === 'passed' && actualValue === null

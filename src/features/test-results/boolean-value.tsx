@@ -1,47 +1,44 @@
-import { Button, CloseButton } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { BooleanSwitch } from '#src/ui/boolean-switch.tsx'
 import classes from './actual-value.module.css'
-import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
+import { VALUE_FIELD } from './value-focus.ts'
 
 type Props = {
+  field: RefObject<HTMLInputElement | null>
   value: string | null
-  /** The attempt count that the tester has seen. */
-  seenAttempts: () => number
-  onSave: (value: string | null, baseAttempt: number) => void
+  /** Shown without a value. */
+  placeholder: string
+  onSave: (value: string) => void
+  /** Moves the focus to the field above or below, with 0 to the row. */
+  onGo: (step: -1 | 0 | 1) => void
 }
 
-/** Saves on toggle. The keys T and F set true and false. */
-export function BooleanValue({ value, seenAttempts, onSave }: Props) {
-  const save = (value: string | null) => onSave(value, seenAttempts())
+const STEPS: Record<string, -1 | 0 | 1> = { Enter: 1, ArrowDown: 1, ArrowUp: -1, Escape: 0 }
+
+/** Saves on toggle. The left arrow answers false, the right one true. */
+export function BooleanValue({ field, value, placeholder, onSave, onGo }: Props) {
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    const key = event.key.toLowerCase()
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (key === 't' || key === 'f') save(String(key === 't'))
-    else if (key === 'enter' || key === 'arrowdown') void focusNextValue(event.currentTarget, 1)
-    else if (key === 'arrowup') void focusNextValue(event.currentTarget, -1)
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const step = STEPS[key]
+    if (step !== undefined) onGo(step)
+    else if (key === 'ArrowLeft' || key === 'ArrowRight') onSave(String(key === 'ArrowRight'))
     else return
     event.preventDefault()
   }
   return (
     <div className={classes.toggle}>
       <BooleanSwitch
+        ref={field}
         aria-label="Actual Value"
         {...{ [VALUE_FIELD]: '' }}
         value={value}
-        onChange={save}
+        onChange={onSave}
         onKeyDown={press}
       />
       <span className={`mono ${classes.text}`} data-none={value === null || undefined}>
-        {value ?? 'not set'}
+        {value ?? placeholder}
       </span>
-      {value === null ? (
-        <Button size="compact-xs" variant="default" onClick={() => save('false')}>
-          Set false
-        </Button>
-      ) : (
-        <CloseButton size="sm" aria-label="Take the value back" onClick={() => save(null)} />
-      )}
     </div>
   )
 }

@@ -29,21 +29,29 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
   const { recordCase, isRecording } = useRecordCase()
   const [theirs, setTheirs] = useState<TestResult | null>(null)
   const [hasFailed, setFailed] = useState(false)
+  const isValueNew = (value: string) => value !== (present?.actualValue ?? '')
   const form = useForm({
-    initialValues: { actualValue: '', notes: '' },
-    validate: { actualValue: (value) => problemOf(value, expectedValueType) },
+    initialValues: { actualValue: present?.actualValue ?? '', notes: present?.notes ?? '' },
+    validate: {
+      actualValue: (value) => (isValueNew(value) ? problemOf(value, expectedValueType) : null),
+    },
   })
   const { actualValue, notes } = form.values
-  const status = resultStatus({
-    actualValue: actualValue === '' ? null : actualValue,
-    expectedValue,
-    expectedValueType,
-  })
+  const status = isValueNew(actualValue)
+    ? resultStatus({ actualValue: actualValue || null, expectedValue, expectedValueType })
+    : (present?.status ?? 'pending')
   const save = async () => {
     setFailed(false)
     const baseAttempt = (theirs ?? present)?.attempts ?? 0
     try {
-      const saved = await recordCase({ id, testRunId, actualValue, notes, baseAttempt })
+      const saved = await recordCase({
+        id,
+        testRunId,
+        // A note alone leaves the verdict as it is.
+        ...((isValueNew(actualValue) || (theirs && actualValue !== '')) && { actualValue }),
+        notes,
+        baseAttempt,
+      })
       removeDraft(saved.id)
       onClose()
     } catch (error) {
@@ -71,14 +79,14 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       onSubmit={() => void save()}
       submitLabel={theirs ? null : 'Save Result'}
       isBusy={isRecording}
-      isDisabled={expectedValueType === 'boolean' && actualValue === ''}
+      isDisabled={!form.isDirty()}
       refusal={hasFailed ? 'Not saved. What you entered is still here: save it again.' : null}
       onCancel={onClose}
     >
       {present && present.attempts > 0 && !theirs && (
         <Outcome outcome={present} author={`So far: ${authorOf(present)}`} />
       )}
-      {present?.actualValue != null && !theirs && <Replaced value={present.actualValue} />}
+      {present?.actualValue != null && !theirs && isValueNew(actualValue) && <Replaced value={present.actualValue} />}
       <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
       <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />
       {theirs && (
@@ -88,18 +96,18 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
           mine={{ actualValue, status, notes: notes || null }}
           takesFocus
           isBusy={isRecording}
-          onKeepTheirs={() => {
+          onTakeTheirs={() => {
             removeDraft(theirs.id)
             onClose()
           }}
-          onUseMine={() => void (form.validate().hasErrors || save())}
+          onKeepMine={() => void (form.validate().hasErrors || save())}
         />
       )}
       <Group gap="xs" aria-live="polite">
         <Text c="dimmed" size="sm">
           Result when saved
         </Text>
-        {actualValue === '' ? <Text size="sm">–</Text> : <StatusBadge status={status} />}
+        {status === 'pending' ? <Text size="sm">–</Text> : <StatusBadge status={status} />}
       </Group>
     </Form>
   )

@@ -1,21 +1,30 @@
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import classes from './actual-value.module.css'
-import { focusNextValue, VALUE_FIELD } from './value-focus.ts'
+import { VALUE_FIELD } from './value-focus.ts'
 
 type Props = {
+  field: RefObject<HTMLTextAreaElement | null>
   value: string | null
   isNumber: boolean
+  placeholder: string
   /** The attempt count that the tester has seen. */
   seenAttempts: () => number
   onSave: (value: string | null, baseAttempt: number) => void
+  /** Saves the value as passed. Undefined: nothing was typed. */
+  onPass: (value: string | null | undefined) => void
   /** Called when text is typed that differs from `value`, and when it is saved or dropped. */
   onTyping: (isTyping: boolean) => void
+  /** Moves the focus to the field above or below, with 0 to the row. */
+  onGo: (step: -1 | 0 | 1) => void
 }
 
-/** Saves on Enter, which moves to the next value, and on blur. Shift+Enter inserts a line break. */
-export function TextValue({ value, isNumber, seenAttempts, onSave, onTyping }: Props) {
+/**
+ * Saves on Enter, which moves to the next value, and on blur. Shift+Enter inserts a line break, Ctrl+Enter passes, Esc
+ * takes back what was typed and leaves the field.
+ */
+export function TextValue({ field, value, isNumber, placeholder, seenAttempts, onSave, onPass, ...on }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   // A ref as well as state: on Enter the field is blurred before it renders again.
   const typed = useRef<string | null>(null)
@@ -24,53 +33,49 @@ export function TextValue({ value, isNumber, seenAttempts, onSave, onTyping }: P
   // Attempts seen when typing began. Later ones are hidden by the typed text.
   const base = useRef(0)
 
-  const field = useRef<HTMLTextAreaElement>(null)
   const shown = useRef(value)
   useEffect(() => {
     const isNew = shown.current !== value
     shown.current = value
     // A focused value is selected, so that typing replaces it. A value set by somebody else is selected again.
     if (isNew && typed.current === null && document.activeElement === field.current) field.current?.select()
-  }, [value])
+  }, [field, value])
 
   const type = (text: string | null) => {
     if (typed.current === null) base.current = seenAttempts()
-    if ((typed.current === null) !== (text === null)) onTyping(text !== null)
+    if ((typed.current === null) !== (text === null)) on.onTyping(text !== null)
     typed.current = text
     setDraft(text)
   }
-  /** Saves the typed text. Returns whether it was valid. */
-  const commit = (): boolean => {
+  /** Ends typing. Returns false if the text is not a value. */
+  const commit = (save: (value: string | null | undefined) => void): boolean => {
     const text = typed.current
-    if (text === null) return true
-    const isWrong = isNumber && text !== '' && canonicalDecimal(text) === null
+    const isWrong = isNumber && text !== null && text !== '' && canonicalDecimal(text) === null
     setProblem(isWrong ? 'Enter a number' : null)
     if (isWrong) return false
     type(null)
-    onSave(text === '' ? null : text, base.current)
+    save(text === null ? undefined : text || null)
     return true
   }
-  const go = (event: KeyboardEvent<HTMLTextAreaElement>, step: 1 | -1) => {
-    event.preventDefault()
-    void focusNextValue(event.currentTarget, step)
-  }
+  const save = (value: string | null | undefined) => value !== undefined && onSave(value, base.current)
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const isOneLine = !event.currentTarget.value.includes('\n')
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      if (commit()) go(event, 1)
-    } else if (event.key === 'Escape') {
+    const step = stepOf(event)
+    if (step === undefined) return
+    event.preventDefault()
+    if (step === 0) {
       type(null)
       setProblem(null)
-    } else if (event.key === 'ArrowDown' && isOneLine) go(event, 1)
-    else if (event.key === 'ArrowUp' && isOneLine) go(event, -1)
+      return on.onGo(0)
+    }
+    const isPass = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (isPass) commit(onPass)
+    else if (event.key !== 'Enter' || commit(save)) on.onGo(step)
   }
   return (
     <Textarea
       ref={field}
       aria-label="Actual Value"
-      placeholder={isNumber ? 'Number' : 'Value'}
+      placeholder={placeholder}
       rows={1}
       {...(isNumber && { inputMode: 'decimal' })}
       {...{ [VALUE_FIELD]: '' }}
@@ -79,7 +84,20 @@ export function TextValue({ value, isNumber, seenAttempts, onSave, onTyping }: P
       error={problem}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={press}
-      onBlur={commit}
+      onBlur={(event) => hasLeft(event) && commit(save)}
     />
   )
 }
+
+/** The direction in which a key leaves the field, 0 for the row; undefined for a key that stays in it. */
+function stepOf(event: KeyboardEvent<HTMLTextAreaElement>): -1 | 0 | 1 | undefined {
+  const { key, shiftKey, nativeEvent, currentTarget } = event
+  if (nativeEvent.isComposing || shiftKey) return undefined
+  if (key === 'Escape') return 0
+  if (key === 'Enter') return 1
+  if (currentTarget.value.includes('\n')) return undefined
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined
+}
+
+/** A window that loses the focus keeps its active element: the tester looks at the tested page, and comes back. */
+export const hasLeft = ({ currentTarget }: FocusEvent<HTMLElement>) => document.activeElement !== currentTarget

@@ -1,39 +1,41 @@
-/* Keyboard navigation between the value fields of a run. */
+import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
+import { Listeners } from '#src/lib/listeners.ts'
+import { moveCursor } from './keys/cursor.ts'
+import type { RunList } from './list/run-list.tsx'
 
-/** Data attributes of an editable list, its fields and the rows that contain them. */
-export const VALUE_LIST = 'data-value-list'
+/* The focus among the value fields of a run. */
+
+/** Data attribute of a value field. */
 export const VALUE_FIELD = 'data-value-field'
-export const VALUE_ROW = 'data-value-row'
 
-const SCROLLS_MAX = 40
+const listeners = new Listeners()
+/** The row whose field takes the focus as soon as it is rendered. */
+let awaited: number | null = null
 
-/** Focuses the next value field above or below. Scrolls until there is one: distant rows are not rendered. */
-export async function focusNextValue(from: HTMLElement, step: 1 | -1): Promise<void> {
-  const list = from.closest(`[${VALUE_LIST}]`)
-  if (!list) return
-  const start = window.scrollY
-  for (let scrolls = 0; scrolls < SCROLLS_MAX; scrolls += 1) {
-    const fields = Array.from(list.querySelectorAll<HTMLElement>(`[${VALUE_FIELD}]`))
-    const next = fields[fields.indexOf(from) + step]
-    if (next) return focus(next)
-    const before = window.scrollY
-    window.scrollBy({ top: (step * window.innerHeight) / 2, behavior: 'instant' })
-    await rendered()
-    if (window.scrollY === before) break
+/** Moves cursor and focus to the next row above or below with a value field, which may not be loaded yet. */
+export async function goToField(list: RunList, from: number, step: 1 | -1): Promise<void> {
+  for (let row = from + step; row >= 0 && row < list.rows; row += step) {
+    const result = list.resultAt(row) ?? (await list.loadResult(row))
+    if (result?.testCase.type !== 'manual') continue
+    moveCursor(row)
+    list.scrollTo(row)
+    return focusField(row)
   }
-  // No field was found: scroll back to the value just entered.
-  window.scrollTo({ top: start, behavior: 'instant' })
 }
 
-/** Focuses the value field of the row that contains an element. */
-export function focusValueInRow(from: HTMLElement): void {
-  const field = from.closest(`[${VALUE_ROW}]`)?.querySelector<HTMLElement>(`[${VALUE_FIELD}]`)
-  if (field) focus(field)
+/** Focuses the field of a row, now or when it is rendered. */
+export function focusField(row: number): void {
+  awaited = row
+  listeners.notify()
 }
 
-function focus(field: HTMLElement): void {
-  field.focus()
-  if (field instanceof HTMLTextAreaElement) field.select()
+/** What a value field needs to take the focus. */
+export function useFieldFocus(row: number, field: RefObject<HTMLElement | null>): void {
+  const isAwaited = useSyncExternalStore(listeners.subscribe, () => awaited === row)
+  useLayoutEffect(() => {
+    if (!isAwaited) return
+    awaited = null
+    field.current?.focus({ preventScroll: true })
+    if (field.current instanceof HTMLTextAreaElement) field.current.select()
+  }, [isAwaited, field])
 }
-
-const rendered = () => new Promise((resolve) => setTimeout(resolve, 100))

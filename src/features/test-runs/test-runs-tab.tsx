@@ -5,7 +5,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { ReportDropZone } from '../test-reports/report-drop-zone.tsx'
 import { ReportUploads } from '../test-reports/report-uploads.tsx'
-import { DraftNotices } from '../test-results/draft-notices.tsx'
 import { AboutRun, RunBar } from './run-bar.tsx'
 import { RunSelect } from './run-select.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
@@ -48,7 +47,6 @@ export function TestRunsTab({ projectId, role, runId, onShowRun: showRun }: Prop
           about={run && <AboutRun run={run} role={role} live={live} onDeleted={() => onShowRun()} />}
         />
       )}
-      <DraftNotices />
       <ReportUploads projectId={projectId} onShowRun={onShowRun} />
       {shown ? (
         <RunView

@@ -10,7 +10,8 @@ import { RowConflict } from '../row-conflict.tsx'
 import { useDraft } from '../store/drafts.ts'
 import { withEntry } from '../store/entry.ts'
 import type { ResultPosition } from '../store/result-pages.ts'
-import { VALUE_ROW } from '../value-focus.ts'
+import { useAskedNote } from '../verdicts/note-focus.ts'
+import { RowNote } from '../verdicts/row-note.tsx'
 import { Cell } from './cell.tsx'
 import { CaseMarks } from './case-marks.tsx'
 import { Initials } from './initials.tsx'
@@ -44,6 +45,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
   const label = `${number} ${testCase.name}`
   const isSelected = useIsSelected(result.id)
   const focus = useRowFocus(row)
+  const isNoteAsked = useAskedNote(result.id) !== null
   const isManual = testCase.type === 'manual'
   const open = () => {
     moveCursor(row)
@@ -58,7 +60,6 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
       aria-selected={isSelected}
       data-left={hasLeft || undefined}
       className={classes.row}
-      {...{ [VALUE_ROW]: '' }}
     >
       <div role="presentation" className={`${grid.columns} ${classes.cells}`}>
         <Cell column="number">
@@ -89,7 +90,8 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
             <div className={classes.field}>
               <ActualValue
                 result={result}
-                value={shown.actualValue}
+                shown={shown}
+                row={row}
                 refused={unsaved ? undefined : draft}
                 isEditable={isEditable}
               />
@@ -103,7 +105,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           )}
         </Cell>
         <Cell column="status">
-          <RowStatus result={result} unsaved={unsaved} />
+          <RowStatus shown={shown} unsaved={unsaved} />
         </Cell>
         <Cell column="assignee">
           <Initials person={result.assignee} />
@@ -117,9 +119,10 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <RowTime ms={result.executionTimeMs} />
         </Cell>
       </div>
+      {isNoteAsked && <RowNote shown={shown} row={row} className={classes.below} />}
       {unsaved?.state === 'conflict' && (
         <div className={classes.below} role="gridcell">
-          <RowConflict result={result} mine={unsaved} status={shown.status} />
+          <RowConflict result={result} mine={unsaved} shown={shown} row={row} />
         </div>
       )}
     </div>

@@ -1,22 +1,55 @@
 import { Badge, Loader } from '@mantine/core'
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCheck, IconCloudOff } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import type { Draft } from '../store/drafts.ts'
+import classes from './row-status.module.css'
 
-/** The status of a result. An unsaved value has none before the server acknowledges it. */
-export function RowStatus({ result, unsaved }: { result: TestResult; unsaved: Draft | undefined }) {
-  if (!unsaved) return <StatusBadge status={result.status} />
-  if (unsaved.state === 'conflict') return <Badge color="orange">Undecided</Badge>
-  if (unsaved.state !== 'waiting')
+const CHECK_MS = 600
+
+type Props = {
+  /** With the tester's entry. */
+  shown: TestResult
+  unsaved: Draft | undefined
+}
+
+/** The status of a result, which an entry changes at once. An entry that waits has none: counts leave it out. */
+export function RowStatus({ shown, unsaved }: Props) {
+  const isSaved = useJustSaved(unsaved?.state)
+  if (unsaved?.state === 'conflict') return <Badge color="orange">Undecided</Badge>
+  if (unsaved?.state === 'waiting')
     return (
-      <Badge color="gray" leftSection={<Loader size={11} color="gray" aria-hidden />}>
-        Saving…
+      <Badge color="orange" leftSection={<IconCloudOff size={13} aria-hidden />}>
+        Not saved yet
       </Badge>
     )
   return (
-    <Badge color="orange" leftSection={<IconCloudOff size={13} aria-hidden />}>
-      Not saved yet
-    </Badge>
+    <span className={classes.status}>
+      <StatusBadge status={shown.status} />
+      {unsaved ? (
+        <span role="img" aria-label="Saving…" className={classes.ring}>
+          <Loader size={12} color="gray" aria-hidden />
+        </span>
+      ) : (
+        isSaved && <IconCheck size={14} aria-hidden className={classes.check} />
+      )}
+    </span>
   )
+}
+
+/** Whether an entry was acknowledged just now. */
+function useJustSaved(state: Draft['state'] | undefined): boolean {
+  const [before, setBefore] = useState(state)
+  const [isSaved, setSaved] = useState(false)
+  if (before !== state) {
+    setBefore(state)
+    setSaved(state === undefined && before !== 'conflict')
+  }
+  useEffect(() => {
+    if (!isSaved) return undefined
+    const timer = setTimeout(() => setSaved(false), CHECK_MS)
+    return () => clearTimeout(timer)
+  }, [isSaved])
+  return isSaved
 }

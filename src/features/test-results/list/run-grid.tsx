@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { GroupedLayout } from '#src/ui/grouped-layout.ts'
-import { VALUE_LIST } from '../value-focus.ts'
 import { type ResultPosition, usePagesAhead } from '../store/result-pages.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { COLUMNS } from './columns.ts'
@@ -40,7 +39,6 @@ export function RunGrid() {
       aria-multiselectable
       className={classes.grid}
       onFocus={onFocus}
-      {...(isEditable && { [VALUE_LIST]: '' })}
     >
       <ColumnHeads />
       <div ref={body} role="presentation" className={classes.body} style={{ height }}>

@@ -1,46 +1,31 @@
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { useAskedNote } from '../verdicts/note-focus.ts'
-import { useNote } from './use-note.ts'
+import { useNoteEntry } from '../verdicts/use-note-entry.ts'
+import { useLeave } from './use-leave.ts'
 import { usePartFocus } from './use-part-focus.ts'
 import { useRefusal } from './use-verdict-acts.ts'
 
-/** The note of a result. Enter and leaving the field save it, Shift+Enter makes a new line, Esc reverts. */
+/** The note of a result. */
 export function NoteField({ result }: { result: TestResult }) {
   const isEditable = useRefusal(result) === null
-  const asked = useAskedNote(result.id)
-  const [typed, setTyped] = useState<string | null>(null)
-  const { save, leave } = useNote(result)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const { field, isAsked } = useNoteEntry(result, useLeave())
+  const input = useRef<HTMLTextAreaElement>(null)
   const part = usePartFocus<HTMLDivElement>('note', 'textarea')
   useEffect(() => {
-    if (asked) field.current?.focus()
-  }, [asked])
-  const end = (text: string | null) => {
-    setTyped(null)
-    save(text)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.shiftKey || (event.key !== 'Enter' && event.key !== 'Escape')) return
-    event.preventDefault()
-    end(event.key === 'Enter' ? typed : null)
-    leave(event.key === 'Enter' && asked !== null)
-  }
+    if (isAsked) input.current?.focus()
+  }, [isAsked])
   return (
     <div ref={part}>
       <Textarea
-        ref={field}
+        ref={input}
         aria-label="Note"
         autosize
         minRows={2}
         maxRows={12}
         readOnly={!isEditable}
-        placeholder={isEditable ? 'What you saw' : 'No note'}
-        value={typed ?? result.notes ?? ''}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={press}
-        onBlur={() => end(typed)}
+        {...field}
+        placeholder={isEditable ? field.placeholder : 'No note'}
       />
     </div>
   )

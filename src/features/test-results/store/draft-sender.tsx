@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { DraftNotices } from '../draft-notices.tsx'
 import { isUnsent, useDrafts } from './drafts.ts'
 import { onRelease } from './held-drafts.ts'
 import { sendDrafts } from './send-drafts.ts'
 
 const RETRY_MS = 4_000
 
-/** Sends drafts when the app opens, and retries while any is unsent. Renders nothing. */
+/** Sends drafts when the app opens, and retries while any is unsent. The strip says what waits. */
 export default function DraftSender() {
   const queryClient = useQueryClient()
   const hasUnsent = useDrafts().some(isUnsent)
@@ -22,5 +23,5 @@ export default function DraftSender() {
       window.removeEventListener('online', send)
     }
   }, [hasUnsent, queryClient])
-  return null
+  return <DraftNotices />
 }

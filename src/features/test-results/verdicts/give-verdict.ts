@@ -1,24 +1,19 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { passUnmarked } from '#shared/test-results/result-steps.ts'
 import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import type { Entry } from '../store/entry.ts'
-import { holdDraft } from '../store/held-drafts.ts'
 import { assign } from './assign.ts'
 import { enter, shownResult } from './enter.ts'
-import { askForNote } from './note-focus.ts'
+import { type Given, giveOne } from './give-one.ts'
 import { labelOf } from './label.ts'
-import { needsNote } from './needs-note.ts'
 import { settleNote } from './settle-note.ts'
 import { undoLast } from './undo.ts'
 
 export { labelOf }
 
 type GiveOptions = { note?: string; steps?: StepInput[] }
-
-/** `asking`: a note is asked for first, so the cursor stays. `refused`: nothing was recorded. */
-export type Given = 'given' | 'asking' | 'refused'
 
 /** Records verdicts: rows show them in the next frame, and they are sent behind. Each call is one act for undo. */
 export function useVerdicts() {
@@ -63,21 +58,6 @@ export function useVerdicts() {
       undo: (): string[] => undoLast(queryClient, list().run.id),
     }
   }, [queryClient, list])
-}
-
-/** A verdict that says something else than the value waits for its note; any other failure is shown meanwhile. */
-function giveOne(queryClient: QueryClient, result: TestResult, entry: Entry): Given {
-  const isRequired = needsNote(shownResult(result), entry)
-  if (!isRequired && entry.status !== 'failed') {
-    enter(queryClient, [result], () => entry)
-    return 'given'
-  }
-  if (!isRequired) {
-    holdDraft(result.id)
-    enter(queryClient, [result], () => entry)
-  }
-  askForNote(result.id, isRequired ? { required: entry } : {})
-  return 'asking'
 }
 
 function givenSteps({ steps }: TestResult, status: string, given: StepInput[] | undefined): Pick<Entry, 'steps'> {

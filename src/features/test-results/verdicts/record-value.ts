@@ -4,12 +4,14 @@ import { toastError } from '#src/lib/toast.ts'
 import { draftOf, putDrafts } from '../store/drafts.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
 import { enter, shownResult } from './enter.ts'
+import { giveOne, type Given } from './give-one.ts'
 
-/** Records a value if it differs from the shown one. During a conflict, only changes the tester's entry. */
+/** Records the value of a result. */
 export function useRecordValue(result: TestResult) {
   const queryClient = useQueryClient()
   return {
     seenAttempts: () => seenAttempts(queryClient, result),
+    /** Records a value if it differs from the shown one. During a conflict, only changes the tester's entry. */
     save: (value: string | null, base: number) => {
       if (!result.id) return toastError('Cannot create new test result: API endpoint not available')
       if (value === shownResult(result).actualValue) return
@@ -17,5 +19,8 @@ export function useRecordValue(result: TestResult) {
       if (draft?.state === 'conflict') return putDrafts([{ ...draft, value }])
       enter(queryClient, [result], () => ({ value }), base)
     },
+    /** Passes the result with a typed value, or without one. */
+    pass: (value: string | null | undefined): Given =>
+      giveOne(queryClient, result, { status: 'passed', ...(value !== undefined && { value }) }),
   }
 }

@@ -1,0 +1,52 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { hasLeft } from '../text-value.tsx'
+import { useVerdicts } from './give-verdict.ts'
+import { useAskedNote } from './note-focus.ts'
+
+/**
+ * What a note field of a result does. Enter saves and goes on, Shift+Enter makes a new line, leaving the field saves,
+ * Esc takes back what was typed. `leave` returns the focus to the list, and goes on to the next case after a verdict.
+ */
+export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => void) {
+  const { settleNote } = useVerdicts()
+  const asked = useAskedNote(result.id)
+  const [text, setText] = useState<string | null>(null)
+  // A ref as well as state: a field that disappears settles what was typed last.
+  const typed = useRef<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const type = (next: string | null) => {
+    typed.current = next
+    setText(next)
+  }
+  const settle = (isLeaving: boolean): boolean => {
+    const isSettled = settleNote(result, typed.current, isLeaving)
+    setProblem(isSettled ? null : 'A note is required: the recorded value says otherwise')
+    if (isSettled) type(null)
+    return isSettled
+  }
+  const latest = useRef(settle)
+  useEffect(() => {
+    latest.current = settle
+  })
+  useEffect(() => () => void latest.current(true), [])
+  const press = (event: KeyboardEvent) => {
+    const { key, shiftKey, nativeEvent } = event
+    if (nativeEvent.isComposing || shiftKey || (key !== 'Enter' && key !== 'Escape')) return
+    event.preventDefault()
+    if (key === 'Escape') type(null)
+    const goesOn = key === 'Enter' && asked !== null
+    if (settle(key === 'Escape')) leave(goesOn)
+  }
+  return {
+    isAsked: asked !== null,
+    field: {
+      value: text ?? result.notes ?? '',
+      error: problem,
+      placeholder: asked?.required ? 'Why: the recorded value says otherwise' : 'What you saw',
+      onChange: (event: { currentTarget: { value: string } }) => type(event.currentTarget.value),
+      onKeyDown: press,
+      onBlur: (event: FocusEvent<HTMLElement>) => void (hasLeft(event) && settle(true)),
+    },
+  }
+}
