@@ -33,6 +33,7 @@ test('Line 13: ? lists the keys, and its switch stops P until it is on again', a
   await expect(singleKeys).not.toBeChecked()
   await singleKeys.click()
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await page.keyboard.press('Home')
   await page.keyboard.press('p')
   await expect(row(page, '1.1')).toHaveAccessibleName(/, passed$/)
