@@ -1,5 +1,6 @@
 import { row } from '#src/testing/result-row.ts'
 import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
 import { CART_REPORT } from '#src/testing/reports.ts'
 
 async function openReport(server: TestServer, person: Person, openAs: (person: Person, path: string) => Promise<void>) {
@@ -12,7 +13,7 @@ async function openReport(server: TestServer, person: Person, openAs: (person: P
   await openAs(person, `/projects/${project.id}?tab=runs&run=${body.testRun.id}`)
 }
 
-test('Details and trace of a failed result are collapsed until opened by keyboard', async ({
+test('The error of a failed result is in its row; its details and trace are in the panel, opened by keyboard', async ({
   page,
   context,
   server,
@@ -22,29 +23,27 @@ test('Details and trace of a failed result are collapsed until opened by keyboar
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openReport(server, person, openAs)
   const failed = row(page, '1.3 takesVouchers')
-  const details = failed.getByRole('button', { name: 'Details' })
-  await expect(details).toHaveAttribute('aria-expanded', 'false')
   await expect(failed.getByText('the voucher was not taken')).toBeVisible()
-  await expect(failed.getByText('Took')).toHaveCount(0)
-  await details.focus()
+  await expect(page.getByText('Took')).toHaveCount(0)
+  await failed.getByRole('button', { name: 'takesVouchers' }).focus()
   await page.keyboard.press('Enter')
-  await expect(details).toHaveAttribute('aria-expanded', 'true')
-  await expect(failed.getByText('Took 1 min 15 s')).toBeVisible()
-  const trace = failed.getByRole('button', { name: 'Trace', exact: true })
+  const panel = page.getByRole('complementary', { name: 'Case 1.3' })
+  await expect(panel.getByText('Took 1 min 15 s')).toBeVisible()
+  const trace = panel.getByRole('button', { name: 'Trace', exact: true })
   await expect(trace).toHaveAttribute('aria-expanded', 'false')
   await trace.focus()
   await page.keyboard.press('Enter')
   await expect(trace).toHaveAttribute('aria-expanded', 'true')
-  const text = failed.getByRole('region', { name: 'Trace' })
+  const text = panel.getByRole('region', { name: 'Trace' })
   await expect(text).toContainText('at com.acme.CartTest.takesVouchers(CartTest.java:40)')
   await text.focus()
   await expect(text).toBeFocused()
-  await failed.getByRole('button', { name: 'Copy trace' }).click()
+  await panel.getByRole('button', { name: 'Copy trace' }).click()
   await expect(toast(page, 'Copied to clipboard')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('CartTest.java:40')
-  await details.focus()
-  await page.keyboard.press('Enter')
-  await expect(failed.getByText('Took')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Took')).toHaveCount(0)
+  await expect(failed).toBeFocused()
 })
 
 test('A flaky result is marked, and its attempts show each failure and trace', async ({
@@ -58,7 +57,7 @@ test('A flaky result is marked, and its attempts show each failure and trace', a
   await expect(flaky.getByText('passed', { exact: true })).toBeVisible()
   await expect(flaky.getByText('flaky', { exact: true })).toBeVisible()
   await expect(row(page, '1.1 addsUp').getByText('flaky')).toHaveCount(0)
-  await flaky.getByRole('button', { name: 'History: 2 attempts' }).click()
+  await flaky.getByRole('button', { name: 'isFlaky' }).click()
   const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
   await expect(attempts).toHaveCount(2)
   await expect(attempts.first().getByText('passed')).toBeVisible()
@@ -69,17 +68,15 @@ test('A flaky result is marked, and its attempts show each failure and trace', a
   await expect(attempts.last().getByRole('region', { name: 'Trace' })).toContainText('CartTest.java:12')
 })
 
-test('A run shows its flaky count only with flaky results, and its key', async ({ page, server, person, openAs }) => {
+test('A suite shows its flaky count only with flaky results', async ({ page, server, person, openAs }) => {
   await openReport(server, person, openAs)
-  const card = page.getByRole('region', { name: /^Test run/ })
-  await expect(card.getByText('1 flaky')).toBeVisible()
-  await expect(card.getByText('Key').locator('..')).toHaveText('Keynightly-7')
-  const project = await server.project(person)
+  const grid = page.getByRole('grid', { name: 'Results' })
+  await expect(grid.getByText('1 flaky')).toBeVisible()
+  const { project } = await sampleProject(server, person)
   await server.run(person, project.id)
   await openAs(person, `/projects/${project.id}?tab=runs`)
-  await expect(card.getByText('0 passed')).toBeVisible()
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
   await expect(page.getByText('flaky')).toHaveCount(0)
-  await expect(card.getByText('Key')).toHaveCount(0)
 })
 
 test('A result shows when its execution started, to the second', async ({ page, server, person, openAs }) => {
@@ -93,7 +90,9 @@ test('A result shows when its execution started, to the second', async ({ page, 
     executionTimeMs: 850,
   })
   await openAs(person, `/projects/${project.id}?tab=runs`)
-  await row(page, '1.1 Answers').getByRole('button', { name: 'Details' }).click()
-  await expect(row(page, '1.1 Answers').getByText('Started Jan 31, 2026, 12:00:05')).toBeVisible()
-  await expect(row(page, '1.1 Answers').getByText('Took 850 ms')).toBeVisible()
+  await expect(row(page, '1.1 Answers').getByText('850 ms')).toBeVisible()
+  await row(page, '1.1 Answers').getByRole('button', { name: 'Answers' }).click()
+  const panel = page.getByRole('complementary', { name: 'Case 1.1' })
+  await expect(panel.getByText('Started Jan 31, 2026, 12:00:05')).toBeVisible()
+  await expect(panel.getByText('Took 850 ms')).toBeVisible()
 })
