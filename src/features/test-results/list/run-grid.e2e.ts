@@ -65,6 +65,10 @@ test('Another current row changes two rows of the grid', async ({ page, server, 
   const { path } = await runOf60(server, person)
   await openAs(person, path)
   await field(page, '1.3').focus()
+  // What arrives late is there.
+  await expect(row(page, '3.10').getByRole('img', { name: /^Last runs/ })).toBeAttached()
+  await expect(row(page, '2.18').getByRole('img', { name: /^Last runs/ })).toBeAttached()
+  await expect(row(page, '1.1').getByRole('img', { name: /^Last runs/ })).toBeAttached()
   await page.evaluate(() => {
     const changed = new Set<string>()
     Object.assign(window, { changed })
