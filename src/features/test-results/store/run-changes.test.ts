@@ -5,7 +5,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { changesOf, newer, showChanges, showResults } from './run-changes.ts'
+import { changesOf, knownResults, newer, showChanges, showResults } from './run-changes.ts'
 
 const OVERVIEW = getQueryKey(trpc.testRuns.overview, { testRunId: 'run' }, 'query')
 const PAGE = getQueryKey(
@@ -55,6 +55,22 @@ test('A page that was read before a change does not undo it', () => {
   showChanges(client, overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
   load([resultOf(1, 'passed', 1), resultOf(2, 'pending', 0)])
   expect(shown()).toEqual(['failed', 'pending'])
+})
+
+test('Of two states with the same attempts the later one is shown: attachments change without an attempt', () => {
+  const attached = (...names: string[]) =>
+    ({ ...resultOf(1, 'passed', 1), attachments: names.map((name) => ({ id: name, name })) }) as TestResult
+  const names = () => {
+    const known = knownResults(client, 'run', new Set(['result 1'])).get('result 1')
+    return known?.attachments.map(({ name }) => name)
+  }
+  load([attached(), resultOf(2, 'pending', 0)])
+  showResults(client, 'run', [attached('a')])
+  expect(names()).toEqual(['a'])
+  showChanges(client, overview() as TestRunOverview, [attached('a', 'b')])
+  expect(names()).toEqual(['a', 'b'])
+  showResults(client, 'run', [attached('b')])
+  expect(names()).toEqual(['b'])
 })
 
 test('Counts move from the newest known state of a result, not from an earlier change', () => {

@@ -63,7 +63,8 @@ export function knownResults(
       if (ids.has(result.id)) known.set(result.id, newer(result, known.get(result.id)))
   for (const id of ids) {
     const result = results.get(id)
-    if (result) known.set(id, newer(result, known.get(id)))
+    const listed = known.get(id)
+    if (result) known.set(id, listed ? newer(listed, result) : result)
   }
   return known
 }
@@ -134,7 +135,11 @@ export function noteUnlisted(queryClient: QueryClient, testRunId: string): void 
 function addChanges(queryClient: QueryClient, testRunId: string, added: TestResult[], own?: RunChanges['own']): void {
   const changes = changesOf(queryClient, testRunId)
   const results = new Map(changes.results)
-  for (const result of added) results.set(result.id, newer(result, results.get(result.id)))
+  // Attachments and assignees change without an attempt: of two states with the same attempts, the later one counts.
+  for (const result of added) {
+    const before = results.get(result.id)
+    results.set(result.id, before ? newer(before, result) : result)
+  }
   const pages = pagesOf(queryClient, testRunId)
   // A page that is loading may arrive with an older state. Once all are loaded, only their results are kept.
   if (pages.every(({ state }) => state.fetchStatus === 'idle')) {

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { row } from '#src/testing/result-row.ts'
+import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
+
+const MB = 1024 * 1024
+
+let shop: RunOf60
+test.beforeEach(async ({ server, person, openAs, page }) => {
+  shop = await runOf60(server, person)
+  await openAs(person, shop.path)
+  await expect(row(page, '1.1')).toBeVisible()
+})
+
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Case / })
+const list = (page: Page) => panel(page).getByRole('list', { name: 'Attachments' })
+
+async function openPanel(page: Page): Promise<void> {
+  await row(page, '1.1').focus()
+  await page.keyboard.press('o')
+  await expect(panel(page)).toBeVisible()
+}
+
+/** Pastes into what has the focus, as after a screenshot. */
+async function pastePicture(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
+  }, PNG)
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await panel(page).getByRole('button', { name: 'Attach Files' }).click()
+  await (await chooser).setFiles(files)
+}
+
+const text = (name: string, content = 'a file') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+
+test('Line 18: an image pasted in the panel is in the list Attachments, and its row has a clip mark', async ({
+  page,
+}) => {
+  await openPanel(page)
+  await pastePicture(page)
+  const name = /^Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/
+  const item = list(page).getByRole('listitem')
+  await expect(item.getByRole('link', { name })).toBeVisible()
+  await expect(row(page, '1.1').getByRole('img', { name: 'Attachments' })).toBeVisible()
+  await expect.poll(() => item.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(10)
+  const opened = page.waitForEvent('popup')
+  await item.getByRole('link', { name }).click()
+  await expect((await opened).locator('img')).toBeVisible()
+})
+
+test('an image is attached when it is pasted in a text field, and a text is not', async ({ page }) => {
+  await openPanel(page)
+  await panel(page).getByRole('textbox', { name: 'Note' }).focus()
+  await pastePicture(page)
+  await expect(list(page).getByRole('listitem')).toHaveCount(1)
+  await page.evaluate(() => navigator.clipboard.writeText('just words'))
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(panel(page).getByRole('textbox', { name: 'Note' })).toHaveValue('just words')
+  await expect(list(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('several files are chosen at once, and stay after a reload', async ({ page }) => {
+  await openPanel(page)
+  await choose(page, [text('one.txt'), text('page.html', '<h1>a page</h1>'), text('three.log')])
+  const links = list(page).getByRole('link')
+  await expect(links).toHaveText(['one.txt', 'page.html', 'three.log'])
+  await page.reload()
+  await expect(row(page, '1.1').getByRole('img', { name: 'Attachments' })).toBeVisible()
+  await openPanel(page)
+  await expect(links).toHaveText(['one.txt', 'page.html', 'three.log'])
+  const download = page.waitForEvent('download')
+  await links.nth(1).click()
+  expect((await download).suggestedFilename()).toBe('page.html')
+})
+
+test('files dropped on the panel are attached and not taken for a report', async ({ page }) => {
+  await openPanel(page)
+  const zone = panel(page).getByRole('button', { name: 'Attach Files' }).locator('..')
+  const dataTransfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['<testsuite/>'], 'report.xml'))
+    return transfer
+  })
+  await zone.dispatchEvent('dragenter', { dataTransfer })
+  await zone.dispatchEvent('dragover', { dataTransfer })
+  const { x, y, width, height } = (await zone.boundingBox()) as { x: number; y: number; width: number; height: number }
+  const isOnTop = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x as number, y as number)?.closest('aside') !== null,
+    [x + width / 2, y + height / 2],
+  )
+  expect(isOnTop).toBe(true)
+  await zone.dispatchEvent('drop', { dataTransfer })
+  await expect(list(page).getByRole('link')).toHaveText(['report.xml'])
+  await expect(page.locator('[data-drop-zone]')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Uploaded reports' })).toBeHidden()
+})
+
+test('a removed attachment is gone from the list, the row and the server', async ({ page, server, person }) => {
+  const { id } = shop.resultOf('1.1')
+  await server.attach(person, id, 'a file', 'log.txt')
+  await openPanel(page)
+  await list(page).getByRole('button', { name: 'Remove log.txt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(list(page)).toBeHidden()
+  await expect(row(page, '1.1').getByRole('img', { name: 'Attachments' })).toBeHidden()
+  await expect(panel(page).getByRole('button', { name: 'Attach Files' })).toBeFocused()
+  const { body } = await server.get(`/test-runs/${shop.run.id}/results?limit=1`, person)
+  expect(body[0].attachments).toEqual([])
+})
+
+test('an attachment of somebody else appears while the panel is open', async ({ page, server, person }) => {
+  await openPanel(page)
+  await server.attach(person, shop.resultOf('1.1').id, 'a file', 'log.txt')
+  await expect(list(page).getByRole('link', { name: 'log.txt' })).toBeVisible()
+})
+
+test('a file that is too large stays in the list with the reason until it is discarded', async ({ page }) => {
+  await openPanel(page)
+  await choose(page, [{ name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(26 * MB) }, text('log.txt')])
+  const refused = list(page).getByRole('listitem').filter({ hasText: 'video.mp4' })
+  await expect(refused.getByRole('alert')).toHaveText('The attachment is larger than 25 MB')
+  await expect(toast(page, 'video.mp4 was not attached: The attachment is larger than 25 MB')).toBeVisible()
+  await expect(list(page).getByRole('link', { name: 'log.txt' })).toBeVisible()
+  await refused.getByRole('button', { name: 'Discard video.mp4' }).click()
+  await expect(refused).toBeHidden()
+})
+
+test('a file for a run that has ended meanwhile says so, and the run shows its attachments without buttons', async ({
+  page,
+  server,
+  person,
+}) => {
+  await server.attach(person, shop.resultOf('1.1').id, 'a file', 'log.txt')
+  await openPanel(page)
+  await page.route('**/attachments?**', async (route) => {
+    await server.post(`/test-runs/${shop.run.id}/complete`, {}, person)
+    await route.continue()
+  })
+  await choose(page, [text('late.txt')])
+  await expect(toast(page, 'late.txt was not attached: Only running test runs accept results')).toBeVisible()
+  await expect(list(page).getByRole('link')).toHaveText(['log.txt'])
+  await expect(panel(page).getByRole('button', { name: 'Remove log.txt' })).toBeHidden()
+  await expect(panel(page).getByRole('button', { name: 'Attach Files' })).toBeHidden()
+})
+
+test('a file attached offline is kept, and sent by itself when the browser is online again', async ({ page }) => {
+  await openPanel(page)
+  await page.context().setOffline(true)
+  await choose(page, [text('log.txt')])
+  const waiting = list(page).getByRole('listitem').filter({ hasText: 'log.txt' })
+  await expect(waiting.getByRole('alert')).toHaveText('The server was not reached. The file is kept here until it is')
+  await page.context().setOffline(false)
+  await expect(list(page).getByRole('link')).toHaveText(['log.txt'])
+  await expect(list(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('a file whose answer is lost is attached once when it is sent again', async ({ page }) => {
+  await openPanel(page)
+  await page.route('**/attachments?**', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await choose(page, [text('log.txt')])
+  const retry = list(page).getByRole('button', { name: 'Retry log.txt' })
+  await expect(retry).toBeVisible()
+  await page.unroute('**/attachments?**')
+  await retry.click()
+  await expect(retry).toBeHidden()
+  await expect(list(page).getByRole('link')).toHaveText(['log.txt'])
+})
