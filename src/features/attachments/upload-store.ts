@@ -7,7 +7,7 @@ export type UploadState =
   | { phase: 'waiting' }
   /** `share`: the part of the file that was sent, from 0 to 1. */
   | { phase: 'uploading'; share: number }
-  /** `isOffline`: it is sent again as soon as the browser is online. */
+  /** `isOffline`: the server was not reached, and it is sent again now and then. */
   | { phase: 'failed'; message: string; isOffline: boolean }
 
 /** Attached files leave the store: the result lists them. */

@@ -8,6 +8,9 @@ import { knownResults, showResults } from '../test-results/store/run-changes.ts'
 import { AttachmentRefusal, sendAttachment } from './send-attachment.ts'
 import { allUploads, type AttachmentUpload, removeUpload, setUploads, setUploadState } from './upload-store.ts'
 
+/** How often a file is sent again while the server cannot be reached. */
+const RETRY_MS = 4_000
+
 let current: { id: string; abort: AbortController } | null = null
 
 /** Attaches files to a result, one after another. */
@@ -35,17 +38,22 @@ export function discardUpload(id: string): void {
   if (current?.id === id) current.abort.abort()
 }
 
-async function sendNext(): Promise<void> {
-  const next = allUploads().find(({ state }) => state.phase === 'waiting')
+/** Sends the next file that waits; else, while the server can be reached, one that could not be sent before. */
+async function sendNext(isOnline = false): Promise<void> {
+  const next =
+    allUploads().find(({ state }) => state.phase === 'waiting') ?? (isOnline ? allUploads().find(isKept) : undefined)
   if (current || !next) return
   current = { id: next.id, abort: new AbortController() }
-  await send(next, current.abort.signal)
+  const isReached = await send(next, current.abort.signal)
   current = null
-  void sendNext()
+  void sendNext(isReached)
 }
 
-async function send(upload: AttachmentUpload, signal: AbortSignal): Promise<void> {
-  setUploadState(upload.id, { phase: 'uploading', share: 0 })
+const isKept = ({ state }: AttachmentUpload) => state.phase === 'failed' && state.isOffline
+
+/** Returns whether the server answered. A kept file stays as it is until then: its reason is read out once. */
+async function send(upload: AttachmentUpload, signal: AbortSignal): Promise<boolean> {
+  if (!isKept(upload)) setUploadState(upload.id, { phase: 'uploading', share: 0 })
   try {
     const { id, name, type, size } = await sendAttachment(upload, {
       onProgress: (share) => setUploadState(upload.id, { phase: 'uploading', share }),
@@ -54,12 +62,15 @@ async function send(upload: AttachmentUpload, signal: AbortSignal): Promise<void
     removeUpload(upload.id)
     showAttachments(upload, (items) => [...items.filter((item) => item.id !== id), { id, name, type, size }])
     say(`Attached ${name}`)
+    return true
   } catch (error) {
-    if (signal.aborted) return
+    if (signal.aborted) return false
     const { message } = error as Error
     const isOffline = error instanceof AttachmentRefusal && error.isOffline
     setUploadState(upload.id, { phase: 'failed', message, isOffline })
-    if (!isOffline) toastError(`${upload.name} was not attached: ${message}`)
+    if (isOffline) setTimeout(() => void sendNext(true), RETRY_MS)
+    else toastError(`${upload.name} was not attached: ${message}`)
+    return !isOffline
   }
 }
 
@@ -74,9 +85,7 @@ export function showAttachments(
   if (result) showResults(queryClient, testRunId, [{ ...result, attachments: change(result.attachments) }])
 }
 
-window.addEventListener('online', () => {
-  for (const { id, state } of allUploads()) if (state.phase === 'failed' && state.isOffline) retryUpload(id)
-})
+window.addEventListener('online', () => void sendNext(true))
 
 // Files cannot be kept beyond the page: leaving it would lose them.
 window.addEventListener('beforeunload', (event) => {

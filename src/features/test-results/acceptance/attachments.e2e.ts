@@ -166,7 +166,7 @@ test('a file whose answer is lost is attached once when it is sent again', async
   await openPanel(page)
   await page.route('**/attachments?**', async (route) => {
     await route.fetch()
-    await route.abort()
+    await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway Timeout</h1>' })
   })
   await choose(page, [text('log.txt')])
   const retry = list(page).getByRole('button', { name: 'Retry log.txt' })
