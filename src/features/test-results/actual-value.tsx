@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import classes from './actual-value.module.css'
 import { BooleanValue } from './boolean-value.tsx'
 import { moveCursor } from './keys/cursor.ts'
 import { LineValue } from './list/line-value.tsx'
 import { useLatestRunList } from './list/run-list.tsx'
-import type { Draft } from './store/drafts.ts'
 import { useNoteSeen } from './store/seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
 import { goToField, useFieldFocus } from './value-focus.ts'
@@ -17,12 +15,11 @@ type Props = {
   /** With the tester's entry, saved or not. */
   shown: TestResult
   row: number
-  refused: Draft | undefined
   isEditable: boolean
 }
 
 /** The actual value, editable while the run is running. */
-export function ActualValue({ result, shown, row, refused, isEditable }: Props) {
+export function ActualValue({ result, shown, row, isEditable }: Props) {
   const { save, pass, seenAttempts } = useRecordValue(result)
   useNoteSeen(result)
   const list = useLatestRunList()
@@ -64,11 +61,6 @@ export function ActualValue({ result, shown, row, refused, isEditable }: Props) 
           onTyping={setTyping}
           onGo={go}
         />
-      )}
-      {refused && (
-        <div className={classes.refusal}>
-          Not saved: “{refused.value ?? refused.status ?? ''}”. {refused.refusal}
-        </div>
       )}
     </>
   )

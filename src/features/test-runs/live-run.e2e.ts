@@ -118,7 +118,7 @@ test('A value that appears within the reaction time of a click starts a conflict
     }, 20)
   })
   await setAsTess('true', 2)
-  await expect(flag.getByRole('group', { name: 'Choose an entry' })).toContainText('Tess was faster')
+  await expect(flag.getByRole('group', { name: 'Choose an entry' })).toContainText('Tess recorded')
   await flag.getByRole('button', { name: 'Keep theirs' }).click()
   await field(page).focus()
   await setAsTess('Thanks')

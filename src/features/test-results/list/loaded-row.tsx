@@ -88,13 +88,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
         <Cell column="actual">
           {isManual && (isEditable || draft) ? (
             <div className={classes.field}>
-              <ActualValue
-                result={result}
-                shown={shown}
-                row={row}
-                refused={unsaved ? undefined : draft}
-                isEditable={isEditable}
-              />
+              <ActualValue result={result} shown={shown} row={row} isEditable={isEditable} />
             </div>
           ) : errorMessage ? (
             <span className={`${classes.line} ${classes.problem}`} data-status={result.status} title={errorMessage}>
@@ -119,6 +113,11 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <RowTime ms={result.executionTimeMs} />
         </Cell>
       </div>
+      {draft?.state === 'refused' && (
+        <div className={`${classes.below} ${classes.problem}`} role="gridcell">
+          Not saved: “{draft.value ?? draft.status ?? draft.notes ?? 'nothing'}”. {draft.refusal}
+        </div>
+      )}
       {isNoteAsked && <RowNote shown={shown} row={row} className={classes.below} />}
       {unsaved?.state === 'conflict' && (
         <div className={classes.below} role="gridcell">

@@ -1,5 +1,5 @@
 import { Badge, Loader } from '@mantine/core'
-import { IconCheck, IconCloudOff } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
@@ -20,7 +20,7 @@ export function RowStatus({ shown, unsaved }: Props) {
   if (unsaved?.state === 'conflict') return <Badge color="orange">Undecided</Badge>
   if (unsaved?.state === 'waiting')
     return (
-      <Badge color="orange" leftSection={<IconCloudOff size={13} aria-hidden />}>
+      <Badge color="orange" px={6}>
         Not saved yet
       </Badge>
     )
