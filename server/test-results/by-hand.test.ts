@@ -286,6 +286,11 @@ describe('an automated case', () => {
   })
 })
 
+test('execute-manual keeps how long the steps took', async () => {
+  const steps = { steps: passed(0, 1, 2), executionTimeMs: 41.5 }
+  expect((await CALLS['execute-manual']?.(STEPPED, steps))?.body).toMatchObject({ executionTimeMs: 41.5 })
+})
+
 test('executions of one case in one call judge its steps one after the other', async () => {
   const results = [passed(0), passed(1), passed(2)].map((steps) => ({ testCaseId: stepped.id, steps }))
   const { body } = await server.post(`/test-runs/${run.id}/results`, { results }, machine(project))

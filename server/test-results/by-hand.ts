@@ -16,9 +16,11 @@ export const saysNothing = (given: ByHand): boolean =>
   isAddition(given) && !given.steps?.length && given.notes === undefined
 
 /** Notes or verdicts of steps, added to what a result shows. */
-export function addByHand(result: ResultState & NewAttempt, { steps, notes = result.notes }: ByHand): NewAttempt {
+export function addByHand(result: ResultState & NewAttempt, given: ByHand): NewAttempt {
+  const { steps, notes = result.notes, executionTimeMs } = given
   const judged = steps?.length ? judgeSteps(result, steps) : { steps: result.steps, decided: null }
-  return { ...outcomeOf(result), notes: notes || null, ...withSteps(judged) }
+  const execution_time_ms = executionTimeMs ?? result.execution_time_ms
+  return { ...outcomeOf(result), execution_time_ms, notes: notes || null, ...withSteps(judged) }
 }
 
 /**
