@@ -1,21 +1,22 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
-import { isFiltered } from '../list/run-filter.ts'
+import { isFiltered, NO_FILTER } from '../list/run-filter.ts'
 import type { RunList } from '../list/run-list.tsx'
+import { draftOf } from '../store/drafts.ts'
+import { readMatches } from '../store/use-filter-snapshot.ts'
 import { shownResult } from '../verdicts/enter.ts'
 
 /**
  * The first pending row after a row, from the end on to the start. Unsaved verdicts count. Undefined when none is
- * pending. In a filtered list, pages are read until there is one; else the server names it.
+ * pending. Loaded rows answer themselves; the server names rows that are not.
  */
 export async function findNextPending(list: RunList, after: number): Promise<number | undefined> {
-  let last: TestResult | undefined
+  let last = list.resultAt(after)
   for (let step = 1; step <= list.rows; step += 1) {
     const row = (after + step) % list.rows
-    const isLoaded = list.resultAt(row) !== undefined
-    if (!isLoaded && !isFiltered(list.filter)) return await askServer(list, last)
-    const result = list.resultAt(row) ?? (await list.loadResult(row))
-    if (result && isPending(result)) return row
+    const result = list.resultAt(row)
+    if (!result) return (await askServer(list, last)) ?? (await searchAll(list, after))
+    if (isPending(result)) return row
     last = result
   }
   return undefined
@@ -23,15 +24,24 @@ export async function findNextPending(list: RunList, after: number): Promise<num
 
 const isPending = (result: TestResult) => shownResult(result).status === 'pending'
 
-async function askServer(list: RunList, from: TestResult | undefined): Promise<number | undefined> {
-  let after = from?.id
-  // A verdict that is being sent is still pending to the server.
-  for (let tries = 0; tries < list.rows; tries += 1) {
-    const next = await trpcClient.testResults.nextPending.query({ testRunId: list.run.id, after })
-    if (!next || (next.result.id === after && tries > 0)) return undefined
-    const row = list.rowAt(next.suiteId, next.position)
-    if (row !== undefined && isPending(next.result)) return row
-    after = next.result.id
+/** Undefined if the row that the server names is not in the list, or its verdict is being sent. */
+async function askServer(list: RunList, after: TestResult | undefined): Promise<number | undefined> {
+  if (isFiltered(list.filter)) return undefined
+  const next = await trpcClient.testResults.nextPending.query({ testRunId: list.run.id, after: after?.id })
+  return next && isPending(next.result) ? list.rowAt(next.suiteId, next.position) : undefined
+}
+
+/** Compares the rows with all pending results of the run. */
+async function searchAll(list: RunList, after: number): Promise<number | undefined> {
+  const [ids, pending] = await Promise.all([
+    list.idsBetween(0, list.rows - 1),
+    readMatches(list.run.id, { ...NO_FILTER, statuses: ['pending'] }),
+  ])
+  for (let step = 1; step <= ids.length; step += 1) {
+    const row = (after + step) % ids.length
+    const id = ids[row] ?? ''
+    const result = list.resultAt(row)
+    if (result ? isPending(result) : pending.placeOf(id) && !draftOf(id)) return row
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import { trpc } from '#src/lib/trpc.ts'
 import { onChangedResults, useRunChanges } from './run-changes.ts'
 
 /** Minimum interval between two counts while results change. */
-const SPACING_MS = 1_000
+const SPACING_MS = 2_000
 
 /** How many results of a run need a look: counted again when results change. Undefined until they are counted. */
 export function useAttention(testRunId: string) {

@@ -23,17 +23,17 @@ export function useRecentResults(
   current: TestResult | undefined,
 ): RecentResult[] | undefined {
   const { data: testCaseIds } = useQuery({ ...pageQuery(run.id, position), select: idsOfCases })
-  return useRecentOf(run, testCaseIds ?? [], current)
+  return useRecentOf(run, testCaseIds ?? [], current).results
 }
 
 /** Like `useRecentResults`, for one case. */
-export function useRecentResultsOfCase(run: Run, current: TestResult): RecentResult[] | undefined {
+export function useRecentResultsOfCase(run: Run, current: TestResult) {
   return useRecentOf(run, [current.testCase.id], current)
 }
 
 function useRecentOf(run: Run, testCaseIds: string[], current: TestResult | undefined) {
   const input = { testRunId: run.id, testCaseIds }
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: getQueryKey(trpc.testCases.recentResults, input, 'query'),
     queryFn: () => trpcClient.testCases.recentResults.query(input),
     enabled: testCaseIds.length > 0,
@@ -41,7 +41,7 @@ function useRecentOf(run: Run, testCaseIds: string[], current: TestResult | unde
     refetchOnWindowFocus: false,
     select: (cases) => cases.find(({ testCaseId }) => testCaseId === current?.testCase.id),
   })
-  return data && current && withCurrent(data.results, current, runName(run))
+  return { results: data && current && withCurrent(data.results, current, runName(run)), isError }
 }
 
 const idsOfCases = (results: TestResult[]) => results.map(({ testCase }) => testCase.id)
