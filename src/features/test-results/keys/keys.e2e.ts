@@ -224,6 +224,8 @@ for (const act of actNames())
 async function runOf5(server: TestServer, owner: Person): Promise<string> {
   const { project } = await sampleProject(server, owner)
   await addTester(server, owner, project.id, await newPerson(server, 'Tess'))
+  const before = await server.run(owner, project.id, 'Nightly 5')
+  await server.patch(`/test-runs/result/${before.results[0].id}`, { actualValue: 'Thank you' }, owner)
   const run = await server.run(owner, project.id, 'Release 1.4')
   return `/projects/${project.id}?tab=runs&run=${run.id}`
 }

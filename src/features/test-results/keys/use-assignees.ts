@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { formatCount } from '#src/lib/format.ts'
 import { say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
@@ -8,10 +9,11 @@ import { selectedIds } from './selection.ts'
 
 /** Assigns the selected results, or that of the current row, to a person or to nobody. */
 export function useAssignees() {
+  const queryClient = useQueryClient()
   const list = useLatestRunList()
   const verdicts = useVerdicts()
   const targets = async () => {
-    if (selectedIds().length > 0) return await selectedResults(list())
+    if (selectedIds().length > 0) return await selectedResults(queryClient, list().run.id)
     return [list().resultAt(cursorRow() ?? 0) ?? []].flat()
   }
   return {

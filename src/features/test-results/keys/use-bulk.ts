@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { say, toastSuccess } from '#src/lib/toast.ts'
@@ -10,16 +11,22 @@ import { selectedResults } from './selected-results.ts'
 
 /** Verdicts for all selected results as one act. Automated cases are left out. */
 export function useBulk() {
+  const queryClient = useQueryClient()
   const list = useLatestRunList()
   const verdicts = useVerdicts()
   const act = async (done: string, give: (manual: TestResult[]) => boolean) => {
-    const selected = await selectedResults(list())
+    const selected = await selectedResults(queryClient, list().run.id)
     const manual = selected.filter((result) => verdicts.refusal(result) === null)
     if (manual.length === 0) return say('All selected cases are automated: only their own executions set a verdict')
     if (!give(manual)) return
     const leftOut = selected.length - manual.length
     const text = `${formatCount(manual.length, 'case')} ${done}${leftOut > 0 ? `, ${leftOut} automated left out` : ''}`
-    toastSuccess(text, { action: { label: 'Undo', run: () => void verdicts.undo() } })
+    toastSuccess(text, { action: { label: 'Undo', run: () => undo(manual) } })
+  }
+  const undo = (results: TestResult[]) => {
+    const isLast = verdicts.nextUndo().join() === results.map(({ id }) => id).join()
+    if (isLast) verdicts.undo()
+    else say('Later acts come first: Z takes back the last one')
   }
   return {
     /** A verdict that contradicts recorded values first asks for one note for all. */

@@ -31,6 +31,8 @@ export function pushAct(testRunId: string, act: UndoableAct): void {
   write(testRunId, { acts: [...acts, act].slice(-DEPTH), own })
 }
 
+export const lastAct = (testRunId: string): UndoableAct | undefined => read(testRunId).acts.at(-1)
+
 /** Takes the newest act from the stack. */
 export function popAct(testRunId: string): UndoableAct | undefined {
   const { acts, own } = read(testRunId)

@@ -9,7 +9,7 @@ import { enter, shownResult } from './enter.ts'
 import { type Given, giveOne } from './give-one.ts'
 import { labelOf } from './label.ts'
 import { settleNote } from './settle-note.ts'
-import { undoLast } from './undo.ts'
+import { nextUndo, undoLast } from './undo.ts'
 
 export { labelOf }
 
@@ -54,6 +54,8 @@ export function useVerdicts() {
       /** Assigns results to a member, or to nobody. No attempt is made. */
       assign: (results: readonly TestResult[], person: TestResult['assignee']): void =>
         void assign(queryClient, results, person),
+      /** The ids of the results that `undo` would take back. */
+      nextUndo: (): string[] => nextUndo(list().run.id),
       /** Takes the last act back as new attempts. Returns the ids of its results. */
       undo: (): string[] => undoLast(queryClient, list().run.id),
     }

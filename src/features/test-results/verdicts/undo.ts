@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { draftOf, isUnsent, removeDraft } from '../store/drafts.ts'
 import { isUntried } from '../store/send-batch.ts'
 import { type NewDraft, record } from '../store/send-drafts.ts'
-import { type Before, ownAttempts, popAct } from '../store/undo-stack.ts'
+import { type Before, lastAct, ownAttempts, popAct, type UndoableAct } from '../store/undo-stack.ts'
 import { restoreAssignees } from './assign.ts'
 
 /** Takes the last act of this tab in a run back, as a new attempt each. Returns the ids of its results. */
@@ -11,15 +11,24 @@ export function undoLast(queryClient: QueryClient, testRunId: string): string[] 
   if (!act) return []
   if ('assignees' in act) {
     void restoreAssignees(queryClient, testRunId, act.assignees)
-    return act.assignees.map(({ id }) => id)
+    return idsOf(act)
   }
   const own = ownAttempts(testRunId)
   record(
     queryClient,
     act.entries.flatMap((before) => restoringDraft(testRunId, before, own[before.resultId]) ?? []),
   )
-  return act.entries.map(({ resultId }) => resultId)
+  return idsOf(act)
 }
+
+/** The ids of the results that undo would take back. */
+export function nextUndo(testRunId: string): string[] {
+  const act = lastAct(testRunId)
+  return act ? idsOf(act) : []
+}
+
+const idsOf = (act: UndoableAct): string[] =>
+  'assignees' in act ? act.assignees.map(({ id }) => id) : act.entries.map(({ resultId }) => resultId)
 
 /** Null for an entry that was not sent at all: it is dropped. If somebody else changed the result since, theirs stays. */
 function restoringDraft(testRunId: string, before: Before, ownAttempt: number | undefined): NewDraft | null {
