@@ -1,0 +1,182 @@
+import { expect, test } from '#src/testing/fixtures.ts'
+import { row } from '#src/testing/result-row.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
+
+test.use({ viewport: { width: 1280, height: 800 } })
+
+test('The panel goes to the next and previous case with the focus on its button, and Close returns to the row', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+  const panel = (number: string) => page.getByRole('complementary', { name: `Case ${number}` })
+  const next = page.getByRole('button', { name: 'Next Case' })
+  await expect(panel('1.1').getByRole('button', { name: 'Previous Case' })).toHaveAttribute('aria-disabled', 'true')
+  await next.press('Enter')
+  await expect(panel('1.2')).toBeVisible()
+  await expect(next).toBeFocused()
+  await expect(row(page, '1.2')).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Previous Case' }).click()
+  await expect(panel('1.1')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await expect(row(page, '1.1')).toBeFocused()
+})
+
+test('The panel fills the window from the filter bar to the strip, also when the page scrolls', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+  const panel = page.getByRole('complementary')
+  const edges = async () => {
+    const box = await panel.boundingBox()
+    return box && [box.y, box.y + box.height]
+  }
+  await expect.poll(edges).toEqual([144, 772])
+  await page.mouse.wheel(0, 600)
+  await expect.poll(edges).toEqual([72, 772])
+})
+
+test('The width of the panel is set by keys and by dragging, and kept in the browser', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+  const panel = page.getByRole('complementary')
+  const handle = page.getByRole('separator', { name: 'Width of the panel' })
+  const width = async () => (await panel.boundingBox())?.width
+  await expect.poll(width).toBe(420)
+  await handle.press('ArrowLeft')
+  await expect.poll(width).toBe(440)
+  await handle.press('Home')
+  await expect.poll(width).toBe(360)
+  await expect(handle).toHaveAttribute('aria-valuenow', '360')
+  const box = await handle.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 4, 400)
+  await page.mouse.down()
+  await page.mouse.move((box?.x ?? 0) - 136, 400, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(width).toBe(500)
+  await page.reload()
+  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+  await expect.poll(width).toBe(500)
+})
+
+test('A wide screen opens the panel by itself, 560 px wide', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openAs(person, path)
+  await expect(page.getByRole('complementary', { name: 'Case 1.1' })).toBeVisible()
+  expect((await page.getByRole('complementary').boundingBox())?.width).toBe(560)
+})
+
+test('Buttons give verdicts, passing a case passes its unmarked steps, and an automated case says why not', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('group', { name: 'Step 2' }).getByRole('button', { name: 'Skip' }).click()
+  await panel.getByRole('button', { name: 'Pass', exact: true }).first().click()
+  await expect(row(page, '1.2').getByText('passed')).toBeVisible()
+  const steps = panel.getByRole('table', { name: 'Steps' }).getByRole('row')
+  await expect(steps.nth(1)).toContainText('passed')
+  await expect(steps.nth(2)).toContainText('skipped')
+  await expect(steps.nth(3)).toContainText('passed')
+  await expect(panel.getByRole('list', { name: 'Attempts' }).getByRole('listitem').first()).toContainText('by hand')
+  await panel.getByRole('button', { name: 'Clear' }).click()
+  await expect(row(page, '1.2').getByText('pending')).toBeVisible()
+  await row(page, '3.16')
+    .getByRole('button', { name: /rotates sessions/ })
+    .click()
+  const pass = page.getByRole('complementary', { name: 'Case 3.16' }).getByRole('button', { name: 'Pass', exact: true })
+  await expect(pass).toBeDisabled()
+  await expect(pass).toHaveAccessibleDescription(/is automated/)
+})
+
+test('A step keeps its note, which Esc leaves as it was', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  const step = page.getByRole('group', { name: 'Step 1' })
+  await step.getByRole('button', { name: 'Fail' }).click()
+  await step.getByRole('button', { name: 'Note' }).click()
+  await page.getByLabel('Note on step 1').fill('The cart stays empty')
+  await page.keyboard.press('Enter')
+  const steps = page.getByRole('table', { name: 'Steps' })
+  await expect(steps).toContainText('The cart stays empty')
+  await step.getByRole('button', { name: 'Note' }).click()
+  await page.keyboard.type(' for ever')
+  await page.keyboard.press('Escape')
+  await expect(step.getByRole('button', { name: 'Pass' })).toBeFocused()
+  await page.reload()
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  await expect(steps.getByText('The cart stays empty', { exact: true })).toBeVisible()
+})
+
+test('Hostile Markdown runs nothing and loads nothing', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  const description = [
+    '<script>window.hacked = 1</script>',
+    '<img src=x onerror="window.hacked = 1">',
+    '[press](javascript:window.hacked=1)',
+    '![map](https://evil.example/x.png)',
+    '```js onclick=alert(1) style="position:fixed" id=root\ncode\n```',
+    '# root',
+  ].join('\n\n')
+  const steps = [{ action: '*a '.repeat(3_333), expected: '> '.repeat(5_000) }]
+  await server.testCase(person, suite.id, { name: 'Hostile', description, steps })
+  await server.run(person, project.id)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await row(page, '1.1').getByRole('button', { name: 'Hostile' }).click()
+  const panel = page.getByRole('complementary', { name: 'Case 1.1' })
+  await expect(panel).toContainText('<script>window.hacked = 1</script>')
+  await expect(panel.getByText('press')).not.toHaveRole('link')
+  const picture = panel.getByRole('link', { name: 'Picture: map' })
+  await expect(picture).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(panel.locator('img, script, [style*=fixed]')).toHaveCount(0)
+  expect(await page.locator('#root').count()).toBe(1)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(requests.filter((url) => url.includes('evil'))).toEqual([])
+})
+
+test('The attempts list values and authors, 50 at a time', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  const results = Array.from({ length: 60 }, (_, index) => ({
+    testCaseId: run.results[0].testCase.id,
+    actualValue: `value ${index + 1}`,
+  }))
+  await server.post(`/test-runs/${run.id}/results`, { results }, person)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await row(page, '1.1 Confirms the card').getByRole('button', { name: 'Confirms the card' }).click()
+  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+  await expect(attempts).toHaveCount(50)
+  await expect(attempts.first()).toContainText('value 60')
+  await expect(attempts.first()).toContainText('Ada Lovelace')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(attempts).toHaveCount(60)
+  await expect(attempts.last()).toContainText('value 1')
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})
