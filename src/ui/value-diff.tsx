@@ -51,7 +51,9 @@ export default function ValueDiff({ expected, actual }: { expected: string; actu
         ))}
       </div>
       {!isWhole && changes.length > SHOWN && (
-        <UnstyledButton onClick={() => setWhole(true)}>Show all changes</UnstyledButton>
+        <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
+          Show all changes
+        </UnstyledButton>
       )}
     </div>
   )

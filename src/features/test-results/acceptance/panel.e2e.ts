@@ -2,8 +2,6 @@ import { expect, test } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60, STEPS } from '#src/testing/run-of-60.ts'
 
-test.use({ viewport: { width: 1280, height: 800 } })
-
 test('Line 14: O opens the panel of the case beside the list, with every step unclamped', async ({
   page,
   server,

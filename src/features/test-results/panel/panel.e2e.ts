@@ -3,8 +3,6 @@ import { row } from '#src/testing/result-row.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
-test.use({ viewport: { width: 1280, height: 800 } })
-
 test('The panel goes to the next and previous case with the focus on its button, and Close returns to the row', async ({
   page,
   server,

@@ -2,8 +2,6 @@ import { expect, test } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 test('On a phone a case is a dialog with its verdicts below, which the Back button closes', async ({
   page,
   server,
@@ -11,6 +9,7 @@ test('On a phone a case is a dialog with its verdicts below, which the Back butt
   openAs,
 }) => {
   const { path } = await runOf60(server, person)
+  await page.setViewportSize({ width: 390, height: 844 })
   await openAs(person, path)
   await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
   const dialog = (number: string) => page.getByRole('dialog', { name: `Case ${number}` })

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import classes from './case-aside.module.css'
 import { MAX_WIDTH, MIN_WIDTH, usePanel } from './panel-state.ts'
 
@@ -7,11 +7,13 @@ const STEP = 20
 /** The left edge of the panel: dragged, or moved by arrow keys. */
 export function WidthHandle() {
   const { width, setWidth } = usePanel()
+  /** How far right of the edge the pointer took the handle. */
+  const grip = useRef(0)
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const { currentTarget: handle, pointerId } = event
     if (!handle.hasPointerCapture(pointerId)) return
     const panel = handle.parentElement?.getBoundingClientRect()
-    if (panel) setWidth(panel.right - event.clientX)
+    if (panel) setWidth(panel.right - event.clientX + grip.current)
   }
   const press = (event: KeyboardEvent) => {
     const next = { ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: MIN_WIDTH, End: MAX_WIDTH }[event.key]
@@ -31,8 +33,10 @@ export function WidthHandle() {
       tabIndex={0}
       onPointerDown={(event) => {
         event.preventDefault()
-        event.currentTarget.focus()
-        event.currentTarget.setPointerCapture(event.pointerId)
+        const { currentTarget: handle } = event
+        handle.focus()
+        handle.setPointerCapture(event.pointerId)
+        grip.current = event.clientX - (handle.parentElement?.getBoundingClientRect().left ?? event.clientX)
       }}
       onPointerMove={drag}
       onKeyDown={press}

@@ -1,0 +1,27 @@
+import { expect, test } from '#src/testing/fixtures.ts'
+import { inspect } from '#src/testing/inspect.ts'
+import { row } from '#src/testing/result-row.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
+
+test('The panel with steps, with a difference, and at 200 %', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('group', { name: 'Step 1' }).getByRole('button', { name: 'Fail' }).click()
+  await panel.getByRole('group', { name: 'Step 1' }).getByRole('button', { name: 'Note' }).click()
+  await page.keyboard.type('The cart stays empty')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('The cart stays empty')).not.toHaveCount(0)
+  await expect(panel.getByRole('list', { name: 'Last 10 runs' })).toBeVisible()
+  await inspect(page, 'case-panel')
+  await row(page, '2.18')
+    .getByRole('button', { name: /answers with the refund/ })
+    .click()
+  await expect(panel.getByRole('group', { name: 'Diff' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Split' }).click()
+  await inspect(page, 'case-panel-diff')
+  // 1280 × 800 at 200 %.
+  await page.setViewportSize({ width: 640, height: 400 })
+  await inspect(page, 'case-panel-zoomed')
+})
