@@ -84,10 +84,10 @@ export const NewPassword = Password.refine(
 /** An id in an input. Any text is accepted: a malformed id is not found. */
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
 
-/** A list of ids in an input, 1 to `max`. */
+/** A list of ids in an input, 1 to `max`. Unknown ones are left out or have nothing, so any text is accepted. */
 export const ids = (label: string, max: number) =>
   z
-    .array(id(label), { error: `${label} must be a list of ids` })
+    .array(string(label), { error: `${label} must be a list of ids` })
     .min(1, `${label} must not be empty`)
     .max(max, `${label} may have at most ${max} entries`)
 

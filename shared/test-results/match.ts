@@ -90,7 +90,7 @@ export type RecentResult = z.infer<typeof RecentResult>
 
 export const RecentResults = z
   .object({
-    testCaseId: Id,
+    testCaseId: z.string().meta({ description: 'The id as it was asked for; an unknown one has no results' }),
     results: z
       .array(RecentResult)
       .meta({ description: 'Its results that are not pending in the last runs up to this one, newest run first' }),
