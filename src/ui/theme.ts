@@ -53,6 +53,7 @@ export const theme = createTheme({
         transitionProps: { duration: MOTION_MS },
       },
     },
+    Checkbox: { defaultProps: { size: 'md' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: MOTION_MS } } },
     // Colour alone does not identify a link inside a sentence.
     Anchor: { defaultProps: { underline: 'always' } },

@@ -69,6 +69,7 @@ function UserMenu() {
         href="/reset-password"
         c="inherit"
         underline="hover"
+        lh="24px"
         truncate
         dir="auto"
         title={`${user.name}: change password`}

@@ -1,0 +1,92 @@
+import { chromium, type Page } from '@playwright/test'
+import { join } from 'node:path'
+import { startTestServer } from '#server/testing/server.ts'
+import { ensureBuilt, root } from './launch.mjs'
+import { apiOf } from './seed/api.ts'
+import { PASSWORD, seed } from './seed/demo.ts'
+
+/* Makes the pictures of the README anew: the app on a server of its own, filled with the demo. */
+
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+const PROJECT = 'Checkout API'
+
+type Picture = {
+  name: string
+  path: (projectId: string) => string
+  scheme?: 'dark'
+  view?: typeof DESK
+  act?: (page: Page) => Promise<void>
+}
+
+const suites = (projectId: string) => `/projects/${projectId}`
+const run = (projectId: string) => `${suites(projectId)}?tab=runs`
+
+const PICTURES: Picture[] = [
+  { name: 'run', path: run, act: (page) => selectRow(page, '2.3') },
+  { name: 'panel', path: run, act: openPanel },
+  { name: 'run-dark', path: run, scheme: 'dark', act: (page) => selectRow(page, '2.3') },
+  { name: 'phone', path: run, view: PHONE },
+  { name: 'projects', path: () => '/projects' },
+  { name: 'suites', path: suites, act: openSuite },
+]
+
+ensureBuilt()
+const server = await startTestServer()
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
+try {
+  await seed(server.url, () => undefined)
+  const session = await apiOf(server.url)('POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
+  const projects = await apiOf(server.url, session.accessToken)('GET', '/projects')
+  const { id } = projects.find(({ name }: { name: string }) => name === PROJECT)
+  for (const picture of PICTURES) await take(picture, id, session)
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function take(picture: Picture, projectId: string, { accessToken, user }: Session): Promise<void> {
+  const { name, path, scheme = 'light', view = DESK, act } = picture
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: view,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    hasTouch: view === PHONE,
+  })
+  const page = await context.newPage()
+  await page.goto('/favicon.svg')
+  const entries = { accessToken, user: JSON.stringify(user) }
+  await page.evaluate((entries) => Object.assign(localStorage, entries), entries)
+  await page.goto(path(projectId), { waitUntil: 'networkidle' })
+  await act?.(page)
+  await page.screenshot({ path: join(root, 'src/pictures', `${name}.png`), animations: 'disabled' })
+  console.log(`src/pictures/${name}.png`)
+  await context.close()
+}
+
+type Session = { accessToken: string; user: object }
+
+async function selectRow(page: Page, number: string): Promise<void> {
+  await page.getByRole('row', { name: new RegExp(`^${number} `) }).click({ position: { x: 200, y: 10 } })
+}
+
+async function openPanel(page: Page): Promise<void> {
+  await page
+    .getByRole('row', { name: /, failed/ })
+    .first()
+    .click({ position: { x: 200, y: 10 } })
+  await page.keyboard.press('o')
+  await page.getByRole('complementary').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function openSuite(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cart' }).first().click()
+  await page.waitForLoadState('networkidle')
+}
