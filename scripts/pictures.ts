@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import { startTestServer } from '#server/testing/server.ts'
 import { ensureBuilt, root } from './launch.mjs'
@@ -23,9 +23,9 @@ const suites = (projectId: string) => `/projects/${projectId}`
 const run = (projectId: string) => `${suites(projectId)}?tab=runs`
 
 const PICTURES: Picture[] = [
-  { name: 'run', path: run, act: (page) => selectRow(page, '2.3') },
+  { name: 'run', path: run, act: selectRow },
   { name: 'panel', path: run, act: openPanel },
-  { name: 'run-dark', path: run, scheme: 'dark', act: (page) => selectRow(page, '2.3') },
+  { name: 'run-dark', path: run, scheme: 'dark', act: selectRow },
   { name: 'phone', path: run, view: PHONE },
   { name: 'projects', path: () => '/projects' },
   { name: 'suites', path: suites, act: openSuite },
@@ -63,30 +63,45 @@ async function take(picture: Picture, projectId: string, { accessToken, user }: 
   await page.goto('/favicon.svg')
   const entries = { accessToken, user: JSON.stringify(user) }
   await page.evaluate((entries) => Object.assign(localStorage, entries), entries)
-  await page.goto(path(projectId), { waitUntil: 'networkidle' })
+  await page.goto(path(projectId))
+  await settled(page)
   await act?.(page)
+  await settled(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
   await page.screenshot({ path: join(root, 'src/pictures', `${name}.png`), animations: 'disabled' })
   console.log(`src/pictures/${name}.png`)
   await context.close()
 }
 
-type Session = { accessToken: string; user: object }
-
-async function selectRow(page: Page, number: string): Promise<void> {
-  await page.getByRole('row', { name: new RegExp(`^${number} `) }).click({ position: { x: 200, y: 10 } })
+/** Until nothing is loading. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy=true]'))
 }
 
+type Session = { accessToken: string; user: object }
+
+function rowOf(page: Page, number: string): Locator {
+  return page.getByRole('row', { name: new RegExp(`^${number} `) })
+}
+
+async function selectRow(page: Page): Promise<void> {
+  await rowOf(page, '1.6').click({ position: { x: 300, y: 30 } })
+  await page.mouse.move(0, 0)
+}
+
+/** The panel of a case whose recorded JSON differs from the expected one. */
 async function openPanel(page: Page): Promise<void> {
-  await page
-    .getByRole('row', { name: /, failed/ })
-    .first()
-    .click({ position: { x: 200, y: 10 } })
+  const row = rowOf(page, '1.2')
+  await row.getByLabel('Actual Value').fill('{"status":"ok","items":[{"sku":"A-1","amount":2}]}')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Notifications' }).getByText('saved').waitFor()
+  await row.click({ position: { x: 300, y: 30 } })
   await page.keyboard.press('o')
-  await page.getByRole('complementary').waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('complementary').getByRole('group', { name: 'Diff' }).waitFor()
+  await page.mouse.move(0, 0)
 }
 
 async function openSuite(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cart' }).first().click()
-  await page.waitForLoadState('networkidle')
 }

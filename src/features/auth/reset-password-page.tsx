@@ -56,7 +56,7 @@ const REASON = 'Your password was set by an administrator. Choose one of your ow
 function OtherWays() {
   return (
     <Group component="span" justify="center" gap="md">
-      <Anchor component={Link} href="/" inherit>
+      <Anchor component={Link} href="/" inherit lh="24px">
         Back to Projects
       </Anchor>
       <LogoutEverywhereButton />
