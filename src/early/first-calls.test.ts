@@ -72,7 +72,8 @@ test('after a run, the pages of the suites on the first screen are asked for', (
 })
 
 test('a filtered run asks for no pages first, because they are read by status', () => {
-  expect(nextCalls(RUN, suites(100), { ...RUNS, search: '?tab=runs&run=r&status=failed' })).toEqual([])
+  for (const search of ['?tab=runs&run=r&q=refund', '?tab=runs&run=r&status=failed'])
+    expect(nextCalls(RUN, suites(100), { ...RUNS, search })).toEqual([])
 })
 
 test.each([

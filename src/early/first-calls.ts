@@ -90,7 +90,7 @@ function viewOf(path: string, search: string): View {
   return {
     isRuns: query.get('tab') === 'runs' && !/\/settings\/?$/i.test(path),
     testRunId: query.get('run'),
-    hasFilter: query.has('status'),
+    hasFilter: query.has('q') || query.has('status'),
   }
 }
 

@@ -84,7 +84,7 @@ test('A filtered list says that others recorded results, and reads again on requ
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
   await expect(rows(page)).toHaveCount(5)
   await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '42.5' }, person)
-  await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible({ timeout: 60_000 })
   await expect(rows(page)).toHaveCount(5)
   await page.getByRole('button', { name: 'Read again' }).click()
   await expect(rows(page)).toHaveCount(4)
@@ -160,4 +160,56 @@ test('A filtered list skips no result while a value is being saved', async ({ pa
   answered.resolve()
   await expect(row(page, '1.51 Case 51 of suite 1')).toBeVisible()
   await expect(row(page, '1.52 Case 52 of suite 1')).toBeVisible()
+})
+
+test('Results assigned to the reader are counted as they are assigned, and a list of them says so', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  const assign = async (assigneeId: string | null, ...numbers: number[]) => {
+    const results = numbers.map((number) => ({ resultId: run.results[number].id }))
+    await server.patch(`/test-runs/${run.id}/results`, { assigneeId, results }, person)
+  }
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  await expect(filter(page, 'mine')).toHaveText('0 mine')
+  await assign(person.id, 0, 3)
+  await expect(filter(page, 'mine')).toHaveText('2 mine')
+  await filter(page, 'mine').click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(row(page, '2.1 Answers with the order')).toBeVisible()
+  await assign(person.id, 1)
+  await expect(filter(page, 'mine')).toHaveText('3 mine')
+  await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await assign(null, 3)
+  await expect(filter(page, 'mine')).toHaveText('2 mine')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(row(page, '1.2 Adds up the total')).toBeVisible()
+  await expect(row(page, '2.1 Answers with the order')).toHaveCount(0)
+})
+
+test('Words find results by suite, name and value whatever their capitals, and a result that leaves them stays', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '41', notes: 'Größer' }, person)
+  const open = (q: string) =>
+    openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&q=${encodeURIComponent(q)}`)
+  await open('PAYMENTS GRÖßER')
+  await expect(rows(page)).toHaveCount(1)
+  await server.patch(`/test-runs/result/${run.results[1].id}`, { actualValue: '41', notes: 'Smaller' }, person)
+  await expect(row(page, '1.2 Adds up the total')).toBeVisible()
+  await expect(page.locator('[data-left]')).toHaveCount(1)
+  await open('receipts order')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(row(page, '2.1 Answers with the order')).toBeVisible()
 })
