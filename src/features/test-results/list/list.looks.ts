@@ -33,9 +33,11 @@ test('The grid of a run with rows that left the filter', async ({ page, server, 
 
 test('The grid of a run that is loading', async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
-  await hold(page, 'testRuns.overview')
   await openAs(person, path)
-  await expect(page.getByRole('columnheader', { name: 'Case', exact: true })).toBeVisible()
+  await expect(row(page, '1.1')).toBeVisible()
+  await hold(page, 'testRuns.overview')
+  await page.getByLabel('Test Run', { exact: true }).selectOption({ index: 1 })
+  await expect(page.getByRole('grid', { name: 'Results' })).toHaveAttribute('aria-busy', 'true')
   await inspect(page, 'run-grid-loading')
 })
 
