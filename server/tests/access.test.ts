@@ -2,12 +2,12 @@ import { TRPCClientError } from '@trpc/client'
 import type { AnyProcedure, inferRouterInputs } from '@trpc/server'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
-import { insertMember } from '../members/members.service.ts'
 import { LiveWatcher } from '../live/testing.ts'
 import { type AppRouter, appRouter } from '../router.ts'
 import { restCallOf } from '../testing/rest-address.ts'
-import { type Caller, machine, type Person } from '../testing/server.ts'
+import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { World } from '../testing/world.ts'
 import { proceduresOf } from '../http/routes.ts'
 
 /*
@@ -205,56 +205,6 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
 
 const procedures = proceduresOf(appRouter)
 
-/** A fresh project of the owner and factories for its records. A call that changes it makes it unusable for others. */
-class World {
-  readonly owner: Person
-  project!: { id: string; clientSecret: string }
-  static #lastEmail = 0
-
-  constructor(owner: Person) {
-    this.owner = owner
-  }
-
-  async open(memberIds: string[]): Promise<this> {
-    this.project = await server.project(this.owner)
-    await server.services.write(null, async (db) => {
-      for (const userId of memberIds) await insertMember(db, { projectId: this.project.id, userId, role: 'qa_tester' })
-    })
-    return this
-  }
-
-  newEmail = () => `new${++World.#lastEmail}@example.com`
-  newUser = () => server.person(`New${++World.#lastEmail}`)
-  newMember = async () => (await server.member(this.owner, this.project.id, await this.newUser())).userId as string
-  suite = () => server.suite(this.owner, this.project.id)
-  testCase = async () => await server.testCase(this.owner, (await this.suite()).id)
-  run = () => server.run(this.owner, this.project.id)
-
-  async result() {
-    await this.testCase()
-    return (await this.run()).results[0]
-  }
-
-  async attachment() {
-    return (await server.attach(this.owner, (await this.result()).id, 'a file')).body
-  }
-
-  async addressOfResult() {
-    const { testRunId, testCase } = await this.result()
-    return { runId: testRunId, projectId: this.project.id, suiteId: testCase.testSuiteId, caseName: testCase.name }
-  }
-
-  async invite() {
-    const { body } = await server.post(`/invite/create/${this.project.id}`, { email: this.newEmail() }, this.owner)
-    return new URL(body.inviteLink).searchParams.get('token') as string
-  }
-
-  async inviteId() {
-    await this.invite()
-    return (await server.get(`/projects/${this.project.id}/invites`, this.owner)).body[0].id as string
-  }
-}
-
 const server = await useTestServer()
 const admin = await server.person('Ada')
 const [owner, tester, stranger, deactivated] = [
@@ -296,7 +246,11 @@ async function freshSample(path: Path): Promise<Sample> {
   const [, make] = TABLE[path] as Row<Record<string, unknown> | undefined>
   const cached = samples.get(path)
   if (cached) return cached
-  const world = await new World(people.owner).open([people.tester.id, people.deactivated.id, people.mustReset.id])
+  const world = await new World(server, people.owner).open([
+    people.tester.id,
+    people.deactivated.id,
+    people.mustReset.id,
+  ])
   const sample = { world, input: await make(world) }
   samples.set(path, sample)
   return sample
@@ -337,7 +291,11 @@ describe.each(WITH_BYTES)('%s', (_, statuses, call) => {
   test.each(ACTORS.map((name, index) => [name, statuses[index] as number] as const))(
     'as %s answers %i',
     async (name, status) => {
-      const world = await new World(people.owner).open([people.tester.id, people.deactivated.id, people.mustReset.id])
+      const world = await new World(server, people.owner).open([
+        people.tester.id,
+        people.deactivated.id,
+        people.mustReset.id,
+      ])
       const as = actor(name, world)
       expect(await call(world, as && { authorization: as.authorization })).toBe(status)
     },
@@ -345,7 +303,7 @@ describe.each(WITH_BYTES)('%s', (_, statuses, call) => {
 })
 
 test('a tester may leave a project but may not remove another member', async () => {
-  const world = await new World(people.owner).open([people.tester.id])
+  const world = await new World(server, people.owner).open([people.tester.id])
   const other = await world.newMember()
   expect(await overRest('members.remove', { id: world.project.id, userId: other }, people.tester)).toBe(403)
   expect(await overRest('members.remove', { id: world.project.id, userId: people.tester.id }, people.tester)).toBe(200)

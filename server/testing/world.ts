@@ -1,0 +1,59 @@
+import { insertMember } from '../members/members.service.ts'
+import type { Person, TestServer } from './server.ts'
+
+/** A fresh project of the owner and factories for its records. A call that changes it makes it unusable for others. */
+export class World {
+  readonly #server: TestServer
+  readonly owner: Person
+  project!: { id: string; clientSecret: string }
+  static #lastEmail = 0
+
+  constructor(server: TestServer, owner: Person) {
+    this.#server = server
+    this.owner = owner
+  }
+
+  async open(memberIds: string[]): Promise<this> {
+    this.project = await this.#server.project(this.owner)
+    await this.#server.services.write(null, async (db) => {
+      for (const userId of memberIds) await insertMember(db, { projectId: this.project.id, userId, role: 'qa_tester' })
+    })
+    return this
+  }
+
+  newEmail = () => `new${++World.#lastEmail}@example.com`
+  newUser = () => this.#server.person(`New${++World.#lastEmail}`)
+  newMember = async () =>
+    (await this.#server.member(this.owner, this.project.id, await this.newUser())).userId as string
+  suite = () => this.#server.suite(this.owner, this.project.id)
+  testCase = async () => await this.#server.testCase(this.owner, (await this.suite()).id)
+  run = () => this.#server.run(this.owner, this.project.id)
+
+  async result() {
+    await this.testCase()
+    return (await this.run()).results[0]
+  }
+
+  async attachment() {
+    return (await this.#server.attach(this.owner, (await this.result()).id, 'a file')).body
+  }
+
+  async addressOfResult() {
+    const { testRunId, testCase } = await this.result()
+    return { runId: testRunId, projectId: this.project.id, suiteId: testCase.testSuiteId, caseName: testCase.name }
+  }
+
+  async invite() {
+    const { body } = await this.#server.post(
+      `/invite/create/${this.project.id}`,
+      { email: this.newEmail() },
+      this.owner,
+    )
+    return new URL(body.inviteLink).searchParams.get('token') as string
+  }
+
+  async inviteId() {
+    await this.invite()
+    return (await this.#server.get(`/projects/${this.project.id}/invites`, this.owner)).body[0].id as string
+  }
+}
