@@ -5,7 +5,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { cursorRow, moveCursor } from '../keys/cursor.ts'
 import { CaseDetails } from './case-details.tsx'
 import classes from './case-aside.module.css'
-import { usePanel } from './panel-state.ts'
+import { partEntered, usePanel } from './panel-state.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 import { VerdictButtons } from './verdict-buttons.tsx'
@@ -23,6 +23,8 @@ export function CaseAside({ result }: { result: TestResult }) {
   useLayoutEffect(() => {
     const { current: element } = details
     if (!element || element.dataset['result'] === result.id) return
+    // A part that the case before did not have is not awaited any more.
+    if (element.dataset['result'] !== undefined) partEntered()
     element.dataset['result'] = result.id
     element.scrollTop = 0
   })

@@ -9,6 +9,7 @@ import { NoteField } from './note-field.tsx'
 import { RecentRuns } from './recent-runs.tsx'
 import { Section } from './section.tsx'
 import { StepsTable } from './steps-table.tsx'
+import { useMissingPart } from './use-missing-part.ts'
 import { Values } from './values.tsx'
 
 type Props = { result: TestResult; titleId: string }
@@ -16,6 +17,7 @@ type Props = { result: TestResult; titleId: string }
 /** Everything about a case in a run, in the order in which a tester needs it. */
 export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props) {
   const { testCase, status, flaky, steps } = result
+  useMissingPart(result)
   // Long texts render behind a key press.
   const { preconditions, description } = useDeferredValue(testCase)
   return (

@@ -25,6 +25,7 @@ export function CaseScreen({ result }: { result: TestResult }) {
       onClose={close}
       title={`Case ${testSuite.number}.${number}`}
       classNames={{ content: classes.content, body: classes.body }}
+      closeButtonProps={{ size: 44, 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
     >
       <CaseDetails result={result} titleId={titleId} />

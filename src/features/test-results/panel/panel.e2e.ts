@@ -178,3 +178,20 @@ test('The attempts list values and authors, 50 at a time', async ({ page, server
   await expect(attempts.last()).toContainText('value 1')
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
+
+test('D enters the difference, H the last runs, and T of a case without steps says so', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '2.18').click({ position: { x: 4, y: 4 } })
+  await page.keyboard.press('d')
+  await expect(page.getByRole('group', { name: 'Diff' }).getByRole('button', { name: 'Unified' })).toBeFocused()
+  await page.keyboard.press('h')
+  await expect(page.getByRole('list', { name: 'Last 10 runs' }).getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('2.18 has no steps')
+})
