@@ -4,6 +4,7 @@ import { benchCalls } from './calls.ts'
 import { chartOf } from './chart.ts'
 import { type Figure, holds, tableOf } from './figure.ts'
 import { benchGrowth } from './growth.ts'
+import { benchKeys } from './keys.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
@@ -29,6 +30,7 @@ const PARTS = {
   'sign-ins': benchSignIns,
   memory: benchMemory,
   pages: benchPages,
+  keys: benchKeys,
 }
 type Part = keyof typeof PARTS
 const ALL = Object.keys(PARTS) as Part[]
