@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type RefObject, useState } from 'react'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type RefObject, useCallback, useState } from 'react'
 import type { GroupedLayout } from '#src/ui/grouped-layout.ts'
 import { useScrollAnchor } from '#src/ui/use-scroll-anchor.ts'
 import { useTopOfPage } from '#src/ui/use-top-of-page.ts'
@@ -19,10 +19,15 @@ type Sizes = { head: number; row: number }
 export function useRunVirtualizer(layout: GroupedLayout, sizes: Sizes, body: RefObject<HTMLDivElement | null>) {
   const [focused, setFocused] = useState<number | null>(null)
   const top = useTopOfPage(body)
+  // The same functions as long as the list: a new one measures 10,000 rows again.
+  const { head, row } = sizes
+  const estimateSize = useCallback((index: number) => (layout.at(index).row === null ? head : row), [layout, head, row])
+  const getItemKey = useCallback((index: number) => layout.keyAt(index), [layout])
   const virtualizer = useWindowVirtualizer({
     count: layout.length,
-    estimateSize: (index) => (layout.at(index).row === null ? sizes.head : sizes.row),
-    getItemKey: (index) => layout.keyAt(index),
+    estimateSize,
+    getItemKey,
+    measureElement: sizeOf,
     overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
     scrollMargin: top,
     rangeExtractor: (range) => withFocused(range, focused),
@@ -61,4 +66,10 @@ function withFocused(range: Range, focused: number | null): number[] {
   const indexes = defaultRangeExtractor(range)
   if (focused === null || focused >= range.count || indexes.includes(focused)) return indexes
   return [...indexes, focused].toSorted((a, b) => a - b)
+}
+
+/** A new row has its estimated size until its observer reports: to ask for it would lay out the page at once. */
+function sizeOf(element: Element, entry: ResizeObserverEntry | undefined, list: Virtualizer<Window, Element>): number {
+  const size = entry?.borderBoxSize[0]?.blockSize
+  return size ? Math.round(size) : list.options.estimateSize(list.indexFromElement(element))
 }
