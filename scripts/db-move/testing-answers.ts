@@ -9,9 +9,11 @@ export async function readEverything(url: string, installation: Installation): P
   const answers = new Map<string, unknown>()
   const read = async (path: string, authorization = `Bearer ${installation.token}`) => {
     const response = await fetch(`${url}/api${path}`, { headers: { authorization } })
-    // The documents name the server's own address.
-    const body: any = JSON.parse((await response.text()).replaceAll(url, 'http://assay'))
     const { status, headers } = response
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
+    // The documents name the server's own address.
+    const body: any = isJson ? JSON.parse(bytes.toString().replaceAll(url, 'http://assay')) : bytes.toString('base64')
     answers.set(`${path} as ${authorization.split(' ', 1)[0]}`, { status, etag: headers.get('etag'), body })
     return body
   }
@@ -25,7 +27,8 @@ export async function readEverything(url: string, installation: Installation): P
   return answers
 }
 
-type Ids = Record<'project' | 'user' | 'suite' | 'case' | 'run' | 'result', string[]> & { named: string[] }
+type Kind = 'project' | 'user' | 'suite' | 'case' | 'run' | 'result' | 'attachment'
+type Ids = Record<Kind, string[]> & { named: string[] }
 
 async function collectIds(read: (path: string) => Promise<any>): Promise<Ids> {
   const idsOf = (records: { id: string }[]) => records.map(({ id }) => id)
@@ -42,6 +45,7 @@ async function collectIds(read: (path: string) => Promise<any>): Promise<Ids> {
     suite: idsOf(suites),
     case: sample(suites.flatMap(({ testCases }: any) => idsOf(testCases))),
     result: sample(idsOf(results)),
+    attachment: results.flatMap(({ attachments }) => idsOf(attachments)),
     named: sample(results).flatMap(({ testRunId, testCase }) =>
       project.map(
         (id) =>
@@ -60,9 +64,11 @@ function pathsOf(pattern: string, ids: Ids, { inviteToken }: Installation): stri
   if (pattern === '/invite/validate') return [`${pattern}?token=${inviteToken}`]
   if (pattern === '/users/search') return [`${pattern}?email=example`]
   if (pattern.includes('{caseName}')) return ids.named
+  // Each answer is another address, with a signature of its own.
+  if (pattern === '/attachments/{id}/address') return []
   const [parameter] = /\{\w+\}/.exec(pattern) ?? []
   if (parameter === undefined) return [pattern]
-  const kind = /\/(project|user|test-suite|test-case|test-run|result)s?\/\{\w+\}/
+  const kind = /\/(project|user|test-suite|test-case|test-run|result|attachment)s?\/\{\w+\}/
     .exec(pattern)?.[1]
     ?.replace('test-', '') as keyof Ids
   return ids[kind].map((id) => pattern.replace(parameter, id))
