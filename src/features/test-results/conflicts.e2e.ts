@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openSecondBrowser, withoutLive } from '#src/testing/second-browser.ts'
 import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
-import { field, row, twoTesters } from '#src/testing/live-run.ts'
+import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* Two people at one result: whoever is slower sees the other's entry and chooses. */
 
@@ -205,7 +205,7 @@ test('The run dialog shows the current value and resolves conflicts', async ({ p
   await setAsTess('Hello')
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
-  const open = row(page).getByRole('button', { name: 'Run Test Case' })
+  const open = caseRow(page).getByRole('button', { name: 'Run Test Case' })
   const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
   await open.click()
   await expect(dialog).toContainText('So far: Tess')
@@ -241,7 +241,7 @@ test('The run dialog closes when the other’s entry is kept', async ({ page, se
   const { project, stored, setAsTess } = await atOneResult(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
-  await row(page).getByRole('button', { name: 'Run Test Case' }).click()
+  await caseRow(page).getByRole('button', { name: 'Run Test Case' }).click()
   const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
   await expect(dialog.getByLabel('Actual Value', { exact: true })).toBeVisible()
   await setAsTess('Thanks')

@@ -1,5 +1,5 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
-import { field, row, twoTesters } from '#src/testing/live-run.ts'
+import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
 
 // Going offline concerns a whole context.
 test.use({ hasOwnContext: true })
@@ -15,7 +15,6 @@ test('A value recorded offline is kept without a status or a failure, and saved 
 }) => {
   const { run, path } = await twoTesters(server, person)
   await openAs(person, path)
-  const card = page.getByRole('region', { name: /Test run/ })
   const flag = row(page, '1.3 Keeps the cart')
   await expect(field(page)).toBeVisible()
   await field(page, '1.2 Adds up the total').fill('42.5')
@@ -30,7 +29,7 @@ test('A value recorded offline is kept without a status or a failure, and saved 
     await expect(unsaved.getByText(/^(passed|failed|pending)$/)).toHaveCount(0)
   }
   await expect(page.getByText('Offline: 2 entries kept here')).toBeVisible()
-  await expect(card.getByText('1 passed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^1 passed/ })).toBeVisible()
   await expect(page.getByText(/Failed/)).toHaveCount(0)
   await expect(toast(page, SAVED)).toHaveCount(0, { timeout: 2_000 })
 
@@ -38,7 +37,7 @@ test('A value recorded offline is kept without a status or a failure, and saved 
   for (const saved of [row(page), flag]) await expect(saved.getByText('passed')).toBeVisible()
   await expect(toast(page, SAVED)).toBeVisible()
   await expect(page.getByText(/kept here/)).toHaveCount(0)
-  await expect(card.getByText('3 passed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^3 passed/ })).toBeVisible()
   const { results } = (await server.get(`/test-runs/${run.id}`, person)).body
   expect([results[0].actualValue, results[2].actualValue]).toEqual(['Thank you', 'true'])
 })
@@ -78,7 +77,7 @@ test('The run dialog keeps what was entered when the server cannot be reached', 
   const { project, run } = await twoTesters(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
-  await row(page).getByRole('button', { name: 'Run Test Case' }).click()
+  await caseRow(page).getByRole('button', { name: 'Run Test Case' }).click()
   const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
   await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
   await page.route(/testResults\.executeManual/, (route) => route.abort())

@@ -86,7 +86,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <LineValue value={expectedValue} none="none" />
         </Cell>
         <Cell column="actual">
-          {isManual && (isEditable || draft) ? (
+          {isManual && (isEditable || draft || !errorMessage) ? (
             <div className={classes.field}>
               <ActualValue result={result} shown={shown} row={row} isEditable={isEditable} />
             </div>

@@ -32,7 +32,7 @@ export function RowStatus({ shown, unsaved }: Props) {
           <Loader size={12} color="gray" aria-hidden />
         </span>
       ) : (
-        isSaved && <IconCheck size={14} aria-hidden className={classes.check} />
+        isSaved && <IconCheck size={14} role="img" aria-label="Saved" className={classes.check} />
       )}
     </span>
   )
