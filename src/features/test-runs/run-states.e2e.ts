@@ -79,13 +79,12 @@ test('Cancel in the confirmation keeps a run', async ({ page, server, person, op
   await expect(page.getByText('Precious')).toBeVisible()
 })
 
-test('A run without test cases says that nothing is recorded yet', async ({ page, server, person, openAs }) => {
+test('A run without test cases says so, and shows no percentage', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await server.run(person, project.id)
   await openAs(person, `/projects/${project.id}?tab=runs`)
-  const card = page.getByRole('region', { name: /Test run/ })
-  await expect(card.getByText('nothing recorded yet')).toBeVisible()
-  await expect(card).not.toContainText('%')
+  await expect(page.getByText('This run has no test cases')).toBeVisible()
+  await expect(page.getByRole('tabpanel')).not.toContainText('%')
 })
 
 test('An unknown run, or one of another project, adds no option to the dropdown and leads to the latest run', async ({

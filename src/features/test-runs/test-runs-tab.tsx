@@ -35,10 +35,10 @@ export function TestRunsTab({ projectId, role, runId, onShowRun: showRun }: Prop
   const targets = dropTargets(run, role)
   return (
     <ReportDropZone projectId={projectId} targets={targets}>
-      {shown !== undefined && (
+      {(shown !== undefined || (!runs && !error)) && (
         <RunBar
           select={
-            runs ? (
+            runs && shown ? (
               <RunSelect projectId={projectId} runs={runs} shown={shown} onShow={onShowRun} />
             ) : (
               <Skeleton h={28} />
