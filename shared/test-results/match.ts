@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, ids, optionalQueryFlag, search } from '../fields.ts'
+import { Count, Id, Timestamp, id, ids, optionalQueryFlag, search, string } from '../fields.ts'
 import { ResultStatus, TestResult } from './test-result.ts'
 
 /* Reads of a run's results other than its pages. Lists in a query are repeated parameters. */
 
 /** The most results that are read by their ids in one call. */
-export const RESULTS_BY_ID_MAX = 200
+const RESULTS_BY_ID_MAX = 200
 const CASES_MAX = 100
 
 /** What a list of results shows. All conditions must hold; none given means the whole run. */
@@ -23,7 +23,7 @@ const resultFilter = {
     })
     .optional(),
   newlyFailed: optionalQueryFlag('newlyFailed'),
-  assigneeId: id('assigneeId').optional(),
+  assigneeId: string('assigneeId').optional(),
 }
 
 export const MatchResults = z.object({ testRunId: id('testRunId'), ...resultFilter })
