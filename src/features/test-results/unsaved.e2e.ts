@@ -112,3 +112,24 @@ test('A value kept offline and refused later names its case, on whatever screen'
   await page.getByLabel('Test Run', { exact: true }).selectOption(run.id)
   await expect(row(page).getByText('Not saved: “Thank you”. Only running test runs accept results')).toBeVisible()
 })
+
+test('An entry whose answer was lost is recorded once', async ({ page, server, person, openAs }) => {
+  const { run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await page.route(
+    /testResults\.setValue/,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await field(page).fill('Thank you')
+  await page.keyboard.press('Enter')
+  await expect(row(page).getByText('Not saved yet')).toBeVisible()
+  await expect(row(page).getByText('passed')).toBeVisible()
+  await expect(page.getByText(/kept here/)).toHaveCount(0)
+  const { results } = (await server.get(`/test-runs/${run.id}`, person)).body
+  expect(results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
+})
