@@ -5,7 +5,7 @@ import { ResultStatus, TestResult } from './test-result.ts'
 /* Reads of a run's results other than its pages. Lists in a query are repeated parameters. */
 
 /** The most results that are read by their ids in one call. */
-const RESULTS_BY_ID_MAX = 200
+export const RESULTS_BY_ID_MAX = 200
 const CASES_MAX = 100
 
 /** What a list of results shows. All conditions must hold; none given means the whole run. */
