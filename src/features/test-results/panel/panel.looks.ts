@@ -1,9 +1,17 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { inspect } from '#src/testing/inspect.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
-test('The panel with steps, with a difference, and at 200 %', async ({ page, server, person, openAs }) => {
+const openDiff = async (page: Page) => {
+  await row(page, '2.18')
+    .getByRole('button', { name: /answers with the refund/ })
+    .click()
+  await page.getByRole('group', { name: 'Diff' }).getByRole('button', { name: 'Split' }).click()
+}
+
+test('The panel with a failed step and its note', async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
   await openAs(person, path)
   await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
@@ -15,13 +23,19 @@ test('The panel with steps, with a difference, and at 200 %', async ({ page, ser
   await expect(panel.getByText('The cart stays empty')).not.toHaveCount(0)
   await expect(panel.getByRole('list', { name: 'Last 10 runs' })).toBeVisible()
   await inspect(page, 'case-panel')
-  await row(page, '2.18')
-    .getByRole('button', { name: /answers with the refund/ })
-    .click()
-  await expect(panel.getByRole('group', { name: 'Diff' })).toBeVisible()
-  await panel.getByRole('button', { name: 'Split' }).click()
+})
+
+test('The panel with a difference', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await openDiff(page)
   await inspect(page, 'case-panel-diff')
-  // 1280 × 800 at 200 %.
+})
+
+test('The panel with a difference on a screen of 1280 × 800 at 200 %', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
   await page.setViewportSize({ width: 640, height: 400 })
+  await openAs(person, path)
+  await openDiff(page)
   await inspect(page, 'case-panel-zoomed')
 })
