@@ -9,13 +9,20 @@ import { usePartFocus } from './use-part-focus.ts'
 
 const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))
 
-/** What was expected and what was seen, the difference of long values, and what an automated test reports. */
+/** The difference of long values, what was expected and what was seen, and what an automated test reports. */
 export function Values({ result }: { result: TestResult }) {
   const { id, expectedValue: expected, actualValue: actual, status } = result
   const none = status === 'passed' ? 'as expected' : 'none'
   const areShort = [expected, actual].every((value) => isShort(value ?? ''))
   return (
     <>
+      {expected !== null && actual !== null && needsDiff(result) && (
+        <Section title="Difference">
+          <Suspense>
+            <Difference key={id} expected={expected} actual={actual} />
+          </Suspense>
+        </Section>
+      )}
       {(actual !== null || expected !== null) && (
         <div className={areShort ? classes.pair : undefined}>
           {expected !== null && (
@@ -27,13 +34,6 @@ export function Values({ result }: { result: TestResult }) {
             {actual === null ? <span className={classes.none}>{none}</span> : <Value key={id} value={actual} />}
           </Section>
         </div>
-      )}
-      {expected !== null && actual !== null && needsDiff(result) && (
-        <Section title="Difference">
-          <Suspense>
-            <Difference key={id} expected={expected} actual={actual} />
-          </Suspense>
-        </Section>
       )}
       {hasDetails(result) && (
         <Section title="Report">
