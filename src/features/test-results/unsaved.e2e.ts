@@ -133,3 +133,18 @@ test('An entry whose answer was lost is recorded once', async ({ page, server, p
   const { results } = (await server.get(`/test-runs/${run.id}`, person)).body
   expect(results[0]).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
 })
+
+test('A value that an earlier version of the app kept is sent', async ({ page, server, person, openAs }) => {
+  const { run, path } = await twoTesters(server, person)
+  const draft = { resultId: run.results[0].id, testRunId: run.id, label: '1.1', value: 'Thank you', baseAttempt: 0 }
+  await openAs(person, '/favicon.svg')
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    `unsavedResults:${person.id}`,
+    JSON.stringify([{ ...draft, state: 'waiting' }]),
+  ] as const)
+  await page.goto(path)
+  await expect(row(page).getByText('passed')).toBeVisible()
+  const { results } = (await server.get(`/test-runs/${run.id}`, person)).body
+  expect(results[0].actualValue).toBe('Thank you')
+  expect(await page.evaluate((key) => localStorage.getItem(key), `unsavedResults:${person.id}`)).toBeNull()
+})

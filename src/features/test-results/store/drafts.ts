@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 import { onSessionChange, storedUser } from '#src/lib/session.ts'
+import { moveEarlierDrafts } from './earlier-drafts.ts'
 import type { Entry } from './entry.ts'
 
 /*
@@ -31,7 +32,8 @@ export type Draft = Entry & {
   refusal?: string
 }
 
-const prefix = () => `unsavedResults:${storedUser()?.id ?? ''}:`
+const listKey = () => `unsavedResults:${storedUser()?.id ?? ''}`
+const prefix = () => `${listKey()}:`
 const keyOf = (resultId: string) => prefix() + resultId
 
 const listeners = new Listeners()
@@ -113,6 +115,7 @@ function store(draft: Draft): void {
 
 function stored(): Map<string, Draft> {
   const start = prefix()
+  moveEarlierDrafts(listKey(), start)
   const found = Object.keys(localStorage)
     .filter((key) => key.startsWith(start))
     .flatMap((key) => parsed(localStorage.getItem(key)) ?? [])
