@@ -45,7 +45,11 @@ async function smallControls(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const MIN = 24
     const CONTROLS = 'a, button, input, select, textarea, summary, [role=tab], [role=switch], [role=menuitem]'
-    const boxOf = (control: Element) => (control.closest('label') ?? control).getBoundingClientRect()
+    // The input of a switch is invisible; its label is the track.
+    const trackOf = (control: Element) =>
+      control.matches('[role=switch]') ? control.parentElement?.querySelector('label') : null
+    const boxOf = (control: Element) =>
+      (control.closest('label') ?? trackOf(control) ?? control).getBoundingClientRect()
     return [...document.querySelectorAll(CONTROLS)]
       .filter((control) => {
         if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false

@@ -58,6 +58,8 @@ export const theme = createTheme({
     // Colour alone does not identify a link inside a sentence.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: MOTION_MS } } },
+    // The smallest whose track is 24 px high.
+    Switch: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })
