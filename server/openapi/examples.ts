@@ -2,9 +2,9 @@ import { newFields } from '#shared/test-cases/test-case.ts'
 
 /* Every example is parsed by its schema in document.test.ts. */
 
-const [userId, projectId, testSuiteId, testCaseId, testRunId, resultId] = [1, 2, 3, 4, 5, 6].map(
+const [userId, projectId, testSuiteId, testCaseId, testRunId, resultId, assigneeId] = [1, 2, 3, 4, 5, 6, 7].map(
   (n) => `019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0${n}`,
-) as [string, string, string, string, string, string]
+) as [string, string, string, string, string, string, string]
 const at = '2026-01-31T12:00:00.000Z'
 
 /** Example request bodies by procedure, without the fields of the path. */
@@ -104,7 +104,7 @@ const testResult = {
   steps: steps.map((step) => ({ ...step, status: 'passed', note: null })),
   attempts: 1,
   flaky: false,
-  assignee: { id: userId, name: 'Ada Lovelace' },
+  assignee: { id: assigneeId, name: 'Grace Hopper' },
   attachments: [],
 }
 
