@@ -29,11 +29,13 @@ export function Routes() {
     <>
       <Screens />
       {useIsSignedIn() && (
-        <Suspense>
-          <Overlays />
+        <>
           <PaletteShortcut />
-          <DraftSender />
-        </Suspense>
+          <Suspense>
+            <Overlays />
+            <DraftSender />
+          </Suspense>
+        </>
       )}
     </>
   )
