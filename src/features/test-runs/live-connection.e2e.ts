@@ -58,12 +58,13 @@ test('After a lost connection a filtered list says that results changed only if 
     await whenLive(server, run.id, 1)
     await page.waitForTimeout(1_000)
   }
+  // Until the server has sent the version of the run, a change may have been missed.
+  const settled = () => page.waitForTimeout(8_000)
   await reconnect()
   await expect(notice).toBeHidden()
   await setAsTess('never')
   await expect(field(page)).toHaveValue('never')
-  // Until the server has sent the sum of attempts, a change may have been missed.
-  await page.waitForTimeout(8_000)
+  await settled()
   await reconnect()
   await expect(notice).toBeHidden()
   await reconnect(async () => void (await setAsTess('not at all')))
@@ -72,6 +73,7 @@ test('After a lost connection a filtered list says that results changed only if 
   await expect(field(page)).toHaveValue('not at all')
   await server.post(`/test-runs/${run.id}/complete`, {}, person)
   await expect(page.getByText('completed', { exact: true })).toBeVisible()
+  await settled()
   await reconnect()
   await expect(notice).toBeHidden()
   proxy.close()
