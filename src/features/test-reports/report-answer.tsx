@@ -29,7 +29,7 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
         <Fact term="Cases created">{formatNumber(created)}</Fact>
         <Fact term="Cases known">{formatNumber(matched)}</Fact>
         <Fact term="Run">
-          <Anchor component="button" type="button" size="sm" onClick={() => onShowRun(testRun.id)}>
+          <Anchor component="button" type="button" mih={24} size="sm" onClick={() => onShowRun(testRun.id)}>
             Show run <span className="mono">{shortRunId(testRun.id)}</span>
           </Anchor>
         </Fact>

@@ -97,7 +97,7 @@ function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runI
       <Text c="dimmed" size="sm">
         Will be recorded in
       </Text>
-      <Anchor component="button" type="button" className="mono" size="sm" onClick={() => onShowRun(run.id)}>
+      <Anchor component="button" type="button" mih={24} className="mono" size="sm" onClick={() => onShowRun(run.id)}>
         {shortRunId(run.id)}
       </Anchor>
       <StatusBadge status={run.status} />

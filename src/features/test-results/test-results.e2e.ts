@@ -59,6 +59,7 @@ test('A boolean saves when toggled, and the left arrow answers false, the right 
   await toggle.focus()
   await page.keyboard.press('Backspace')
   await expect(flag.getByText('pending')).toBeVisible()
+  await expect.poll(() => stored(2)).toMatchObject({ actualValue: null, attempts: 3 })
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => stored(2)).toMatchObject({ actualValue: 'false', attempts: 4 })
   await page.keyboard.press('ArrowRight')

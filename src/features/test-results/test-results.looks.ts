@@ -1,6 +1,6 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 import { hold, inspect } from '#src/testing/inspect.ts'
-import { field, row, twoTesters } from '#src/testing/live-run.ts'
+import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { CART_REPORT } from '#src/testing/reports.ts'
 import { withoutLive } from '#src/testing/second-browser.ts'
@@ -33,7 +33,7 @@ test('Conflict at a result, in the list and in the dialog', async ({ page, serve
   await inspect(page, 'result-conflict')
   await page.goto(`/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
-  await row(page).getByRole('button', { name: 'Run Test Case' }).click()
+  await caseRow(page).getByRole('button', { name: 'Run Test Case' }).click()
   const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
   await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
   await setAsTess('Cheers')
@@ -56,20 +56,20 @@ test('Results of one status, none of a status, and a value that is not saved', a
   await expect(row(page, '1.2 Adds up the total')).toBeVisible()
   await inspect(page, 'results-failed')
   await page.goto(`${path}&status=error`)
-  await expect(page.getByText('No error results')).toBeVisible()
+  await expect(page.getByText('No case matches')).toBeVisible()
   await inspect(page, 'results-none')
   await page.goto(path)
   await page.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
   await field(page).fill('Thank you')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('1 value is not saved yet')).toBeVisible()
+  await expect(page.getByText('Server not reached: 1 entry kept here')).toBeVisible()
   await inspect(page, 'project-runs-unsaved')
   await page.unroute(/testResults\.setValue/)
-  await expect(page.getByText('1 value is not saved yet')).toBeHidden()
+  await expect(page.getByText('Server not reached: 1 entry kept here')).toBeHidden()
   await hold(page, 'testResults.setValue')
   await field(page).fill('Thanks')
   await page.keyboard.press('Enter')
-  await expect(row(page).getByText('Saving…')).toBeVisible()
+  await expect(row(page).getByLabel('Saving…')).toBeVisible()
   await inspect(page, 'project-runs-saving')
 })
 
@@ -83,13 +83,14 @@ test('A boolean that is not set in the run dialog, and one that replaces a value
   const run = await server.run(person, project.id)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
-  const open = row(page, '1.3 Keeps the cart').getByRole('button', { name: 'Run Test Case' })
+  const open = caseRow(page, '1.3 Keeps the cart').getByRole('button', { name: 'Run Test Case' })
   await open.click()
   await expect(page.getByRole('button', { name: 'Set false' })).toBeVisible()
   await inspect(page, 'run-test-case-not-set')
   await page.keyboard.press('Escape')
   await server.patch(`/test-runs/result/${run.results[2].id}`, { actualValue: 'false' }, person)
   await open.click()
+  await page.getByRole('dialog').getByRole('switch', { name: 'Actual Value' }).click()
   await expect(page.getByText('Replaces the recorded value false')).toBeVisible()
   await inspect(page, 'run-test-case-replaces')
 })

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
 import type { Draft } from '../store/drafts.ts'
+import { useAskedNote } from '../verdicts/note-focus.ts'
 import classes from './row-status.module.css'
 
 const CHECK_MS = 600
@@ -17,6 +18,8 @@ type Props = {
 /** The status of a result, which an entry changes at once. An entry that waits has none: counts leave it out. */
 export function RowStatus({ shown, unsaved }: Props) {
   const isSaved = useJustSaved(unsaved?.state)
+  // Not sent before the note is entered.
+  const isAsked = useAskedNote(shown.id) !== null
   if (unsaved?.state === 'conflict') return <Badge color="orange">Undecided</Badge>
   if (unsaved?.state === 'waiting')
     return (
@@ -27,7 +30,7 @@ export function RowStatus({ shown, unsaved }: Props) {
   return (
     <span className={classes.status}>
       <StatusBadge status={shown.status} />
-      {unsaved ? (
+      {unsaved && !isAsked ? (
         <span role="img" aria-label="Saving…" className={classes.ring}>
           <Loader size={12} color="gray" aria-hidden />
         </span>
