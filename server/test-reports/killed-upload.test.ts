@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { serverToKill } from '../testing/kill.ts'
+import { afterEach, expect, test } from 'vitest'
+import { killedAt, type ServerToKill } from '../testing/kill.ts'
 import { largeReport, stateOf } from './testing.ts'
 
 /* A report is recorded whole or not at all: the server is killed at each stage of an upload. */
 
-let server: Awaited<ReturnType<typeof serverToKill>>
-beforeEach(async () => void (server = await serverToKill()))
+let server: ServerToKill
 afterEach(() => server.remove())
+
+/** Uploads a report and kills the server at a stage of it. */
+async function killAt(isStage: (server: ServerToKill) => Promise<boolean>, report: string) {
+  const killed = await killedAt(isStage, async (server) => {
+    const project = (await server.call('POST', '/projects', { name: 'P' })).body
+    return { project, answered: server.upload(project.id, report) }
+  })
+  server = killed.server
+  return { project: killed.project, answer: await killed.answered }
+}
 
 /** Large enough that its recording takes a while. Random texts take many transactions to store. */
 const LARGE = 20_000
@@ -26,10 +35,8 @@ const STAGES: [name: string, isStage: (stage: Stage) => boolean, isAccepted: boo
 ]
 
 test.each(STAGES)('a large report is whole or nowhere after kill -9 %s', async (_, isStage, isAccepted) => {
-  const project = (await server.call('POST', '/projects', { name: 'P' })).body
-  const answered = server.upload(project.id, REPORT)
-  await server.killAt(async () => isStage(await stateOf(server.db)), answered)
-  expect((await answered)?.status ?? 201).toBe(201)
+  const { project, answer } = await killAt(async ({ db }) => isStage(await stateOf(db)), REPORT)
+  expect(answer?.status ?? 201).toBe(201)
   expect((await stateOf(server.db)).reports).toBe(Number(isAccepted))
   // As if time had passed: of several servers, another one could still be storing parts.
   await server.db.updateTable('test_report_parts').set({ stored_at: '2000-01-01T00:00:00.000Z' }).execute()
@@ -50,15 +57,12 @@ test.each(STAGES)('a large report is whole or nowhere after kill -9 %s', async (
 
 const SMALL = 800
 
-test.each<[string, () => Promise<boolean>]>([
-  ['while it is recorded', async () => await server.isWriting()],
-  ['once it is recorded, before or after the answer', async () => (await stateOf(server.db)).reports > 0],
+test.each<[string, (server: ServerToKill) => Promise<boolean>]>([
+  ['while it is recorded', async (server) => await server.isWriting()],
+  ['once it is recorded, before or after the answer', async ({ db }) => (await stateOf(db)).reports > 0],
 ])('a small report is whole or nowhere after kill -9 %s', async (_, isStage) => {
-  const project = (await server.call('POST', '/projects', { name: 'P' })).body
   const report = largeReport(SMALL)
-  const answered = server.upload(project.id, report)
-  await server.killAt(isStage, answered)
-  const answer = await answered
+  const { project, answer } = await killAt(isStage, report)
   await server.restart()
   const { reports, results, runs } = await stateOf(server.db)
   expect([reports, results, runs]).toEqual(reports === 0 ? [0, 0, 0] : [1, SMALL, 1])

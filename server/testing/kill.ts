@@ -9,8 +9,30 @@ import { request, ServerProcess } from './process.ts'
 /** How often to look for the stage at which to kill. */
 const LOOK_MS = 1
 
-/** A server in its own process, on a database of its own, to be killed and started again. Call `remove` afterwards. */
-export async function serverToKill() {
+/** How many servers may miss a stage: on a busy machine, a look at it may come too late. */
+const TRIES = 5
+
+export type ServerToKill = Awaited<ReturnType<typeof serverToKill>>
+
+/**
+ * Begins work on a new server and kills it at a stage of this work. If the work ends before the stage is seen, it
+ * begins anew on another server. Call `remove` of the returned server afterwards.
+ */
+export async function killedAt<W extends { answered: Promise<unknown> }>(
+  isStage: (server: ServerToKill) => Promise<boolean>,
+  begin: (server: ServerToKill) => Promise<W>,
+): Promise<W & { server: ServerToKill }> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const server = await serverToKill()
+    const begun = await begin(server)
+    if (await server.killAt(() => isStage(server), begun.answered)) return { ...begun, server }
+    await server.remove()
+  }
+  throw new Error('The work always ended before it came to this stage')
+}
+
+/** A server in its own process, on a database of its own, to be killed and started again. */
+async function serverToKill() {
   const database = await testDatabase({ isMigrated: true })
   const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
   const databases = await openDatabases(address)
@@ -41,19 +63,20 @@ export async function serverToKill() {
     /** Whether a write transaction is open. */
     isWriting: async () => (probe ? isBusy(probe) : await hasLocks(databases.reader)),
 
-    /** Kills the server at once when it has come to this stage of `work`. Throws when `work` ends before. */
-    async killAt(isStage: () => Promise<boolean>, work: Promise<unknown>): Promise<void> {
+    /** Kills the server at once when it has come to this stage of `work`. Returns false when `work` ends before. */
+    async killAt(isStage: () => Promise<boolean>, work: Promise<unknown>): Promise<boolean> {
       let isDone = false
       void work.finally(() => (isDone = true))
       for (;;) {
         const wasDone = isDone
         if (await isStage()) break
-        if (wasDone) throw new Error('it ended before it came to this stage')
+        if (wasDone) return false
         await pause(LOOK_MS)
       }
       await server.kill('SIGKILL')
       // PostgreSQL notices later that the server is gone.
       if (!probe) while (await hasLocks(databases.reader)) await pause(LOOK_MS)
+      return true
     },
 
     async restart(): Promise<void> {
