@@ -40,7 +40,7 @@ export const resultStepsJson = (steps: string | null, verdicts: string | null): 
   JSON.stringify(resultSteps(steps, verdicts))
 
 /** Steps with their verdicts, which may be fewer. */
-export function withVerdicts(steps: readonly CaseStep[], verdicts: readonly StepVerdict[]): ResultStep[] {
+function withVerdicts(steps: readonly CaseStep[], verdicts: readonly StepVerdict[]): ResultStep[] {
   return steps.map(({ action, expected }, index) => {
     const { status, note } = verdicts[index] ?? { status: 'pending', note: null }
     return { action, expected, status, note }

@@ -5,7 +5,7 @@ import { accessToken, onSessionChange } from './session.ts'
 /* What the status strip shows: up to three toasts side by side, equal ones merged, and the last line said. */
 
 /** How long a text stays. It stays longer while the strip is hovered. */
-export const TOAST_MS = 5_000
+const TOAST_MS = 5_000
 const SIDE_BY_SIDE = 3
 
 /** Most severe first. */
@@ -90,7 +90,7 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction): 
   startTimer(toast.id)
 }
 
-/** The oldest success; if there is none, the oldest warning, then the oldest error. */
+/** The toast that makes room for a new one. Successes go before warnings, warnings before errors, oldest first. */
 function leastSevere(toasts: readonly Toast[]): Toast | undefined {
   return toasts.toSorted((a, b) => KINDS.indexOf(b.kind) - KINDS.indexOf(a.kind))[0]
 }

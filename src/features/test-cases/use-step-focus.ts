@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Target = { index: number; field: string }
 
-/** Moves the focus to a field of a table of steps once its row is rendered; to the last button when there is none. */
+/** Focuses a field of the steps table as soon as its row is rendered. Without rows, focuses the last button. */
 export function useStepFocus() {
   const table = useRef<HTMLDivElement>(null)
   const target = useRef<Target | null>(null)

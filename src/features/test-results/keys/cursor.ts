@@ -19,7 +19,7 @@ export function useCursorRow(): number | null {
   return useSyncExternalStore(listeners.subscribe, cursorRow)
 }
 
-export function useIsCurrent(row: number): boolean {
+function useIsCurrent(row: number): boolean {
   return useSyncExternalStore(listeners.subscribe, () => current === row)
 }
 

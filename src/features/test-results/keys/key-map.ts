@@ -23,7 +23,7 @@ type Entry = {
   repeats?: true
 }
 
-export const KEY_MAP = {
+const KEY_MAP = {
   down: { group: 'Move', keys: ['ArrowDown', 'j'], title: 'Next case', screen: 'run', repeats: true },
   up: { group: 'Move', keys: ['ArrowUp', 'k'], title: 'Previous case', screen: 'run', repeats: true },
   first: { group: 'Move', keys: ['Home'], title: 'First case', screen: 'run' },

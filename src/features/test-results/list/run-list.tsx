@@ -30,7 +30,7 @@ export type RunList = ShownList & {
   /** The row of a result whose page is loaded. */
   rowOf: (resultId: string) => number | undefined
   placeOf: (row: number) => { suiteId: string; position: number } | undefined
-  /** The first row of the previous or next suite with rows; of the row's own suite if it is the first or last. */
+  /** The first row of the previous or next suite that has rows. Without such a suite, the first of the row's own. */
   suiteStart: (row: number, step: -1 | 1) => number
   /** The row at a position of a suite; undefined if the suite is closed or not listed. */
   rowAt: (suiteId: string, position: number) => number | undefined

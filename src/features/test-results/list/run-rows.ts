@@ -32,7 +32,7 @@ export class RunRows {
     return suite?.isOpen && position < suite.count ? (this.#starts[index] ?? 0) + position : undefined
   }
 
-  /** The first row of the previous or next suite that has rows; of the row's own suite if there is none. */
+  /** The first row of the previous or next suite that has rows. Without such a suite, the first of the row's own. */
   suiteStart(row: number, step: -1 | 1): number {
     const own = this.#suiteOf(row)
     for (let index = own + step; index >= 0 && index < this.suites.length; index += step) {

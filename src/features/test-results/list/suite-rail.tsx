@@ -9,7 +9,7 @@ import classes from './suite-rail.module.css'
 
 type Suite = TestRunOverview['suites'][number]
 
-/** The suites beside the list, on wide screens: what is left in each, and a way to it. */
+/** On wide screens, lists the suites with their recorded results and failures. A click scrolls to a suite. */
 export function SuiteRail() {
   const { run, suites } = useRunList()
   const latest = useLatestRunList()

@@ -71,7 +71,7 @@ export function partEntered(): void {
 }
 
 /** Sets the width within its bounds and keeps it in this browser. */
-export function setPanelWidth(width: number): void {
+function setPanelWidth(width: number): void {
   localStorage.setItem(WIDTH, String(Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))))
   update()
 }

@@ -30,7 +30,7 @@ export function enter(
 }
 
 /** An entry on top of what is not recorded yet. */
-export function draftFor(result: TestResult, entry: Entry, baseAttempt: number): NewDraft {
+function draftFor(result: TestResult, entry: Entry, baseAttempt: number): NewDraft {
   const draft = draftOf(result.id)
   const earlier = draft && isUnsent(draft) ? draft : undefined
   const { value, status, steps, notes } = earlier ? mergeEntries(earlier, entry) : entry
