@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { BooleanValue } from './boolean-value.tsx'
-import { moveCursor } from './keys/cursor.ts'
+import { moveCursor } from '../keys/cursor.ts'
 import { LineValue } from './list/line-value.tsx'
 import { useLatestRunList } from './list/run-list.tsx'
 import { useNoteSeen } from './store/seen-attempts.ts'

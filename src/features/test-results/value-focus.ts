@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
-import { moveCursor } from './keys/cursor.ts'
+import { moveCursor } from '../keys/cursor.ts'
 import type { RunList } from './list/run-list.tsx'
 
 /* The focus among the value fields of a run. */
@@ -15,7 +15,7 @@ let awaited: number | null = null
 /** Moves cursor and focus to the next row above or below with a value field, which may not be loaded yet. */
 export async function goToField(list: RunList, from: number, step: 1 | -1): Promise<void> {
   for (let row = from + step; row >= 0 && row < list.rows; row += step) {
-    const result = list.resultAt(row) ?? (await list.loadResult(row))
+    const result = list.itemAt(row) ?? (await list.loadItem(row))
     if (result?.testCase.type !== 'manual') continue
     moveCursor(row)
     list.scrollTo(row)

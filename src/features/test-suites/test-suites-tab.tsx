@@ -10,7 +10,7 @@ import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { GroupedList } from '#src/ui/grouped-list.tsx'
 import { type CaseAction, CaseDialogs } from '../test-cases/case-dialogs.tsx'
 import { CaseRow } from '../test-cases/case-row.tsx'
-import { useActs } from '../test-results/keys/acts.ts'
+import { useActs } from '../keys/acts.ts'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import { SuiteCaseHead } from './suite-case-head.tsx'
 

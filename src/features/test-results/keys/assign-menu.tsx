@@ -3,7 +3,7 @@ import { useSessionUser } from '#src/lib/session.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { useMembers } from '../../members/use-members.ts'
 import { closeAssignMenu, useAssignMenu } from './assign-menu-state.ts'
-import { focusCursor } from './move.ts'
+import { focusCursor } from '../../keys/move.ts'
 import { useAssignees } from './use-assignees.ts'
 
 /** The members of the project, beside the row or the button that asked. */

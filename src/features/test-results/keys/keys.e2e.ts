@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { type Act, actNames, entryOf, type Key } from './key-map.ts'
-import { keyName } from './key-names.ts'
+import { type ActOn, actsOn, entryOf, type Key } from '../../keys/key-map.ts'
+import { keyName } from '../../keys/key-names.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { newPerson, type Person, type TestServer } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 
 /*
- * One test for each key of the map. The run has 1.1 (text), 1.2 (number), 1.3 (boolean), 2.1 (automated) and 2.2; the
+ * One test for each key of a run. The run has 1.1 (text), 1.2 (number), 1.3 (boolean), 2.1 (automated) and 2.2; the
  * cursor starts on 1.1.
  */
 
@@ -61,7 +61,7 @@ const enters =
     await expect(panel(page).getByRole('group', { name }).or(panel(page).getByRole('list', { name }))).toBeVisible()
   }
 
-const CHECKS: Record<Act, Check> = {
+const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
   down: moves('1.2'),
   up: from(3, moves('1.2')),
   first: from(4, moves('1.1')),
@@ -189,12 +189,6 @@ const CHECKS: Record<Act, Check> = {
     await pressKey()
     await expect(row(page, '1.2')).toBeVisible()
   },
-  newCase: async (page, pressKey) => {
-    await press(page, 'g', 's')
-    await expect(tab(page, 'Test Suites')).toHaveAttribute('aria-selected', 'true')
-    await pressKey()
-    await expect(page.getByRole('dialog', { name: 'Create Test Case' })).toBeVisible()
-  },
   goSuites: goesTo('Test Suites'),
   goRuns: async (page, pressKey, key) => {
     await press(page, 'g', 's')
@@ -211,7 +205,7 @@ const CHECKS: Record<Act, Check> = {
   },
 }
 
-for (const act of actNames())
+for (const act of actsOn('run', 'lists', 'project'))
   for (const key of entryOf(act).keys)
     test(`The key ${keyName(key)} works: ${entryOf(act).title}`, async ({ page, server, person, openAs }) => {
       await openAs(person, await runOf5(server, person))

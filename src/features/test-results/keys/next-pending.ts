@@ -11,10 +11,10 @@ import { shownResult } from '../verdicts/enter.ts'
  * pending. Loaded rows answer themselves; the server names rows that are not.
  */
 export async function findNextPending(list: RunList, after: number): Promise<number | undefined> {
-  let last = list.resultAt(after)
+  let last = list.itemAt(after)
   for (let step = 1; step <= list.rows; step += 1) {
     const row = (after + step) % list.rows
-    const result = list.resultAt(row)
+    const result = list.itemAt(row)
     if (!result) return (await askServer(list, last)) ?? (await searchAll(list, after))
     if (isPending(result)) return row
     last = result
@@ -40,7 +40,7 @@ async function searchAll(list: RunList, after: number): Promise<number | undefin
   for (let step = 1; step <= ids.length; step += 1) {
     const row = (after + step) % ids.length
     const id = ids[row] ?? ''
-    const result = list.resultAt(row)
+    const result = list.itemAt(row)
     if (result ? isPending(result) : pending.placeOf(id) && !draftOf(id)) return row
   }
   return undefined

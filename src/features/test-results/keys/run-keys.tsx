@@ -1,12 +1,13 @@
 import { useSuitePlaces } from '../../palette/suite-places.ts'
+import { useMoveActs } from '../../keys/use-move-acts.ts'
 import { useRunList } from '../list/run-list.tsx'
 import { AssignMenu } from './assign-menu.tsx'
-import { goTo } from './move.ts'
-import { useKeptCursor } from './use-kept-cursor.ts'
+import { goTo } from '../../keys/move.ts'
+import { useKeptCursor } from '../../keys/use-kept-cursor.ts'
 import { useLookActs } from './use-look-acts.ts'
-import { useMoveActs } from './use-move-acts.ts'
+import { usePendingAct } from './use-pending-act.ts'
 import { useRecordActs } from './use-record-acts.ts'
-import { useSelectActs } from './use-select-acts.ts'
+import { useSelectActs } from '../../keys/use-select-acts.ts'
 import { useStartCursor } from './use-start-cursor.ts'
 
 /** The keyboard of a run: cursor, acts, and the menu of assignees. Inside the `RunListProvider`. */
@@ -15,6 +16,7 @@ export function RunKeys() {
   useKeptCursor(list)
   useStartCursor(list)
   useMoveActs()
+  usePendingAct()
   useRecordActs()
   useSelectActs()
   useLookActs()

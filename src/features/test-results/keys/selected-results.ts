@@ -3,7 +3,7 @@ import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { knownResults } from '../store/run-changes.ts'
-import { selectedIds } from './selection.ts'
+import { selectedIds } from '../../keys/selection.ts'
 
 /** Requests at the same time. */
 const READERS = 4

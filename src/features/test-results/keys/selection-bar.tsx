@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { formatNumber } from '#src/lib/format.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { openAssignMenu } from './assign-menu-state.ts'
 import { askBulkNote, type BulkVerdict, useBulkNote } from './bulk-note.ts'
-import { focusCursor } from './move.ts'
-import { clearSelection, useSelectedCount } from './selection.ts'
+import { focusCursor } from '../../keys/move.ts'
+import { clearSelection, useSelectedCount } from '../../keys/selection.ts'
 import classes from './selection-bar.module.css'
+import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
 import { useBulk } from './use-bulk.ts'
 
 const VERDICTS = [
@@ -31,8 +31,7 @@ export function SelectionBar() {
     focusCursor(list())
   }
   return (
-    <div role="toolbar" tabIndex={-1} aria-label="Selection" className={classes.bar} onKeyDown={moveFocus}>
-      <span className={classes.count}>{formatNumber(count)} selected</span>
+    <SelectionToolbar count={count}>
       {isEditable && asked && <BulkNote status={asked} />}
       {isEditable && !asked && (
         <>
@@ -63,7 +62,7 @@ export function SelectionBar() {
       <Button size="compact-xs" variant="subtle" onClick={deselect}>
         Deselect
       </Button>
-    </div>
+    </SelectionToolbar>
   )
 }
 
@@ -94,14 +93,4 @@ function BulkNote({ status }: { status: BulkVerdict }) {
       onKeyDown={press}
     />
   )
-}
-
-/** A toolbar moves its focus by arrows. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  if (step === undefined || event.target instanceof HTMLInputElement) return
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]
-  next?.focus()
-  event.preventDefault()
 }

@@ -3,9 +3,9 @@ import { formatCount } from '#src/lib/format.ts'
 import { say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
-import { cursorRow } from './cursor.ts'
+import { cursorRow } from '../../keys/cursor.ts'
 import { selectedResults } from './selected-results.ts'
-import { selectedIds } from './selection.ts'
+import { selectedIds } from '../../keys/selection.ts'
 
 /** Assigns the selected results, or that of the current row, to a person or to nobody. */
 export function useAssignees() {
@@ -14,7 +14,7 @@ export function useAssignees() {
   const verdicts = useVerdicts()
   const targets = async () => {
     if (selectedIds().length > 0) return await selectedResults(queryClient, list().run.id)
-    return [list().resultAt(cursorRow() ?? 0) ?? []].flat()
+    return [list().itemAt(cursorRow() ?? 0) ?? []].flat()
   }
   return {
     assign: async (person: { id: string; name: string } | null) => {

@@ -4,10 +4,10 @@ import { say } from '#src/lib/toast.ts'
 import { NO_FILTER } from '../list/run-filter.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { closePanel, enterPart, panelState, type PanelPart, togglePanel } from '../panel/panel-state.ts'
-import { useActs } from './acts.ts'
-import { cursorRow, rowElement } from './cursor.ts'
-import { focusCursor } from './move.ts'
-import { clearSelection, selectedIds } from './selection.ts'
+import { useActs } from '../../keys/acts.ts'
+import { cursorRow, rowElement } from '../../keys/cursor.ts'
+import { focusCursor } from '../../keys/move.ts'
+import { clearSelection, selectedIds } from '../../keys/selection.ts'
 
 /** The keys that show something, and Escape, which leaves what is open. */
 export function useLookActs(): void {
@@ -17,7 +17,7 @@ export function useLookActs(): void {
     enterPart(part)
   }
   const copyLink = async () => {
-    const result = list().resultAt(cursorRow() ?? 0)
+    const result = list().itemAt(cursorRow() ?? 0)
     if (!result) return
     const { run } = list()
     const query = new URLSearchParams({ tab: 'runs', run: run.id, case: result.testCase.id }).toString()

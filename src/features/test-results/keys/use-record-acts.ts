@@ -6,11 +6,11 @@ import { useLatestRunList } from '../list/run-list.tsx'
 import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
 import { askForNote } from '../verdicts/note-focus.ts'
 import { VALUE_FIELD } from '../value-focus.ts'
-import { useActs } from './acts.ts'
+import { useActs } from '../../keys/acts.ts'
 import { openAssignMenu } from './assign-menu-state.ts'
-import { cursorRow, rowElement } from './cursor.ts'
-import { goTo, rowToRecord } from './move.ts'
-import { selectedIds } from './selection.ts'
+import { cursorRow, rowElement } from '../../keys/cursor.ts'
+import { goTo, rowToChange } from '../../keys/move.ts'
+import { selectedIds } from '../../keys/selection.ts'
 import { useAssignees } from './use-assignees.ts'
 import { useBulk } from './use-bulk.ts'
 
@@ -22,8 +22,8 @@ export function useRecordActs(): void {
   const assignees = useAssignees()
   /** The result of the current row with its row number, if it may be recorded. */
   const current = (): { row: number; result: TestResult } | undefined => {
-    const row = rowToRecord(list())
-    const result = row === undefined ? undefined : list().resultAt(row)
+    const row = rowToChange(list())
+    const result = row === undefined ? undefined : list().itemAt(row)
     return row === undefined || !result ? undefined : { row, result }
   }
   const judge = (status: 'passed' | 'failed' | 'skipped') => {

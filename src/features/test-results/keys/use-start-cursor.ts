@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { trpcClient } from '#src/lib/query-client.ts'
 import type { RunList } from '../list/run-list.tsx'
 import { openPanel } from '../panel/panel-state.ts'
-import { cursorRow, moveCursor } from './cursor.ts'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { findNextPending } from './next-pending.ts'
 
 /** The runs of the linked case that are searched for the open one, newest first. */

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { StripNotice } from '#src/ui/status-strip.tsx'
-import { cursorRow, moveCursor } from '../keys/cursor.ts'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import classes from './result-list.module.css'
 import { useRunList } from './run-list.tsx'
 

@@ -4,7 +4,7 @@ import type { SuiteMatches } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { toggled } from '#src/lib/toggled.ts'
-import { type ShownList, showList } from '../keys/shown-list.ts'
+import { type ShownList, showList } from '../../keys/shown-list.ts'
 import type { FilterSnapshot } from '../store/filter-snapshot.ts'
 import { loadResultAt, placeOfResult, positionAt, readResultAt, type ResultPosition } from '../store/result-pages.ts'
 import { readMatches, useFilterSnapshot } from '../store/use-filter-snapshot.ts'
@@ -17,21 +17,14 @@ export type SetFilter = (filter: RunFilter, options?: { replace: boolean }) => v
 export type ScrollToRow = (row: number, align?: 'nearest' | 'start') => void
 
 /** The list of results on the screen: its run, its rows, and the filter that chose them. */
-export type RunList = ShownList & {
+export type RunList = ShownList<TestResult> & {
   run: TestRunOverview
   /** Whether results may be recorded: the run is running and the reader may record. */
   isEditable: boolean
   suites: readonly ListedSuite[]
   /** The number of rows of open suites. Rows are counted from 0; heads are not counted. */
   rows: number
-  /** The newest state of a row's result; undefined until its page is loaded. */
-  resultAt: (row: number) => TestResult | undefined
-  loadResult: (row: number) => Promise<TestResult | undefined>
-  /** The row of a result whose page is loaded. */
-  rowOf: (resultId: string) => number | undefined
   placeOf: (row: number) => { suiteId: string; position: number } | undefined
-  /** The first row of the previous or next suite that has rows. Without such a suite, the first of the row's own. */
-  suiteStart: (row: number, step: -1 | 1) => number
   /** The row at a position of a suite; undefined if the suite is closed or not listed. */
   rowAt: (suiteId: string, position: number) => number | undefined
   /** Scrolls a row between the sticky heads and the status strip: as little as needed, or to the upper end. */
@@ -103,7 +96,7 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
   const acts = useMemo(
     () => ({
       toggleSuite: (suiteId: string) => setClosed((closed) => toggled(closed, suiteId)),
-      scrollTo: ((row, align) => scroller.current?.(row, align)) satisfies ScrollToRow,
+      scrollTo: (row: number, align?: 'nearest' | 'start') => scroller.current?.(row, align),
       attachScroll: (scroll: ScrollToRow) => {
         scroller.current = scroll
         return () => {
@@ -143,8 +136,7 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
 const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => [id, summary.total] as const
 const countMatches = ({ suiteId, resultIds }: SuiteMatches) => [suiteId, resultIds.length] as const
 
-type Access = Omit<ShownList, 'rows'> &
-  Pick<RunList, 'suites' | 'rows' | 'positionOf' | 'placeOf' | 'suiteStart' | 'rowAt'>
+type Access = Omit<ShownList<TestResult>, 'scrollTo'> & Pick<RunList, 'suites' | 'positionOf' | 'placeOf' | 'rowAt'>
 
 function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows, snapshot: FilterSnapshot | null): Access {
   // Rows are memoized by their position, so that it stays the same object.
@@ -153,19 +145,19 @@ function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows, sn
     const place = rows.placeOf(row)
     return place && (positions[row] ??= positionAt(place.suiteId, place.position, snapshot))
   }
-  const resultAt = (row: number) => {
+  const itemAt = (row: number) => {
     const position = positionOf(row)
     return position && readResultAt(queryClient, testRunId, position)
   }
-  const loadResult = async (row: number) => {
+  const loadItem = async (row: number) => {
     const position = positionOf(row)
     return position && (await loadResultAt(queryClient, testRunId, position))
   }
   return {
     suites: rows.suites,
     rows: rows.length,
-    resultAt,
-    loadResult,
+    itemAt,
+    loadItem,
     positionOf,
     placeOf: (row) => rows.placeOf(row),
     rowAt: (suiteId, position) => rows.rowAt(suiteId, position),

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
-import { focusCursor } from '../keys/move.ts'
+import { focusCursor } from '../../keys/move.ts'
 import classes from './filter-bar.module.css'
 import { readRunFilter, type RunFilter, formatRunFilter } from './run-filter.ts'
 import { useLatestRunList } from './run-list.tsx'

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { StatusMark } from '#src/ui/status.tsx'
-import { moveCursor } from '../keys/cursor.ts'
+import { moveCursor } from '../../keys/cursor.ts'
 import { useLatestRunList, useRunList } from './run-list.tsx'
 import classes from './suite-rail.module.css'
 

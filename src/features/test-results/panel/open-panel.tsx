@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { useCursorRow } from '../keys/cursor.ts'
+import { useCursorRow } from '../../keys/cursor.ts'
 import { useRunList } from '../list/run-list.tsx'
 import { useDraft } from '../store/drafts.ts'
 import { withEntry } from '../store/entry.ts'

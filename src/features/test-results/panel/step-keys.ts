@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { StepStatus } from '#shared/test-results/result-steps.ts'
-import { readKey } from '../keys/read-key.ts'
+import { readKey } from '../../keys/read-key.ts'
 
 type StepAct = StepStatus | 'up' | 'down' | 'note' | 'leave'
 

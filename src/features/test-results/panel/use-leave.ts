@@ -1,4 +1,4 @@
-import { cursorRow, moveCursor } from '../keys/cursor.ts'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { panelState } from './panel-state.ts'
 

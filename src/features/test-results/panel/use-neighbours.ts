@@ -1,4 +1,4 @@
-import { cursorRow, moveCursor, useCursorRow } from '../keys/cursor.ts'
+import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
 import { useRunList } from '../list/run-list.tsx'
 
 /** Moves to the cases before and after the current one, with the focus where it is. */

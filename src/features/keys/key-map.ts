@@ -5,10 +5,10 @@
 /** A key as `readKey` returns it: 'p', 'ArrowDown', 'Shift+ArrowUp', 'Ctrl+a', or two in turn: 'g s'. */
 export type Key = string
 
-export const KEY_GROUPS = ['Move', 'Record', 'Select', 'Look', 'Go'] as const
+export const KEY_GROUPS = ['Move', 'Record', 'Select', 'Look', 'Test Suites', 'Go'] as const
 
-/** Where a key works: in a run, on the Test Suites tab, or on every tab of a project. */
-type Screen = 'run' | 'suites' | 'project'
+/** Where a key works: in a run, on the Test Suites tab, in the lists of both, or on every tab of a project. */
+type Screen = 'run' | 'suites' | 'lists' | 'project'
 
 /** What an act needs: a row, a running run of a tester, or a project role that may write cases. */
 type Need = 'row' | 'record' | 'write'
@@ -24,12 +24,12 @@ type Entry = {
 }
 
 const KEY_MAP = {
-  down: { group: 'Move', keys: ['ArrowDown', 'j'], title: 'Next case', screen: 'run', repeats: true },
-  up: { group: 'Move', keys: ['ArrowUp', 'k'], title: 'Previous case', screen: 'run', repeats: true },
-  first: { group: 'Move', keys: ['Home'], title: 'First case', screen: 'run' },
-  last: { group: 'Move', keys: ['End'], title: 'Last case', screen: 'run' },
-  previousSuite: { group: 'Move', keys: ['['], title: 'Previous suite', screen: 'run', repeats: true },
-  nextSuite: { group: 'Move', keys: [']'], title: 'Next suite', screen: 'run', repeats: true },
+  down: { group: 'Move', keys: ['ArrowDown', 'j'], title: 'Next case', screen: 'lists', repeats: true },
+  up: { group: 'Move', keys: ['ArrowUp', 'k'], title: 'Previous case', screen: 'lists', repeats: true },
+  first: { group: 'Move', keys: ['Home'], title: 'First case', screen: 'lists' },
+  last: { group: 'Move', keys: ['End'], title: 'Last case', screen: 'lists' },
+  previousSuite: { group: 'Move', keys: ['['], title: 'Previous suite', screen: 'lists', repeats: true },
+  nextSuite: { group: 'Move', keys: [']'], title: 'Next suite', screen: 'lists', repeats: true },
   nextPending: { group: 'Move', keys: ['.'], title: 'Next pending case', screen: 'run' },
   pass: { group: 'Record', keys: ['p'], title: 'Pass', screen: 'run', needs: 'record' },
   fail: { group: 'Record', keys: ['f'], title: 'Fail, then note', screen: 'run', needs: 'record' },
@@ -40,13 +40,13 @@ const KEY_MAP = {
   steps: { group: 'Record', keys: ['t'], title: 'Steps: ↑ ↓ move, P F S judge', screen: 'run', needs: 'row' },
   assign: { group: 'Record', keys: ['a'], title: 'Assign', screen: 'run', needs: 'record' },
   assignMe: { group: 'Record', keys: ['m'], title: 'Assign to me', screen: 'run', needs: 'record' },
-  undo: { group: 'Record', keys: ['z', 'Ctrl+z'], title: 'Undo', screen: 'run', needs: 'record' },
-  select: { group: 'Select', keys: ['x'], title: 'Select', screen: 'run', needs: 'row' },
+  undo: { group: 'Record', keys: ['z', 'Ctrl+z'], title: 'Undo', screen: 'lists', needs: 'record' },
+  select: { group: 'Select', keys: ['x'], title: 'Select', screen: 'lists', needs: 'row' },
   selectDown: {
     group: 'Select',
     keys: ['Shift+ArrowDown'],
     title: 'Select downwards',
-    screen: 'run',
+    screen: 'lists',
     needs: 'row',
     repeats: true,
   },
@@ -54,15 +54,15 @@ const KEY_MAP = {
     group: 'Select',
     keys: ['Shift+ArrowUp'],
     title: 'Select upwards',
-    screen: 'run',
+    screen: 'lists',
     needs: 'row',
     repeats: true,
   },
-  selectAll: { group: 'Select', keys: ['Ctrl+a'], title: 'Select all', screen: 'run', needs: 'row' },
-  panel: { group: 'Look', keys: ['o'], title: 'Case panel', screen: 'run', needs: 'row' },
+  selectAll: { group: 'Select', keys: ['Ctrl+a'], title: 'Select all', screen: 'lists', needs: 'row' },
+  panel: { group: 'Look', keys: ['o'], title: 'Case panel', screen: 'lists', needs: 'row' },
   diff: { group: 'Look', keys: ['d'], title: 'Difference', screen: 'run', needs: 'row' },
   history: { group: 'Look', keys: ['h'], title: 'Last runs', screen: 'run', needs: 'row' },
-  search: { group: 'Look', keys: ['/'], title: 'Search', screen: 'run' },
+  search: { group: 'Look', keys: ['/'], title: 'Search', screen: 'lists' },
   filter: {
     group: 'Look',
     keys: ['0', '1', '2', '3', '4', '5', '6', '7'],
@@ -70,8 +70,31 @@ const KEY_MAP = {
     screen: 'run',
   },
   copyLink: { group: 'Look', keys: ['l'], title: 'Copy link to the case', screen: 'run', needs: 'row' },
-  escape: { group: 'Look', keys: ['Escape'], title: 'Leave field, selection, panel, search', screen: 'run' },
-  newCase: { group: 'Go', keys: ['c'], title: 'New case (Test Suites)', screen: 'suites', needs: 'write' },
+  escape: { group: 'Look', keys: ['Escape'], title: 'Leave field, selection, panel, search', screen: 'lists' },
+  openRow: { group: 'Test Suites', keys: ['Enter'], title: 'Case panel, or the suite', screen: 'suites', needs: 'row' },
+  closeSuite: { group: 'Test Suites', keys: ['ArrowLeft'], title: 'Close the suite', screen: 'suites', needs: 'row' },
+  openSuite: { group: 'Test Suites', keys: ['ArrowRight'], title: 'Open the suite', screen: 'suites', needs: 'row' },
+  newCase: { group: 'Test Suites', keys: ['c'], title: 'New case', screen: 'suites', needs: 'write' },
+  quickCase: { group: 'Test Suites', keys: ['n'], title: 'New case on one line', screen: 'suites', needs: 'write' },
+  editCase: { group: 'Test Suites', keys: ['e'], title: 'Edit case', screen: 'suites', needs: 'write' },
+  rename: { group: 'Test Suites', keys: ['F2'], title: 'Rename', screen: 'suites', needs: 'write' },
+  moveUp: {
+    group: 'Test Suites',
+    keys: ['Alt+ArrowUp'],
+    title: 'Move upwards',
+    screen: 'suites',
+    needs: 'write',
+    repeats: true,
+  },
+  moveDown: {
+    group: 'Test Suites',
+    keys: ['Alt+ArrowDown'],
+    title: 'Move downwards',
+    screen: 'suites',
+    needs: 'write',
+    repeats: true,
+  },
+  remove: { group: 'Test Suites', keys: ['Delete'], title: 'Delete', screen: 'suites', needs: 'write' },
   goSuites: { group: 'Go', keys: ['g s'], title: 'Test Suites', screen: 'project' },
   goRuns: { group: 'Go', keys: ['g r'], title: 'Test Runs', screen: 'project' },
   goMembers: { group: 'Go', keys: ['g m'], title: 'Members', screen: 'project' },
@@ -81,8 +104,14 @@ const KEY_MAP = {
 
 export type Act = keyof typeof KEY_MAP
 
+/** The acts of some screens. */
+export type ActOn<S extends Screen> = { [A in Act]: (typeof KEY_MAP)[A] extends { screen: S } ? A : never }[Act]
+
 const ENTRIES: Record<Act, Entry> = KEY_MAP
-const byKey = new Map(actNames().flatMap((act) => ENTRIES[act].keys.map((key): [Key, Act] => [key, act])))
+const byKey = Map.groupBy(
+  actNames().flatMap((act) => ENTRIES[act].keys.map((key) => ({ key, act }))),
+  ({ key }) => key,
+)
 
 /** In the order of the list. */
 export function actNames(): Act[] {
@@ -91,7 +120,12 @@ export function actNames(): Act[] {
 
 export const entryOf = (act: Act): Entry => ENTRIES[act]
 
-export const actOf = (key: Key): Act | undefined => byKey.get(key)
+/** The acts of some screens, in the order of the list. */
+export const actsOn = <S extends Screen>(...screens: S[]): ActOn<S>[] =>
+  actNames().filter((act): act is ActOn<S> => (screens as Screen[]).includes(ENTRIES[act].screen))
+
+/** The acts of a key: one for each screen at most. */
+export const actsOf = (key: Key): Act[] => byKey.get(key)?.map(({ act }) => act) ?? []
 
 /** Whether a key begins one of two in turn. */
 export const isPrefix = (key: Key): boolean => [...byKey.keys()].some((known) => known.startsWith(`${key} `))

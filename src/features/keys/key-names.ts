@@ -3,6 +3,8 @@ import { type Act, entryOf, type Key } from './key-map.ts'
 const NAMES: Record<string, string> = {
   ArrowDown: '↓',
   ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
   Backspace: '⌫',
   Escape: 'Esc',
 }

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 
 /*
- * The current row of the run view, counted as in the shown list. Module state with one subscription for each row: a
+ * The current row of the list on the screen. Module state with one subscription for each row: a
  * move renders two rows, not the list.
  */
 
@@ -48,7 +48,7 @@ export function isRowInView(row: number): boolean {
   const element = elements.get(row)
   if (!element) return false
   const { left, top, height } = element.getBoundingClientRect()
-  return document.elementFromPoint(left + 2, top + height / 2)?.closest('[role="row"]') === element
+  return document.elementFromPoint(left + 2, top + height / 2)?.closest('[data-cursor-row]') === element
 }
 
 /**
@@ -69,7 +69,13 @@ export function useRowFocus(row: number) {
     [row],
   )
   const onFocus = useCallback(() => moveCursor(row), [row])
-  return { ref, onFocus, tabIndex: isCurrent ? 0 : -1, ...(isCurrent && { 'aria-current': 'true' as const }) }
+  return {
+    ref,
+    onFocus,
+    tabIndex: isCurrent ? 0 : -1,
+    'data-cursor-row': row,
+    ...(isCurrent && { 'aria-current': 'true' as const }),
+  }
 }
 
 function focusRendered(row: number): void {

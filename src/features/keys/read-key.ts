@@ -17,8 +17,9 @@ export function readKey(press: Press, isMac = false): Key | null {
   if (isComposing || NOT_KEYS.has(key)) return null
   const [isCommand, isForeign] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (key.length > 1) {
-    if (altKey || isForeign) return null
-    return `${isCommand ? 'Ctrl+' : ''}${shiftKey ? 'Shift+' : ''}${key}`
+    // Alt and a horizontal arrow walks the history of the browser.
+    if (isForeign || (altKey && !/^Arrow(Up|Down)$/.test(key))) return null
+    return `${isCommand ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${key}`
   }
   // Windows reports AltGr as Ctrl+Alt. Option types characters on a Mac, AltGr elsewhere: [ on a German keyboard.
   const isTyped = press.getModifierState('AltGraph') || (isMac && altKey && !isCommand && !isForeign)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { actNames, entryOf, KEY_GROUPS } from './key-map.ts'
 import { keyNames } from './key-names.ts'
 
-const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
 
 it.each(KEY_GROUPS)('The README lists the keys of the group %s as the map has them', (group) => {
   const acts = actNames().filter((act) => entryOf(act).group === group)

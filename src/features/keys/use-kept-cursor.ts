@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { RunList } from '../list/run-list.tsx'
 import { cursorRow, forgetCursor, moveCursor } from './cursor.ts'
 import { clearSelection } from './selection.ts'
+import type { ShownList } from './shown-list.ts'
 
-/** Keeps the cursor on its result when rows join above it, suites close or the filter changes. */
-export function useKeptCursor(list: RunList): void {
+/** Keeps the cursor on its item when rows join above it, suites close or the filter changes. */
+export function useKeptCursor(list: ShownList): void {
   const before = useRef(list)
   useLayoutEffect(() => {
     // The rows of another filter are still being read.
@@ -26,10 +26,10 @@ export function useKeptCursor(list: RunList): void {
 }
 
 /** The row in the new list of what was at a row of the old one; the nearest row if it is no longer shown. */
-function rowAfter(before: RunList, after: RunList, row: number): number {
-  const result = before.resultAt(row)
-  if (result && after.resultAt(row)?.id === result.id) return row
-  const found = result && after.rowOf(result.id)
+function rowAfter(before: ShownList, after: ShownList, row: number): number {
+  const item = before.itemAt(row)
+  if (item && after.itemAt(row)?.id === item.id) return row
+  const found = item && after.rowOf(item.id)
   if (found !== undefined) return found
   return Math.max(0, Math.min(row, after.rows - 1))
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { offered } from './acts.ts'
-import { actOf, entryOf, isPrefix, isSingle, type Key } from './key-map.ts'
+import { actsOf, entryOf, isPrefix, isSingle, type Key } from './key-map.ts'
 import { isSuspended, isUsedBy } from './key-owner.ts'
 import { readKey } from './read-key.ts'
 import { areSingleKeysOn } from './single-keys.ts'
@@ -37,7 +37,7 @@ function handleKey(event: KeyboardEvent): void {
     prefix = { key, until: timeStamp + PREFIX_MS }
     return
   }
-  const act = actOf(key)
+  const act = actsOf(key).find(offered)
   const run = act && offered(act)
   if (!act || !run) return
   event.preventDefault()

@@ -28,6 +28,7 @@ describe('readKey', () => {
     ['a Greek letter at the place of K with Ctrl', press('κ', ['Ctrl'], { code: 'KeyK' }), 'Ctrl+k'],
     ['an arrow', press('ArrowDown'), 'ArrowDown'],
     ['an arrow with Shift', press('ArrowUp', ['Shift']), 'Shift+ArrowUp'],
+    ['an arrow upwards with Alt, which moves a row', press('ArrowUp', ['Alt']), 'Alt+ArrowUp'],
     ['Ctrl and a letter', press('a', ['Ctrl']), 'Ctrl+a'],
     ['Ctrl, Shift and a letter', press('Z', ['Ctrl', 'Shift']), 'Ctrl+Shift+z'],
   ])('reads %s', (_, pressed, key) => {

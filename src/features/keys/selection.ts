@@ -3,39 +3,39 @@ import { Listeners } from '#src/lib/listeners.ts'
 import { cursorRow } from './cursor.ts'
 import { type ShownList, shownList } from './shown-list.ts'
 
-/* Selected results of the run view, by id: they stay selected when the list is filtered or rows join it. */
+/* Selected rows of the list on the screen, by id: they stay selected when the list is filtered or rows join it. */
 
 const listeners = new Listeners()
 let selected: ReadonlySet<string> = new Set()
 /** Where a range starts, and what was selected before it: a range that shrinks gives rows back. */
-let anchor: { resultId: string; before: ReadonlySet<string> } | null = null
+let anchor: { id: string; before: ReadonlySet<string> } | null = null
 
 export const selectedIds = (): readonly string[] => [...selected]
 
-export function useIsSelected(resultId: string): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => selected.has(resultId))
+export function useIsSelected(id: string): boolean {
+  return useSyncExternalStore(listeners.subscribe, () => selected.has(id))
 }
 
 export function useSelectedCount(): number {
   return useSyncExternalStore(listeners.subscribe, () => selected.size)
 }
 
-export function toggle(resultId: string): void {
+export function toggle(id: string): void {
   const before = new Set(selected)
   const next = new Set(selected)
-  if (!next.delete(resultId)) next.add(resultId)
-  anchor = { resultId, before }
+  if (!next.delete(id)) next.add(id)
+  anchor = { id, before }
   select(next)
 }
 
 /** Selects the rows from the one selected last, or the current one, to this one. */
 export async function selectTo(row: number): Promise<void> {
   const list = shownList()
-  const start = (anchor && list.rowOf(anchor.resultId)) ?? cursorRow() ?? row
+  const start = (anchor && list.rowOf(anchor.id)) ?? cursorRow() ?? row
   if (!anchor) {
-    const first = await list.loadResult(start)
+    const first = await list.loadItem(start)
     if (!first) return
-    anchor = { resultId: first.id, before: new Set(selected) }
+    anchor = { id: first.id, before: new Set(selected) }
   }
   const { before } = anchor
   const [from, to] = [Math.min(start, row), Math.max(start, row)]
@@ -44,17 +44,17 @@ export async function selectTo(row: number): Promise<void> {
   select(new Set([...before, ...ids]))
 }
 
-function loadedBetween({ resultAt }: ShownList, from: number, to: number): string[] | undefined {
+function loadedBetween({ itemAt }: ShownList, from: number, to: number): string[] | undefined {
   const ids: string[] = []
   for (let row = from; row <= to; row += 1) {
-    const result = resultAt(row)
-    if (!result) return undefined
-    ids.push(result.id)
+    const item = itemAt(row)
+    if (!item) return undefined
+    if (!item.isHead) ids.push(item.id)
   }
   return ids
 }
 
-/** Selects every result of the shown list, also those that are not loaded. */
+/** Selects every row of the shown list, also those that are not loaded. */
 export async function selectAll(): Promise<void> {
   const list = shownList()
   const ids = await list.idsBetween(0, list.rows - 1)

@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { actNames, actOf, entryOf, isPrefix, isSingle } from './key-map.ts'
+import { actNames, actsOf, actsOn, entryOf, isPrefix, isSingle } from './key-map.ts'
 import { ariaKeys, keyName, keyNames } from './key-names.ts'
 
 describe('the key map', () => {
-  it('has no key twice', () => {
-    const keys = actNames().flatMap((act) => entryOf(act).keys)
+  it.each(['run', 'suites'] as const)('has no key twice on one screen (%s)', (screen) => {
+    const keys = actsOn(screen, 'lists', 'project').flatMap((act) => entryOf(act).keys)
     expect(keys).toHaveLength(new Set(keys).size)
   })
 
-  it('finds the act of each key', () => {
-    for (const act of actNames()) for (const key of entryOf(act).keys) expect(actOf(key)).toBe(act)
+  it('finds the acts of each key', () => {
+    for (const act of actNames()) for (const key of entryOf(act).keys) expect(actsOf(key)).toContain(act)
+    expect(actsOf('Enter')).toEqual(['edit', 'openRow'])
   })
 
   it('knows no act that begins two keys in turn', () => {
     expect(isPrefix('g')).toBe(true)
-    expect(actOf('g')).toBeUndefined()
+    expect(actsOf('g')).toEqual([])
   })
 
-  it('holds every key of the run view', () => {
+  it('holds every key of the project screens', () => {
     const design =
-      '↓ J ↑ K Home End [ ] . P F S ⌫ Enter N T A M Z Ctrl+Z X Shift+↓ Shift+↑ Ctrl+A O D H / 0–7 L Esc C ? Ctrl+K'
+      '← → F2 E N Delete Alt+↑ Alt+↓ ↓ J ↑ K Home End [ ] . P F S ⌫ Enter N T A M Z Ctrl+Z X Shift+↓ Shift+↑ Ctrl+A O D H / 0–7 L Esc C ? Ctrl+K'
     const shown = new Set(actNames().flatMap(keyNames))
     for (const key of [...design.split(' '), 'G then S', 'G then R', 'G then M']) expect(shown).toContain(key)
   })
