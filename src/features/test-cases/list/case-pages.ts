@@ -1,0 +1,90 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import type { ListSuiteCases, TestCase } from '#shared/test-cases/test-case.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import type { CasePlace } from './case-rows.ts'
+
+/*
+ * The cases of suites, read in pages. A page may have holes while a change of this browser is on its way to the server:
+ * cases that have moved into it from a page that is not loaded.
+ */
+
+const PAGE = 50
+
+type Page = readonly (TestCase | undefined)[]
+
+const pageInput = (suiteId: string, position: number) => ({
+  id: suiteId,
+  limit: PAGE,
+  offset: position - (position % PAGE),
+})
+
+function pageQuery(suiteId: string, position: number) {
+  const input = pageInput(suiteId, position)
+  return {
+    queryKey: getQueryKey(trpc.testCases.listInSuite, input, 'query'),
+    queryFn: (): Promise<Page> => trpcClient.testCases.listInSuite.query(input),
+  }
+}
+
+/** All pages of a suite, or of all suites. */
+export const pagesKey = (suiteId?: string) =>
+  suiteId === undefined
+    ? getQueryKey(trpc.testCases.listInSuite)
+    : getQueryKey(trpc.testCases.listInSuite, { id: suiteId } as ListSuiteCases, 'query')
+
+/** The case at a position of a suite. A page is fetched when its first row becomes visible. */
+export function useCaseAt(suiteId: string, position: number, isEnabled = true) {
+  const { data, error, refetch } = useQuery({
+    ...pageQuery(suiteId, position),
+    enabled: isEnabled,
+    select: (page) => page[position % PAGE],
+  })
+  return { testCase: data, error, refetch }
+}
+
+/** The case at a position of a suite; undefined while its page is not loaded. */
+export function readCaseAt(queryClient: QueryClient, suiteId: string, position: number): TestCase | undefined {
+  return queryClient.getQueryData<Page>(pageQuery(suiteId, position).queryKey)?.[position % PAGE]
+}
+
+/** Loads the page of a position, if it is not loaded. */
+export async function loadCaseAt(queryClient: QueryClient, suiteId: string, position: number) {
+  const page = await queryClient.ensureQueryData(pageQuery(suiteId, position))
+  return page[position % PAGE]
+}
+
+/** Where a case of a loaded page is. */
+export function placeOfCase(queryClient: QueryClient, caseId: string): CasePlace | undefined {
+  for (const [key, page] of queryClient.getQueriesData<Page>({ queryKey: pagesKey() })) {
+    const index = page?.findIndex((testCase) => testCase?.id === caseId) ?? -1
+    const { id, offset = 0 } = (key[1] as { input: { id: string; offset?: number } }).input
+    if (index >= 0) return { suiteId: id, position: offset + index }
+  }
+  return undefined
+}
+
+/** The cases of a suite as far as they are loaded, with holes. */
+export function loadedCases(queryClient: QueryClient, suiteId: string, count: number): Page {
+  return Array.from({ length: count }, (_, position) => readCaseAt(queryClient, suiteId, position))
+}
+
+/** Puts the cases of a suite into its pages, with their new numbers. Pages that stay the same are left alone. */
+export function writeCases(queryClient: QueryClient, suiteId: string, cases: Page): void {
+  const numbered = cases.map((testCase, index) =>
+    testCase === undefined || (testCase.number === index + 1 && testCase.testSuiteId === suiteId)
+      ? testCase
+      : { ...testCase, number: index + 1, testSuiteId: suiteId },
+  )
+  const known = queryClient.getQueriesData<Page>({ queryKey: pagesKey(suiteId) }).length
+  for (let offset = 0; offset < Math.max(cases.length, known * PAGE); offset += PAGE) {
+    const { queryKey } = pageQuery(suiteId, offset)
+    const before = queryClient.getQueryData<Page>(queryKey)
+    const after = numbered.slice(offset, offset + PAGE)
+    const isSame = before?.length === after.length && before.every((testCase, index) => testCase === after[index])
+    // A page of which nothing is known is left to its first visible row.
+    if (isSame || (!before && !after.some(Boolean))) continue
+    queryClient.setQueryData(queryKey, after)
+  }
+}
