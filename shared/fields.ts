@@ -167,6 +167,12 @@ export const count = (label: string): z.ZodType<number, number> => z.preprocess(
 export const optionalCount = (label: string): Optional<number | null> =>
   z.preprocess(unchanged, anyCount(label).nullish()) as never
 
+/** A 1-based position in a list: a whole JSON number. A later one than the last means the last. May be omitted or null. */
+export const optionalPosition = (label: string): Optional<number | null> => {
+  const message = `${label} must be a whole number, 1 or more`
+  return z.preprocess(unchanged, z.number({ error: message }).int(message).min(1, message).nullish()) as never
+}
+
 /** A whole number from a query string or JSON. May be omitted. */
 export const optionalInt = (label: string, min: number, max: number): Optional<number> => {
   const message = `${label} must be a whole number from ${min} to ${max}`

@@ -124,6 +124,26 @@ export async function updateTestSuite(
   noteChange(db, { kind: 'project', projectId: suite.project_id })
 }
 
+/** Moves a suite to a 1-based position in its project, or to the end; the suites between move by one. */
+export async function moveTestSuite(db: Db, suite: WritableSuite, position: number): Promise<void> {
+  const { number: before } = suite
+  const after = Math.min(position, await highestNumber(db, suite.project_id))
+  await db
+    .updateTable('test_suites')
+    .set((eb) => ({
+      number: eb
+        .case()
+        .when('id', '=', suite.id)
+        .then(eb.val(after))
+        .else(eb('number', after < before ? '+' : '-', 1))
+        .end(),
+    }))
+    .where('project_id', '=', suite.project_id)
+    .where('number', '>=', Math.min(before, after))
+    .where('number', '<=', Math.max(before, after))
+    .execute()
+}
+
 /** Deletes a suite with its cases and renumbers the later suites. */
 export async function deleteTestSuiteRow(db: Db, suite: WritableSuite): Promise<void> {
   await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()

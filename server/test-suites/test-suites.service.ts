@@ -21,6 +21,7 @@ import {
   insertTestSuite,
   listSuiteRows,
   listSuiteRowsOfUser,
+  moveTestSuite,
   toTestSuite,
   updateTestSuite,
 } from './test-suites.repository.ts'
@@ -91,12 +92,13 @@ export async function createTestSuite(ctx: ActorContext, input: CreateTestSuite)
 
 export async function changeTestSuite(
   ctx: ActorContext,
-  { id, name, description }: UpdateTestSuite,
+  { id, name, description, position }: UpdateTestSuite,
 ): Promise<TestSuiteListItem> {
   return await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
     refuseChanged(ctx, toTestSuite(suite), 'test suite')
     await updateTestSuite(db, suite, { name, description: description === '' ? null : description })
+    if (position != null) await moveTestSuite(db, suite, position)
     return await readTestSuite(db, ctx.actor, id)
   })
 }

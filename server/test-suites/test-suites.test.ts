@@ -141,6 +141,41 @@ describe('editing a suite', () => {
   })
 })
 
+describe('moving a suite', () => {
+  test.each([
+    [3, 1, ['C', 'A', 'B', 'D']],
+    [1, 3, ['B', 'C', 'A', 'D']],
+    [2, 2, ['A', 'B', 'C', 'D']],
+    [1, 4, ['B', 'C', 'D', 'A']],
+    [2, 1_000_000_000_000, ['A', 'C', 'D', 'B']],
+  ])('suite %i goes to position %i and the others move up', async (number, position, names) => {
+    const made = await makeSuites(['A', 'B', 'C', 'D'])
+    const { status, body } = await server.patch(`/test-suites/${made[number - 1]?.id}`, { position }, olga)
+    expect([status, body.number]).toEqual([200, Math.min(position, 4)])
+    expect(numbered(await suites())).toEqual(names.map((name, index) => [index + 1, name]))
+  })
+
+  test('a suite can get a name and a position at once', async () => {
+    const [, b] = await makeSuites(['A', 'B'])
+    const { body } = await server.patch(`/test-suites/${b?.id}`, { name: 'First', position: 1 }, olga)
+    expect([body.name, body.number]).toEqual(['First', 1])
+    expect((await server.patch(`/test-suites/${b?.id}`, { position: null }, olga)).body.number).toBe(1)
+  })
+
+  test.each([0, -1, 1.5, '2', true])('position %j is refused and names the field', async (position) => {
+    const [a] = await makeSuites(['A', 'B'])
+    const { status, body } = await server.patch(`/test-suites/${a?.id}`, { name: 'New', position }, olga)
+    expect([status, body.issues]).toEqual([
+      400,
+      [{ path: ['position'], message: 'position must be a whole number, 1 or more' }],
+    ])
+    expect(numbered(await suites())).toEqual([
+      [1, 'A'],
+      [2, 'B'],
+    ])
+  })
+})
+
 describe('deleting a suite', () => {
   test('deleting a suite deletes its cases and renumbers the later suites', async () => {
     const [, b] = await makeSuites(['A', 'B', 'C', 'D'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, name, optionalPosition, optionalText } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { TestCase } from '../test-cases/test-case.ts'
 
@@ -27,7 +27,13 @@ export const CreateTestSuite = z.object({
 })
 export type CreateTestSuite = z.infer<typeof CreateTestSuite>
 
-export const UpdateTestSuite = z.object({ id: id('id'), ...CreateTestSuite.omit({ projectId: true }).partial().shape })
+export const UpdateTestSuite = z.object({
+  id: id('id'),
+  ...CreateTestSuite.omit({ projectId: true }).partial().shape,
+  position: optionalPosition('position').meta({
+    description: 'Where the suite goes among those of the project, 1-based; the others move up. Omitted: it stays',
+  }),
+})
 export type UpdateTestSuite = z.infer<typeof UpdateTestSuite>
 
 export const ListProjectSuites = PageInput.extend({ projectId: id('projectId') })
