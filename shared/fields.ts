@@ -85,10 +85,10 @@ export const NewPassword = Password.refine(
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
 
 /** A list of ids in an input, 1 to `max`. Unknown ones are left out or have nothing, so any text is accepted. */
-export const ids = (label: string, max: number) =>
+export const ids = (label: string, max: number, whenEmpty = `${label} must not be empty`) =>
   z
     .array(string(label), { error: `${label} must be a list of ids` })
-    .min(1, `${label} must not be empty`)
+    .min(1, whenEmpty)
     .max(max, `${label} may have at most ${max} entries`)
 
 /** The input of a call about one entity. */

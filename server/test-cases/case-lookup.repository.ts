@@ -26,6 +26,17 @@ export async function findCasesById(db: Db, projectId: string, ids: string[]): P
   return rows.map(toKnownCase)
 }
 
+/** Those of the ids that are cases of the project. */
+export async function findCaseIds(db: Db, projectId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('test_cases')
+    .select('id')
+    .where('id', 'in', inList(db, ids))
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The cases of a project with these automation keys. */
 export async function findCasesByKey(db: Db, projectId: string, keys: string[]): Promise<KnownCase[]> {
   return (await casesByKey(db, { projectId, keys })).map(toKnownCase)

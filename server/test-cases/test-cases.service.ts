@@ -32,6 +32,7 @@ export {
   findSuitesByName,
   type KnownCase,
 } from './case-lookup.repository.ts'
+export { refuseUnknownCases } from './unknown-cases.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 export { answerProject, answerSuite, readProject, readTestSuite } from './whole-reads.ts'
 export { listSuiteCases, listTestCases } from './case-lists.ts'

@@ -1,17 +1,23 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Db } from '../database/databases.ts'
-import { newIdInSql } from '../database/dialect.ts'
+import { inList, newIdInSql } from '../database/dialect.ts'
 
 /**
- * Takes the snapshot of a project for a run: the suites that have cases, and a pending result for each case, in order.
- * A result points at the current revision of its case instead of copying its texts. Returns the number of results.
+ * Takes the snapshot of a project for a run: the suites that have cases, and a pending result for each case, in order;
+ * with `testCaseIds` only of these cases. A result points at the current revision of its case instead of copying its
+ * texts. Returns the number of results.
  */
-export async function insertSnapshot(db: Db, testRunId: string, projectId: string): Promise<number> {
-  await snapshotSuites(db, testRunId, projectId)
-  return await snapshotCases(db, testRunId, projectId)
+export async function insertSnapshot(
+  db: Db,
+  testRunId: string,
+  projectId: string,
+  testCaseIds?: string[],
+): Promise<number> {
+  await snapshotSuites(db, testRunId, projectId, testCaseIds)
+  return await snapshotCases(db, testRunId, projectId, testCaseIds)
 }
 
-async function snapshotSuites(db: Db, testRunId: string, projectId: string): Promise<void> {
+async function snapshotSuites(db: Db, testRunId: string, projectId: string, testCaseIds?: string[]): Promise<void> {
   await db
     .insertInto('test_run_suites')
     .columns(['test_run_id', 'test_suite_id', 'name', 'number'])
@@ -21,15 +27,24 @@ async function snapshotSuites(db: Db, testRunId: string, projectId: string): Pro
         .select((suite) => [suite.val(testRunId).as('test_run_id'), 'id', 'name', 'number'])
         .where('project_id', '=', projectId)
         .where((suite) =>
-          suite.exists(
-            suite.selectFrom('test_cases').select('test_cases.id').whereRef('test_suite_id', '=', 'test_suites.id'),
-          ),
+          testCaseIds
+            ? suite(
+                'id',
+                'in',
+                suite
+                  .selectFrom('test_cases')
+                  .select('test_suite_id')
+                  .where('test_cases.id', 'in', inList(db, testCaseIds)),
+              )
+            : suite.exists(
+                suite.selectFrom('test_cases').select('test_cases.id').whereRef('test_suite_id', '=', 'test_suites.id'),
+              ),
         ),
     )
     .execute()
 }
 
-async function snapshotCases(db: Db, testRunId: string, projectId: string): Promise<number> {
+async function snapshotCases(db: Db, testRunId: string, projectId: string, testCaseIds?: string[]): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('test_results')
     .columns([
@@ -59,6 +74,9 @@ async function snapshotCases(db: Db, testRunId: string, projectId: string): Prom
           row.lit(0).as('attempts'),
         ])
         .where('test_suites.project_id', '=', projectId)
+        .$if(testCaseIds !== undefined, (query) =>
+          query.where('test_cases.id', 'in', inList(db, testCaseIds as string[])),
+        )
         .orderBy('test_suites.number')
         .orderBy('test_cases.number'),
     )

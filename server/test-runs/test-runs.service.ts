@@ -20,6 +20,7 @@ import { refuseChanged } from '../http/entity-tags.ts'
 import { isKept, once } from '../http/idempotency.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
 import { findProject, type ProjectRow } from '../projects/projects.service.ts'
+import { refuseUnknownCases } from '../test-cases/test-cases.service.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
 import { listRunsAsJson } from './runs-json.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
@@ -61,7 +62,7 @@ type StartAnswer<R> = {
   sent: (run: TestRunListItem) => Promise<R>
 }
 
-/** Starts a run over a snapshot of the cases. */
+/** Starts a run over a snapshot of the cases, of all or of the selected ones. */
 export async function startRun<R>(ctx: ActorContext, input: StartRun, { kept, sent }: StartAnswer<R>): Promise<R> {
   const started = await ctx.write({ project: input.projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, input.projectId, 'run.start')
@@ -77,12 +78,14 @@ async function insertStartedRun(
   db: Db,
   actor: Actor,
   project: Authorized<ProjectRow, 'run.start'>,
-  { description, key }: StartRun,
+  { description, key, selection }: StartRun,
 ): Promise<TestRunListItem> {
+  const testCaseIds = selection?.testCaseIds ?? undefined
+  if (testCaseIds) await refuseUnknownCases(db, project.id, testCaseIds, ['selection', 'testCaseIds'])
   if (key && (await hasRunKey(db, project.id, key)))
     throw new DomainError('CONFLICT', 'Another run of this project has this key')
   const id = await insertRun(db, actor, project, { description: description || null, key: key || null })
-  const pending = await insertSnapshot(db, id, project.id)
+  const pending = await insertSnapshot(db, id, project.id, testCaseIds)
   await addToSummary(db, { testRunId: id, ...emptySummary(), total: pending, pending })
   return await readTestRun(db, actor, id)
 }

@@ -29,6 +29,9 @@ const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z
 
 export const STEPS_MAX = 100
 
+/** The most cases that one call may name. */
+export const CASE_IDS_MAX = 5_000
+
 /** What to do, and what should then be seen. Both may be Markdown. */
 export const CaseStep = z
   .object({

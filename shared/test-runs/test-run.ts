@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, optionalFlag, optionalName, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, ids, optionalFlag, optionalName, optionalText } from '../fields.ts'
 import { CursorInput } from '../page.ts'
+import { CASE_IDS_MAX } from '../test-cases/test-case.ts'
 import { RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
 
@@ -57,11 +58,25 @@ const omitResults = optionalFlag('omitResults').meta({
   description: 'True leaves `results` of the answer empty, to keep the answer of a large run small',
 })
 
+const selection = z
+  .object(
+    {
+      testCaseIds: ids('selection.testCaseIds', CASE_IDS_MAX, 'No test case is selected')
+        .nullish()
+        .meta({ description: 'The cases of the run, in any order. Omitted: all cases of the project' }),
+    },
+    { error: 'selection must be an object' },
+  )
+  .meta({ id: 'CaseSelection' })
+  .nullish()
+  .meta({ description: 'Which cases the run has. Omitted: all cases of the project' })
+
 export const StartRun = z.object({
   projectId: id('projectId'),
   description: optionalText('Description'),
   key: optionalName('key').meta({ description: 'Reports that name this key go into this run' }),
   omitResults,
+  selection,
 })
 export type StartRun = z.infer<typeof StartRun>
 
