@@ -206,17 +206,13 @@ async function idsBetween(
   first: number,
   last: number,
 ): Promise<string[]> {
-  const read = new Map<string, Promise<string[]>>()
-  const ids: (string | undefined | Promise<string | undefined>)[] = []
-  for (let row = first; row <= last; row += 1) {
-    const place = rows.placeOf(row)
-    if (!place || place.position === null) continue
-    const { suiteId, position } = place
-    const known = caseOf(place)?.id
-    if (known === undefined && !read.has(suiteId)) read.set(suiteId, idsInSuite(suiteId))
-    ids.push(known ?? read.get(suiteId)?.then((all) => all[position]))
-  }
-  return (await Promise.all(ids)).filter((id) => id !== undefined)
+  const places = Array.from({ length: last - first + 1 }, (_, index) => rows.placeOf(first + index))
+  const cases = places.flatMap((place) =>
+    place && place.position !== null ? [{ ...place, known: caseOf(place) }] : [],
+  )
+  const unknown = new Set(cases.flatMap(({ suiteId, known }) => (known ? [] : [suiteId])))
+  const read = new Map(await Promise.all([...unknown].map(async (id) => [id, await idsInSuite(id)] as const)))
+  return cases.flatMap(({ suiteId, position, known }) => known?.id ?? read.get(suiteId)?.[position ?? 0] ?? [])
 }
 
 async function idsInSuite(suiteId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import type { ListSuiteCases, TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import type { CasePlace } from './case-rows.ts'
@@ -32,7 +32,7 @@ function pageQuery(suiteId: string, position: number) {
 export const pagesKey = (suiteId?: string) =>
   suiteId === undefined
     ? getQueryKey(trpc.testCases.listInSuite)
-    : getQueryKey(trpc.testCases.listInSuite, { id: suiteId } as ListSuiteCases, 'query')
+    : getQueryKey(trpc.testCases.listInSuite, { id: suiteId }, 'query')
 
 /** The case at a position of a suite. A page is fetched when its first row becomes visible. */
 export function useCaseAt(suiteId: string, position: number, isEnabled = true) {
