@@ -14,7 +14,7 @@ export type CaseRow = z.infer<typeof CaseRow> & { row: number }
 
 const lowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
 
-const CaseRow = CreateTestCase.omit({ testSuiteId: true, steps: true }).extend({
+const CaseRow = CreateTestCase.omit({ testSuiteId: true, steps: true, priority: true, tags: true }).extend({
   suite: CreateTestSuite.shape.name,
   expectedValueType: z.preprocess(lowerCase, CreateTestCase.shape.expectedValueType),
 })
@@ -46,4 +46,7 @@ export function toCells(project: Project): Required<CaseCells>[] {
 }
 
 const fieldsOf = (testCase: TestCase) =>
-  Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, testCase[field]])) as Omit<CaseFields, 'steps'>
+  Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, testCase[field]])) as Pick<
+    CaseFields,
+    (typeof TEXT_FIELD_NAMES)[number]
+  >

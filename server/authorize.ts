@@ -1,6 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { can, type Permission } from '#shared/permissions.ts'
+import type { Person } from '#shared/users/user.ts'
 import type { Db } from './database/databases.ts'
 import { type Param, prepared, type Values } from './database/prepared.ts'
 import type { UserRow } from './database/tables.ts'
@@ -61,6 +62,11 @@ export function authorize<T extends { role: string | null }, P extends Permissio
 /** The user id to store as the author of a change; null for a machine. */
 export function actorUserId(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.user.id : null
+}
+
+/** The author of a change, as answers show them; null for a machine. */
+export function actorPerson(actor: Actor): Person | null {
+  return actor.kind === 'user' ? { id: actor.user.id, name: actor.user.name } : null
 }
 
 function refusal(role: string): string {

@@ -173,14 +173,19 @@ export const optionalPosition = (label: string): Optional<number | null> => {
   return z.preprocess(unchanged, z.number({ error: message }).int(message).min(1, message).nullish()) as never
 }
 
+/** A whole number from a path, a query string or JSON. */
+export const requiredInt = (label: string, min: number, max: number): z.ZodType<number, number> =>
+  z.preprocess(readInt, boundedInt(label, min, max)) as never
+
 /** A whole number from a query string or JSON. May be omitted. */
-export const optionalInt = (label: string, min: number, max: number): Optional<number> => {
+export const optionalInt = (label: string, min: number, max: number): Optional<number> =>
+  z.preprocess(readInt, boundedInt(label, min, max).optional()) as never
+
+const readInt = (given: unknown) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given)
+
+function boundedInt(label: string, min: number, max: number) {
   const message = `${label} must be a whole number from ${min} to ${max}`
-  const read = (given: unknown) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given)
-  return z.preprocess(
-    read,
-    z.number({ error: message }).int(message).min(min, message).max(max, message).optional(),
-  ) as never
+  return z.number({ error: message }).int(message).min(min, message).max(max, message)
 }
 
 /** An ISO 8601 time with a zone, converted to UTC with milliseconds. May be omitted or null. */

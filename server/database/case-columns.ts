@@ -16,43 +16,40 @@ export type ContentColumns = Pick<CaseColumns, SnakeCase<keyof CaseContent>>
 type ContentColumn = keyof ContentColumns
 
 /** The content of a case in a row of results. The prefix avoids clashes with the columns of results. */
-export type SnapshotColumns = { [C in ContentColumn as `snapshot_${C}`]: ContentColumns[C] }
+export type SnapshotColumns = { [C in ContentColumn as `snapshot_${C}`]: ContentColumns[C] } & { snapshot_ref: string }
+
+type Row = Record<string, unknown>
+type FieldColumn = { field: string; column: string; isList: boolean }
 
 export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const columnsOf = (fields: readonly string[]) => fields.map((field) => [field, columnOf(field)] as const)
+const columnsOf = (fields: readonly string[], prefix = ''): FieldColumn[] =>
+  fields.map((field) => ({ field, column: prefix + columnOf(field), isList: isList(field) }))
 
 /** Whether a field of a case is a list, which is stored as JSON. */
 export const isList = (field: string) => CaseFields.shape[field as keyof CaseFields] instanceof z.ZodArray
 
 const FIELDS = columnsOf(CASE_FIELD_NAMES)
-const LISTS = FIELDS.filter(([field]) => isList(field))
 const CONTENT = columnsOf(CaseContent.keyof().options)
-const SNAPSHOT = columnsOf(CaseSnapshot.keyof().options).map(
-  ([field, column]) => [field, `snapshot_${column}`] as const,
-)
+const SNAPSHOT = columnsOf(CaseSnapshot.keyof().options, 'snapshot_')
 
-export const CASE_COLUMNS = FIELDS.map(([, column]) => column) as (keyof CaseColumns)[]
-export const CONTENT_COLUMNS = CONTENT.map(([, column]) => column) as ContentColumn[]
+export const CASE_COLUMNS = FIELDS.map(({ column }) => column) as (keyof CaseColumns)[]
+export const CONTENT_COLUMNS = CONTENT.map(({ column }) => column) as ContentColumn[]
 
 /** Select list for the snapshot of a result; needs `test_case_revisions` in the query. */
-export const SELECT_SNAPSHOT = CONTENT_COLUMNS.map(
+export const SELECT_SNAPSHOT = ['ref', ...CONTENT_COLUMNS].map(
   (column) => `test_case_revisions.${column} as snapshot_${column}`,
-) as { [C in ContentColumn]: `test_case_revisions.${C} as snapshot_${C}` }[ContentColumn][]
+) as { [C in ContentColumn | 'ref']: `test_case_revisions.${C} as snapshot_${C}` }[ContentColumn | 'ref'][]
 
 export function toCaseColumns(fields: CaseFields): CaseColumns {
-  const columns = FIELDS.map(([field, column]) => {
+  const columns = FIELDS.map(({ field, column }) => {
     const value = fields[field as keyof CaseFields]
     return [column, Array.isArray(value) ? listToText(value) : value]
   })
   return Object.fromEntries(columns) as never
 }
 
-export function toCaseFields(row: CaseColumns): CaseFields {
-  const fields = read(row, FIELDS)
-  for (const [field] of LISTS) fields[field] = listFromText(fields[field] as string | null)
-  return fields as CaseFields
-}
-
+export const toCaseFields = (row: CaseColumns) => read(row, FIELDS) as CaseFields
+export const toCaseContent = (row: ContentColumns) => read(row, CONTENT) as CaseContent
 export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseSnapshot
 
 const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
@@ -60,11 +57,10 @@ const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringi
 /** A list that was stored as JSON, or as null when empty. */
 export const listFromText = <T>(stored: string | null): T[] => (stored === null ? [] : (JSON.parse(stored) as T[]))
 
-type Row = Record<string, unknown>
-
 /** A plain loop for speed: lists have up to 10,000 results. */
-function read(row: Row, columns: readonly (readonly [field: string, column: string])[]): Row {
+function read(row: Row, columns: readonly FieldColumn[]): Row {
   const fields: Row = {}
-  for (const [field, column] of columns) fields[field] = row[column]
+  for (const { field, column, isList } of columns)
+    fields[field] = isList ? listFromText(row[column] as string | null) : row[column]
   return fields
 }

@@ -69,6 +69,8 @@ export interface ProjectTable {
   created_at: string
   /** Replaced by the writer whenever a read of the project, its suites or its cases would change. */
   version: Generated<string>
+  /** The refs given to its cases so far, also to deleted ones. */
+  last_case_number: Generated<number>
 }
 
 export interface ProjectMemberTable {
@@ -105,11 +107,20 @@ export interface TestCaseTable extends CaseColumns {
   id: string
   test_suite_id: string
   project_id: string
+  /** 'C1', 'C2' …, unique in its project and never given again. */
+  ref: string
   /** The latest revision. */
   revision: number
   /** 1-based position in the suite, without gaps. */
   number: number
   created_at: string
+  updated_at: string
+  /** Null for the project's credential. */
+  updated_by: string | null
+  /** The suite that reports name for a case that was moved to another one. */
+  reported_suite: string | null
+  /** The list of its attachments as JSON, in the order in which they came; null for none. */
+  attachments: string | null
 }
 
 /** The history of each case. Rows are never changed or deleted with the case, because runs refer to them. */
@@ -118,6 +129,11 @@ export interface TestCaseRevisionTable extends ContentColumns {
   revision: number
   project_id: string
   test_suite_id: string
+  /** That of the case. */
+  ref: string
+  /** Null for a later revision than the first from before version 11 of the schema. */
+  changed_at: string | null
+  changed_by: string | null
 }
 
 export interface TestRunTable {

@@ -58,16 +58,23 @@ const { automationKey, steps, ...content } = newFields({
   expectedValue: '200',
   automationKey: 'C123',
   steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
+  priority: 'high',
+  tags: ['smoke', 'Payments'],
 })
 
 const testCase = {
   id: testCaseId,
+  ref: 'C12',
   ...content,
   automationKey,
   steps,
   testSuiteId,
   number: 1,
+  revision: 3,
   createdAt: at,
+  updatedAt: at,
+  updatedBy: { id: userId, name: 'Ada Lovelace' },
+  attachments: [],
 }
 
 const testSuite = {
@@ -83,8 +90,11 @@ const testSuite = {
 const testResult = {
   id: resultId,
   testRunId,
+  ref: 'C12',
   testCase: {
     id: testCaseId,
+    ref: 'C12',
+    revision: 3,
     ...content,
     number: 1,
     testSuiteId,

@@ -5,28 +5,32 @@ import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
-import { insertCaseRows } from './test-cases.repository.ts'
+import { firstRevision, insertCaseRows } from './case-writes.repository.ts'
+import { takeRefs } from './refs.repository.ts'
 
-/** Inserts automated cases with their first revisions. The caller assigns ids and numbers. */
+/** Inserts automated cases with their first revisions. The caller assigns ids and numbers. `sentBy` is a user id. */
 export async function insertAutomatedCases(
   db: Db,
   project: Authorized<ProjectRow, 'report.upload'>,
   cases: KnownCase[],
+  sentBy: string | null,
 ): Promise<void> {
-  const created_at = new Date().toISOString()
-  const rows = cases.map(({ id, suite, name, number, revision, automationKey }) => ({
+  if (cases.length === 0) return
+  const now = new Date().toISOString()
+  const refs = await takeRefs(db, project.id, cases.length)
+  const rows = cases.map(({ id, suite, name, number, automationKey }, index) => ({
     id,
     project_id: project.id,
     test_suite_id: suite.id,
-    revision,
+    ref: refs[index] as string,
     number,
-    created_at,
+    ...firstRevision(now, sentBy),
     ...EMPTY,
     name,
     automation_key: automationKey,
   }))
   await insertCaseRows(db, rows)
-  if (rows.length > 0) noteChange(db, { kind: 'project', projectId: project.id })
+  noteChange(db, { kind: 'project', projectId: project.id })
 }
 
 /** A report has up to 100,000 cases: their columns differ in little. */

@@ -6,7 +6,7 @@ import { jsonLists, jsonQuery } from '../database/json/json-query.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { SuiteSize } from '../test-suites/test-suites.service.ts'
-import { CASE_LAYOUT } from './test-cases.repository.ts'
+import { CASE_LAYOUT, joinedCases } from './test-cases.repository.ts'
 
 /* Cases as JSON, in chunks. */
 
@@ -82,8 +82,7 @@ async function readSlice(db: Db, { id, first, last }: Omit<Slice, 'isWhole'>): P
 }
 
 const readChunk = jsonQuery(CASE_LAYOUT, (db, param: Param<Chunk>) =>
-  db
-    .selectFrom('test_cases')
+  joinedCases(db)
     .where(between(param))
     .orderBy('test_cases.number')
     .limit(sql<number>`${param('size')}`),
@@ -105,5 +104,5 @@ const between = (param: Param<Chunk>) =>
     test_cases.number >= ${param('number')} and test_cases.number <= ${param('last')}`
 
 const readLists = jsonLists(CASE_LAYOUT, 'test_cases.test_suite_id', (db) =>
-  db.selectFrom('test_cases').orderBy('test_cases.number'),
+  joinedCases(db).orderBy('test_cases.number'),
 )

@@ -1,22 +1,22 @@
 import type { Selectable } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
-import { type CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
+import { TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
-import { bulkInsert } from '../database/bulk.ts'
-import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns, toCaseFields } from '../database/case-columns.ts'
+import { listFromText, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { noteChange, noteContent } from '../database/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import { CASE_SOURCES } from '../database/json/case-sources.ts'
-import { integer, layoutOf, token } from '../database/json/layout.ts'
-import { newId } from '../database/new-id.ts'
+import { integer, layoutOf, list, orNull, textOr, token } from '../database/json/layout.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
-import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
-type FoundCase = TestCaseRow & { role: string | null }
+/** With the name of the one who changed it last. */
+export type ShownCase = TestCaseRow & { updated_by_name: string | null }
+export type FoundCase = ShownCase & { role: string | null }
+export type WritableCase = Authorized<FoundCase, 'case.write'>
 
 /** Returns the case if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestCase<P extends Permission>(
@@ -30,20 +30,16 @@ export async function findTestCase<P extends Permission>(
 }
 
 const caseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string }>) =>
-  db
-    .selectFrom('test_cases')
-    .selectAll()
+  selectCases(db)
     .select(roleIn(actor, 'test_cases.project_id').as('role'))
-    .where('id', '=', param('testCaseId')),
+    .where('test_cases.id', '=', param('testCaseId')),
 )
 
 /** The cases of a suite, by number. */
 export async function listCasesOfSuite(db: Db, testSuiteId: string, limit?: number, offset = 0): Promise<TestCase[]> {
-  const rows = await db
-    .selectFrom('test_cases')
-    .selectAll()
-    .where('test_suite_id', '=', testSuiteId)
-    .orderBy('number')
+  const rows = await selectCases(db)
+    .where('test_cases.test_suite_id', '=', testSuiteId)
+    .orderBy('test_cases.number')
     .limit(limit ?? NO_LIMIT)
     .offset(offset)
     .execute()
@@ -53,22 +49,18 @@ export async function listCasesOfSuite(db: Db, testSuiteId: string, limit?: numb
 /** The cases of several suites, by suite id; each list is ordered by number. */
 export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise<Map<string, TestCase[]>> {
   if (testSuiteIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('test_cases')
-    .selectAll()
-    .where('test_suite_id', 'in', inList(db, testSuiteIds))
-    .orderBy('test_suite_id')
-    .orderBy('number')
+  const rows = await selectCases(db)
+    .where('test_cases.test_suite_id', 'in', inList(db, testSuiteIds))
+    .orderBy('test_cases.test_suite_id')
+    .orderBy('test_cases.number')
     .execute()
   return Map.groupBy(rows.map(toTestCase), (testCase) => testCase.testSuiteId)
 }
 
 /** The cases of all projects of a user. */
 export async function listCasesOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestCase[]> {
-  const rows = await db
-    .selectFrom('test_cases')
+  const rows = await selectCases(db)
     .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
-    .selectAll('test_cases')
     .where('project_members.user_id', '=', userId)
     .orderBy('test_cases.project_id', 'desc')
     .orderBy('test_cases.test_suite_id')
@@ -77,66 +69,6 @@ export async function listCasesOfUser(db: Db, userId: string, limit?: number, of
     .offset(offset)
     .execute()
   return rows.map(toTestCase)
-}
-
-/** Adds a case at the end of the suite. */
-export async function insertTestCase(
-  db: Db,
-  suite: Authorized<TestSuiteRow, 'case.write'>,
-  fields: CaseFields,
-): Promise<TestCase> {
-  const row: TestCaseRow = {
-    id: newId(),
-    test_suite_id: suite.id,
-    project_id: suite.project_id,
-    revision: 1,
-    number: suite.test_case_count + 1,
-    created_at: new Date().toISOString(),
-    ...toCaseColumns(fields),
-  }
-  await insertCaseRows(db, [row])
-  noteChange(db, { kind: 'project', projectId: row.project_id })
-  return toTestCase(row)
-}
-
-/** Inserts cases together with their first revisions. */
-export async function insertCaseRows(db: Db, rows: TestCaseRow[]): Promise<void> {
-  await insertCases(db, rows)
-  await insertRevisions(db, rows)
-}
-
-async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
-  await insertRevisionRows(
-    db,
-    rows.map((row) => ({ ...row, test_case_id: row.id })),
-  )
-}
-
-const SHARED_COLUMNS = ['revision', 'project_id', 'test_suite_id'] as const
-const insertCases = bulkInsert('test_cases', ['id', 'number', 'created_at', ...SHARED_COLUMNS, ...CASE_COLUMNS])
-const insertRevisionRows = bulkInsert('test_case_revisions', ['test_case_id', ...SHARED_COLUMNS, ...CONTENT_COLUMNS])
-
-type WritableCase = Authorized<FoundCase, 'case.write'>
-
-/** Updates a case. A change of content adds a revision; earlier runs still refer to the old one. */
-export async function reviseTestCase(
-  db: Db,
-  { role: _, ...testCase }: WritableCase,
-  fields: CaseFields,
-): Promise<TestCase> {
-  const columns = toCaseColumns(fields)
-  const isRevised = CONTENT_COLUMNS.some((column) => columns[column] !== testCase[column])
-  if (!isRevised && columns.automation_key === testCase.automation_key) return toTestCase(testCase)
-  const revision = testCase.revision + (isRevised ? 1 : 0)
-  const row = { ...testCase, ...columns, revision }
-  await db
-    .updateTable('test_cases')
-    .set({ ...columns, revision })
-    .where('id', '=', row.id)
-    .execute()
-  if (isRevised) await insertRevisions(db, [row])
-  noteContent(db, row.project_id)
-  return toTestCase(row)
 }
 
 export async function hasAutomationKey(db: Db, projectId: string, automationKey: string): Promise<boolean> {
@@ -161,21 +93,41 @@ export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise
     .execute()
 }
 
-export function toTestCase(row: TestCaseRow): TestCase {
+/** The tables that a case is read from. */
+export function joinedCases(db: Db) {
+  return db.selectFrom('test_cases').leftJoin('users', 'users.id', 'test_cases.updated_by')
+}
+
+/** Cases with what their answers show. */
+export function selectCases(db: Db) {
+  return joinedCases(db).selectAll('test_cases').select('users.name as updated_by_name')
+}
+
+export function toTestCase(row: ShownCase): TestCase {
   return {
     id: row.id,
+    ref: row.ref,
     ...toCaseFields(row),
     testSuiteId: row.test_suite_id,
     number: row.number,
+    revision: row.revision,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by === null ? null : { id: row.updated_by, name: row.updated_by_name ?? '' },
+    attachments: listFromText(row.attachments),
   }
 }
 
-/** The same as JSON, made from `test_cases`. */
+/** The same as JSON, made from `joinedCases`. */
 export const CASE_LAYOUT = layoutOf(TestCase, {
   id: token('test_cases.id'),
+  ref: token('test_cases.ref'),
   ...CASE_SOURCES,
   testSuiteId: token('test_cases.test_suite_id'),
   number: integer('test_cases.number'),
+  revision: integer('test_cases.revision'),
   createdAt: token('test_cases.created_at'),
+  updatedAt: token('test_cases.updated_at'),
+  updatedBy: orNull('test_cases.updated_by', { id: token('users.id'), name: textOr('users.name', '') }),
+  attachments: list('test_cases.attachments'),
 })

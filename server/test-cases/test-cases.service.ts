@@ -10,19 +10,14 @@ import {
   type TestCase,
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
+import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { findTestSuite } from '../test-suites/test-suites.service.ts'
-import {
-  deleteTestCaseRow,
-  findTestCase,
-  hasAutomationKey,
-  insertTestCase,
-  reviseTestCase,
-  toTestCase,
-} from './test-cases.repository.ts'
+import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
+import { deleteTestCaseRow, findTestCase, hasAutomationKey, toTestCase } from './test-cases.repository.ts'
 
 export { insertAutomatedCases } from './automated-cases.repository.ts'
 export {
@@ -49,7 +44,7 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
     const suite = await findTestSuite(db, ctx.actor, input.testSuiteId, 'case.write')
     return await once(db, ctx, ['test case', input], async () => {
       await refuseDuplicateKey(db, suite.project_id, fields.automationKey)
-      return await insertTestCase(db, suite, fields)
+      return await insertTestCase(db, suite, fields, actorPerson(ctx.actor))
     })
   })
 }
@@ -62,7 +57,7 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
     refuseBadExpectation(fields)
     if (fields.automationKey !== testCase.automation_key)
       await refuseDuplicateKey(db, testCase.project_id, fields.automationKey)
-    return await reviseTestCase(db, testCase, fields)
+    return await reviseTestCase(db, testCase, fields, actorPerson(ctx.actor))
   })
 }
 

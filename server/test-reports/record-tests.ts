@@ -35,7 +35,7 @@ export class TestRecorder {
     this.#db = db
     this.#run = run
     this.#report = report
-    this.#cases = new ReportCases(db, project)
+    this.#cases = new ReportCases(db, project, report.sent_by)
     const { created, recorded, executions } = report
     this.counts = { created, recorded, executions }
   }

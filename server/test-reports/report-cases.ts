@@ -23,12 +23,14 @@ export type Wanted = { test: ReportedTest; suite: string; key: string | null }
 export class ReportCases {
   readonly #db: Db
   readonly #project: Project
+  readonly #sentBy: string | null
   /** By name. What was read stays true while the transaction lasts. */
   readonly #suites = new Map<string, Suite>()
 
-  constructor(db: Db, project: Project) {
+  constructor(db: Db, project: Project, sentBy: string | null) {
     this.#db = db
     this.#project = project
+    this.#sentBy = sentBy
   }
 
   /** The case of each test, in the given order, and how many of them were created. */
@@ -37,7 +39,7 @@ export class ReportCases {
     const known = await this.#findKnown(wanted)
     const made: KnownCase[] = []
     const cases = wanted.map((entry) => known.find(entry) ?? known.add(this.#make(entry, made)))
-    await insertAutomatedCases(this.#db, this.#project, made)
+    await insertAutomatedCases(this.#db, this.#project, made, this.#sentBy)
     return { cases, created: made.length }
   }
 

@@ -39,8 +39,11 @@ export function toTestResult(row: ResultRow): TestResult {
   return {
     id: row.id,
     testRunId: row.test_run_id,
+    ref: row.snapshot_ref,
     testCase: {
       id: row.test_case_id,
+      ref: row.snapshot_ref,
+      revision: row.case_revision,
       ...toSnapshot(row),
       number: row.number,
       testSuiteId: row.test_suite_id,
@@ -63,8 +66,11 @@ export function attachmentsOf({ attachments }: Pick<ResultRow, 'attachments'>): 
 export const RESULT_LAYOUT = layoutOf(TestResult, {
   id: token('test_results.id'),
   testRunId: token('test_results.test_run_id'),
+  ref: token('test_case_revisions.ref'),
   testCase: {
     id: token('test_results.test_case_id'),
+    ref: token('test_case_revisions.ref'),
+    revision: integer('test_results.case_revision'),
     ...SNAPSHOT_SOURCES,
     number: integer('test_results.number'),
     testSuiteId: token('test_results.test_suite_id'),

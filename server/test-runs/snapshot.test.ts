@@ -225,7 +225,7 @@ test('a run of 10,000 cases starts in one call and can be read whole', async () 
     await write(null, async (trx) => {
       await trx
         .insertInto('test_cases')
-        .values(numbers.map((number, index) => ({ ...row, id: ids[index] as string, number })))
+        .values(numbers.map((number, index) => ({ ...row, id: ids[index] as string, number, ref: `C${number}` })))
         .execute()
       await trx
         .insertInto('test_case_revisions')

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 
 const RUN = 'id projectId key description status createdAt completedAt createdBy summary'
-const SNAPSHOT = 'id name preconditions description testSuiteId type expectedValueType expectedValue'
+const SNAPSHOT =
+  'id ref revision name preconditions description testSuiteId type expectedValueType expectedValue priority tags'
 const OUTCOME =
   'status isStatusByHand expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt ' +
   'executedBy steps'
-const RESULT = `id testRunId testCase ${OUTCOME} attempts flaky assignee attachments`
+const RESULT = `id testRunId ref testCase ${OUTCOME} attempts flaky assignee attachments`
 
 /** The exact fields of each entity. */
 const FIELDS = {
@@ -17,7 +18,7 @@ const FIELDS = {
   PendingInvite: 'id email createdAt expiresAt invitedBy',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
-  Case: `${SNAPSHOT} automationKey steps number createdAt`,
+  Case: `${SNAPSHOT} automationKey steps number createdAt updatedAt updatedBy attachments`,
   RunListItem: RUN,
   Run: `${RUN} results`,
   Summary: 'total passed failed error pending skipped flaky',

@@ -3,7 +3,8 @@ import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../database/new-id.ts'
-import { insertCaseRows } from '../test-cases/test-cases.repository.ts'
+import { firstRevision, insertCaseRows } from '../test-cases/case-writes.repository.ts'
+import { takeRefs } from '../test-cases/refs.repository.ts'
 import { isFleet, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
@@ -23,7 +24,10 @@ beforeAll(async () => {
   owner = await server.person('Olga')
   ;({ id: projectId } = await server.project(owner))
   ;({ id: suiteId } = await server.suite(owner, projectId))
-  await server.services.write(null, (db) => insertCaseRows(db, cases()))
+  await server.services.write(null, async (db) => {
+    await takeRefs(db, projectId, ROWS)
+    await insertCaseRows(db, cases())
+  })
   run = await server.run(owner, projectId)
   other = await server.project(owner, 'Another')
 })
@@ -33,9 +37,9 @@ const cases = () =>
     id: newId(),
     test_suite_id: suiteId,
     project_id: projectId,
-    revision: 1,
+    ref: `C${index + 1}`,
     number: index + 1,
-    created_at: '2026-01-31T12:00:00.000Z',
+    ...firstRevision('2026-01-31T12:00:00.000Z', null),
     name: `Case ${index}`,
     type: 'auto' as const,
     expected_value_type: null,
@@ -44,6 +48,8 @@ const cases = () =>
     automation_key: null,
     preconditions: null,
     steps: null,
+    priority: 'low' as const,
+    tags: null,
   }))
 
 /** What the snapshots of the server do. */

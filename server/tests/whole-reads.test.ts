@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ATTACHMENT_TYPES, type AttachmentItem } from '#shared/attachments/attachment.ts'
 import { Member } from '#shared/members/member.ts'
 import { Project, ProjectListItem } from '#shared/projects/project.ts'
-import { TestCase } from '#shared/test-cases/test-case.ts'
+import { PRIORITIES, TestCase } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { STEP_STATUSES } from '#shared/test-results/result-steps.ts'
 import { TestRun, TestRunListItem } from '#shared/test-runs/test-run.ts'
@@ -12,7 +12,7 @@ import { noteResults } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/databases.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.service.ts'
-import { insertCaseRows } from '../test-cases/test-cases.repository.ts'
+import { insertCaseRows } from '../test-cases/case-writes.repository.ts'
 import type { Person } from '../testing/server.ts'
 import { StrangeValues } from '../testing/strange-values.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -31,6 +31,7 @@ let owner: Person
 let projectId: string
 let suiteIds: string[]
 let runId: string
+let refs = 0
 let lists: { projectId: string; runIds: string[] }
 
 beforeAll(async () => {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   for (const size of SIZES) {
     const suite = await server.suite(owner, projectId, `Suite of ${size}`)
     suiteIds.push(suite.id)
-    await write((db) => insertCaseRows(db, strangeCases(suite.id, size)))
+    await write((db) => insertCaseRows(db, strangeCases(suite.id, size, [owner.id, other.id, null])))
   }
   await write(async (db) => {
     await db.updateTable('users').set({ name: values.text() }).where('id', '=', other.id).execute()
@@ -83,14 +84,21 @@ async function strangeLists(other: Person): Promise<typeof lists> {
 
 const write = <T>(work: (db: Db) => Promise<T>) => server.services.write(null, work)
 
-const strangeCases = (test_suite_id: string, size: number): TestCaseRow[] =>
+const time = () => new Date(values.below(1e9)).toISOString()
+
+const strangeCases = (test_suite_id: string, size: number, people: (string | null)[]): TestCaseRow[] =>
   Array.from({ length: size }, (_, index) => ({
     id: newId(),
     test_suite_id,
     project_id: projectId,
-    revision: 1,
+    ref: `C${(refs += 1)}`,
+    revision: 1 + values.below(1e9),
     number: index + 1,
-    created_at: new Date(values.below(1e9)).toISOString(),
+    created_at: time(),
+    updated_at: time(),
+    updated_by: values.pick(people),
+    reported_suite: values.textOrNull(),
+    attachments: values.below(8) === 0 ? JSON.stringify(strangeAttachments()) : null,
     name: values.text(),
     type: values.pick(['manual', 'auto'] as const),
     expected_value_type: values.pick(['string', 'number', 'boolean', null] as const),
@@ -99,6 +107,8 @@ const strangeCases = (test_suite_id: string, size: number): TestCaseRow[] =>
     automation_key: values.below(2) === 0 ? null : `${index} ${values.text().slice(0, 50)} ${test_suite_id}`,
     preconditions: values.textOrNull(),
     steps: values.listOrNull(() => ({ action: values.text(), expected: values.text() })),
+    priority: values.pick(PRIORITIES),
+    tags: values.listOrNull(() => values.text()),
   }))
 
 const strangeAttachments = (): AttachmentItem[] =>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { AttachmentItem } from '../attachments/attachment.ts'
 import { Count, Id, Timestamp, id, name, optionalName, optionalText, optionalValue, text } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
+import { Person } from '../users/user.ts'
+import { distinctTags, tagList } from './tags.ts'
 
 export const CASE_TYPES = ['manual', 'auto'] as const
 export const CaseType = z.enum(CASE_TYPES)
@@ -9,6 +12,10 @@ export type CaseType = z.infer<typeof CaseType>
 export const VALUE_TYPES = ['string', 'number', 'boolean'] as const
 export const ValueType = z.enum(VALUE_TYPES, { error: 'Expected value type must be string, number or boolean' })
 export type ValueType = z.infer<typeof ValueType>
+
+export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const
+export const Priority = z.enum(PRIORITIES, { error: `priority must be one of ${PRIORITIES.join(', ')}` })
+export type Priority = z.infer<typeof Priority>
 
 /** Case-insensitive. The documented API says `automated` for `auto`. */
 const readCaseType = (given: unknown) => {
@@ -79,6 +86,8 @@ const CASE_FIELDS = {
   },
   preconditions: optionalTextField('Preconditions'),
   steps: { value: z.array(CaseStep), input: stepsInput },
+  priority: { value: Priority, input: Priority.nullish().meta({ description: '`medium` by default' }) },
+  tags: { value: z.array(z.string()), input: tagList('tags').nullish() },
 }
 
 type Fields = typeof CASE_FIELDS
@@ -92,7 +101,8 @@ export type CaseFields = z.infer<typeof CaseFields>
 export const CASE_FIELD_NAMES = CaseFields.keyof().options
 
 /** The fields that are one text each. CSV files and the inputs of the case form have these. */
-const TextFields = CaseFields.omit({ steps: true })
+const NOT_TEXT = { steps: true, priority: true, tags: true } as const
+const TextFields = CaseFields.omit(NOT_TEXT)
 export const TEXT_FIELD_NAMES = TextFields.keyof().options
 
 /** The fields that revisions and snapshots keep. The automation key identifies a case and has no history. */
@@ -103,13 +113,26 @@ export type CaseContent = z.infer<typeof CaseContent>
 export const CaseSnapshot = CaseContent.omit({ steps: true })
 export type CaseSnapshot = z.infer<typeof CaseSnapshot>
 
+/** Given once in the project, also when the case is deleted. */
+export const CaseRef = z.string().meta({
+  description: "The case's short name: C1, C2 … in its project, never given again",
+  examples: ['C12'],
+})
+
+export const Revision = Count.meta({ description: 'Counts the changes of the content, from 1' })
+
 export const TestCase = z
   .object({
     id: Id,
+    ref: CaseRef,
     ...CaseFields.shape,
     testSuiteId: Id,
     number: Count.meta({ description: '1-based position in the suite' }),
+    revision: Revision,
     createdAt: Timestamp,
+    updatedAt: Timestamp.meta({ description: 'When a field or the suite last changed' }),
+    updatedBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
+    attachments: AttachmentItem.array().meta({ description: 'The files attached to it, oldest first' }),
   })
   .meta({ id: 'TestCase' })
 export type TestCase = z.infer<typeof TestCase>
@@ -122,13 +145,13 @@ export type CreateTestCase = z.infer<typeof CreateTestCase>
 
 /** The type of a case cannot change. */
 const EditableFields = CaseInput.omit({ type: true }).partial()
-export const EDITABLE_TEXT_FIELDS = EditableFields.omit({ steps: true }).keyof().options
+export const EDITABLE_TEXT_FIELDS = EditableFields.omit(NOT_TEXT).keyof().options
 
 export const UpdateTestCase = EditableFields.extend({ id: id('id') })
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
 
 /** The fields of a case after a write. Omitted fields keep their value; null and '' clear a field. */
-export function applyFields(current: CaseFields, { steps, ...given }: Partial<CaseInput>): CaseFields {
+export function applyFields(current: CaseFields, { steps, priority, tags, ...given }: Partial<CaseInput>): CaseFields {
   const stored = TEXT_FIELD_NAMES.flatMap((field) => {
     const value = given[field]
     if (value === undefined) return []
@@ -136,6 +159,8 @@ export function applyFields(current: CaseFields, { steps, ...given }: Partial<Ca
   })
   const fields: CaseFields = { ...current, ...Object.fromEntries(stored) }
   if (steps !== undefined) fields.steps = (steps ?? []).map(toStep)
+  if (priority !== undefined) fields.priority = priority ?? 'medium'
+  if (tags !== undefined) fields.tags = distinctTags(tags ?? [])
   // An empty text is a value that an automated case may expect.
   if (fields.type === 'manual' && fields.expectedValue === '') fields.expectedValue = null
   return fields
@@ -149,7 +174,10 @@ const toStep = ({ action, expected }: NonNullable<CaseInput['steps']>[number]): 
 /** The fields of a new case. */
 export function newFields(given: CaseInput): CaseFields {
   const empty = Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, null]))
-  return applyFields({ ...empty, type: 'manual', steps: [] } as unknown as CaseFields, given)
+  return applyFields(
+    { ...empty, type: 'manual', steps: [], priority: 'medium', tags: [] } as unknown as CaseFields,
+    given,
+  )
 }
 
 export const ListSuiteCases = PageInput.extend({ id: id('id') })

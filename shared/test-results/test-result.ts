@@ -16,7 +16,7 @@ import {
 } from '../fields.ts'
 import { AttachmentItem } from '../attachments/attachment.ts'
 import { CursorInput, PageInput } from '../page.ts'
-import { CaseSnapshot, STEPS_MAX } from '../test-cases/test-case.ts'
+import { CaseRef, CaseSnapshot, Revision, STEPS_MAX } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
 import { ResultStep, StepStatus } from './result-steps.ts'
@@ -29,6 +29,8 @@ export const ResultStatus = z.enum(RESULT_STATUSES, {
 const TestCaseSnapshot = z
   .object({
     id: Id,
+    ref: CaseRef,
+    revision: Revision,
     ...CaseSnapshot.shape,
     number: Count,
     testSuiteId: Id,
@@ -57,6 +59,7 @@ export const TestResult = z
   .object({
     id: Id,
     testRunId: Id,
+    ref: CaseRef,
     testCase: TestCaseSnapshot,
     ...outcome,
     attempts: Count.meta({ description: 'How often the case was executed in this run' }),

@@ -51,14 +51,21 @@ export async function fillProject(
       id: `${test_suite_id}-${index + 1}`,
       test_suite_id,
       project_id: projectId,
+      ref: `C${(suite - 1) * casesPerSuite + index + 1}`,
       revision: 1,
       name: `Case ${index + 1} of suite ${suite}`,
       description: null,
       type: 'manual' as const,
       expected_value_type: 'string' as const,
       expected_value: 'ok',
+      priority: 'medium' as const,
     }))
     await write({ project: projectId }, async (db) => {
+      await db
+        .updateTable('projects')
+        .set({ last_case_number: suite * casesPerSuite })
+        .where('id', '=', projectId)
+        .execute()
       await db
         .insertInto('test_suites')
         .values({
@@ -72,7 +79,7 @@ export async function fillProject(
         .execute()
       await db
         .insertInto('test_cases')
-        .values(cases.map((testCase, index) => ({ ...testCase, number: index + 1, created_at: at })))
+        .values(cases.map((testCase, index) => ({ ...testCase, number: index + 1, created_at: at, updated_at: at })))
         .execute()
       await db
         .insertInto('test_case_revisions')

@@ -1,0 +1,110 @@
+import type { CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
+import type { Person } from '#shared/users/user.ts'
+import type { Authorized } from '../authorize.ts'
+import { bulkInsert } from '../database/bulk.ts'
+import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns } from '../database/case-columns.ts'
+import { noteChange, noteContent } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
+import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
+import { takeRefs } from './refs.repository.ts'
+import { type TestCaseRow, toTestCase, type WritableCase } from './test-cases.repository.ts'
+
+/** Who changes a case; null for the project's credential. */
+export type Author = Person | null
+
+/** Adds a case at the end of the suite. */
+export async function insertTestCase(
+  db: Db,
+  suite: Authorized<TestSuiteRow, 'case.write'>,
+  fields: CaseFields,
+  author: Author,
+): Promise<TestCase> {
+  const [ref] = (await takeRefs(db, suite.project_id, 1)) as [string]
+  const row: TestCaseRow = {
+    id: newId(),
+    test_suite_id: suite.id,
+    project_id: suite.project_id,
+    ref,
+    number: suite.test_case_count + 1,
+    ...firstRevision(new Date().toISOString(), author?.id ?? null),
+    ...toCaseColumns(fields),
+  }
+  await insertCaseRows(db, [row])
+  noteChange(db, { kind: 'project', projectId: row.project_id })
+  return toTestCase({ ...row, updated_by_name: author?.name ?? null })
+}
+
+/** The columns of a new case that are no fields of it. `author` is a user id. */
+export function firstRevision(now: string, author: string | null) {
+  return {
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    updated_by: author,
+    reported_suite: null,
+    attachments: null,
+  }
+}
+
+/** Inserts cases together with their first revisions. */
+export async function insertCaseRows(db: Db, rows: TestCaseRow[]): Promise<void> {
+  await insertCases(db, rows)
+  await insertRevisions(db, rows)
+}
+
+/** Keeps what these cases are now as their latest revisions. */
+export async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
+  await insertRevisionRows(
+    db,
+    rows.map((row) => ({
+      ...row,
+      test_case_id: row.id,
+      changed_at: row.updated_at,
+      changed_by: row.updated_by,
+    })),
+  )
+}
+
+const SHARED_COLUMNS = ['revision', 'project_id', 'test_suite_id', 'ref'] as const
+const insertCases = bulkInsert('test_cases', [
+  'id',
+  'number',
+  'created_at',
+  'updated_at',
+  'updated_by',
+  'reported_suite',
+  'attachments',
+  ...SHARED_COLUMNS,
+  ...CASE_COLUMNS,
+])
+const insertRevisionRows = bulkInsert('test_case_revisions', [
+  'test_case_id',
+  'changed_at',
+  'changed_by',
+  ...SHARED_COLUMNS,
+  ...CONTENT_COLUMNS,
+])
+
+/** Updates a case. A change of content adds a revision; earlier runs still refer to the old one. */
+export async function reviseTestCase(
+  db: Db,
+  { role: _, ...testCase }: WritableCase,
+  fields: CaseFields,
+  author: Author,
+): Promise<TestCase> {
+  const columns = toCaseColumns(fields)
+  const isRevised = CONTENT_COLUMNS.some((column) => columns[column] !== testCase[column])
+  if (!isRevised && columns.automation_key === testCase.automation_key) return toTestCase(testCase)
+  const change = {
+    ...columns,
+    revision: testCase.revision + (isRevised ? 1 : 0),
+    updated_at: new Date().toISOString(),
+    updated_by: author?.id ?? null,
+  }
+  const row = { ...testCase, ...change, updated_by_name: author?.name ?? null }
+  await db.updateTable('test_cases').set(change).where('id', '=', row.id).execute()
+  if (isRevised) await insertRevisions(db, [row])
+  noteContent(db, row.project_id)
+  return toTestCase(row)
+}
