@@ -1,7 +1,7 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import express, { type Express } from 'express'
-import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOAD } from './attachments/attachments.route.ts'
+import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './attachments/attachments.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { accessLog } from './http/access-log.ts'
@@ -35,12 +35,13 @@ export function createApp(services: Services): Express {
   allowCompressLarge(app)
   app.use(accessLog(log), underPrefix(prefix))
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
+  const attachmentLimit = { limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' }
   const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(
     refuseDeclaredSize([
       ...largeBodyRoutesOf(operationsOf(appRouter)),
       ...REPORT_ROUTES.map((route) => ({ ...route, ...reportLimit })),
-      { ...ATTACHMENT_UPLOAD, limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' },
+      ...ATTACHMENT_UPLOADS.map((route) => ({ ...route, ...attachmentLimit })),
     ]),
   )
   app.use('/api', restApi(services))

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { AddAttachment, Attachment, ATTACHMENT_TYPES } from '#shared/attachments/attachment.ts'
+import { AddAttachment, AddCaseAttachment, Attachment, ATTACHMENT_TYPES } from '#shared/attachments/attachment.ts'
 import { IdInput, string } from '#shared/fields.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
-import { ATTACHMENT_PATH, RESULT_ATTACHMENTS_PATH } from './attachments.route.ts'
+import { ATTACHMENT_PATH, CASE_ATTACHMENTS_PATH, RESULT_ATTACHMENTS_PATH } from './attachments.route.ts'
 
-const UPLOAD = `The body is the file itself, of any content type. The server finds its type from the bytes. Only running
-test runs take attachments.`
+const UPLOAD = 'The body is the file itself, of any content type. The server finds its type from the bytes.'
+
+const TO_RESULT = `${UPLOAD} Only running test runs take attachments.`
+
+const TO_CASE = `${UPLOAD} The attachments of a case are no part of its revisions. A deleted case keeps them: they can be
+read again once it is restored.`
 
 const READ = `The bytes. Pictures and plain text may be shown by a browser, all others are for saving. A page that
 cannot send a token, such as one with an image, takes an address of \`GET /attachments/{id}/address\`.`
@@ -22,17 +26,12 @@ const CONTENT = {
 /** Documents the routes of attachments, which are no procedures. Refusals are references to responses. */
 export function attachmentPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const { 400: invalid, 401: signedOut, 403: forbidden, 404: missing, 500: failed, 502: lost, 503: busy } = refusals
-  const upload = {
-    operationId: 'attachments_add',
-    summary: 'Attach a file to a test result',
+  const upload = (operation: { operationId: string; summary: string; description: string; requestParams: object }) => ({
+    ...operation,
+    description: operation.description.replaceAll('\n', ' '),
     tags: ['Attachments'],
-    description: UPLOAD.replaceAll('\n', ' '),
     security,
     parameters: [IDEMPOTENCY_KEY],
-    requestParams: {
-      path: AddAttachment.pick({ resultId: true }),
-      query: AddAttachment.pick({ name: true }),
-    },
     requestBody: { required: true, content: CONTENT },
     responses: {
       201: {
@@ -42,7 +41,25 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
       },
       ...refusals,
     },
-  }
+  })
+  const toResult = upload({
+    operationId: 'attachments_add',
+    summary: 'Attach a file to a test result',
+    description: TO_RESULT,
+    requestParams: {
+      path: AddAttachment.pick({ resultId: true }),
+      query: AddAttachment.pick({ name: true }),
+    },
+  })
+  const toCase = upload({
+    operationId: 'attachments_addToCase',
+    summary: 'Attach a file to a test case',
+    description: TO_CASE,
+    requestParams: {
+      path: AddCaseAttachment.pick({ id: true }),
+      query: AddCaseAttachment.pick({ name: true }),
+    },
+  })
   const read = {
     operationId: 'attachments_read',
     summary: 'Read an attachment',
@@ -71,5 +88,9 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
       503: busy,
     },
   }
-  return { [RESULT_ATTACHMENTS_PATH]: { post: upload }, [ATTACHMENT_PATH]: { get: read } }
+  return {
+    [RESULT_ATTACHMENTS_PATH]: { post: toResult },
+    [CASE_ATTACHMENTS_PATH]: { post: toCase },
+    [ATTACHMENT_PATH]: { get: read },
+  }
 }

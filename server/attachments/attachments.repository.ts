@@ -1,53 +1,58 @@
 import type { Selectable } from 'kysely'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import type { Permission } from '#shared/permissions.ts'
-import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { AttachmentTable } from '../database/tables.ts'
 
 export type AttachmentRow = Selectable<AttachmentTable>
-type FoundAttachment = AttachmentRow & { role: string | null; run_status: RunStatus; test_run_id: string }
+type FoundAttachment = AttachmentRow & { role: string | null }
 
-/** The attachment, if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
+/**
+ * The attachment, if the actor has the permission in its project. Those of a deleted case are not found. Throws NOT_FOUND
+ * or FORBIDDEN.
+ */
 export async function findAttachment<P extends Permission>(
   db: Db,
   actor: Actor,
   id: string,
   permission: P,
 ): Promise<Authorized<FoundAttachment, P>> {
-  const row = await db
-    .selectFrom('attachments')
-    .innerJoin('test_results', 'test_results.id', 'attachments.test_result_id')
-    .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
-    .selectAll('attachments')
-    .select(['test_runs.status as run_status', 'test_results.test_run_id'])
-    .select(roleIn(refOf(actor), 'test_runs.project_id').as('role'))
+  const row = await selectStored(db)
+    .leftJoin('test_results', 'test_results.id', 'attachments.test_result_id')
+    .leftJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
+    .select(roleIn(refOf(actor), 'test_runs.project_id').as('role_by_run'))
+    .select(roleIn(refOf(actor), 'attachments.project_id').as('role_by_case'))
     .where('attachments.id', '=', id)
-    .where('attachments.is_stored', '=', 1)
     .executeTakeFirst()
-  return authorize(row, permission, 'Attachment')
+  return authorize(row && { ...row, role: row.role_by_run ?? row.role_by_case }, permission, 'Attachment')
 }
 
 /** The attachment, whoever asks. */
 export async function findStoredAttachment(db: Db, id: string): Promise<AttachmentRow | undefined> {
-  const stored = db.selectFrom('attachments').selectAll().where('is_stored', '=', 1)
-  return await stored.where('id', '=', id).executeTakeFirst()
+  return await selectStored(db).where('attachments.id', '=', id).executeTakeFirst()
 }
 
+function selectStored(db: Db) {
+  return db
+    .selectFrom('attachments')
+    .leftJoin('test_cases', 'test_cases.id', 'attachments.test_case_id')
+    .selectAll('attachments')
+    .where('attachments.is_stored', '=', 1)
+    .where((eb) => eb.or([eb('attachments.test_case_id', 'is', null), eb('test_cases.id', 'is not', null)]))
+}
+
+type Arriving = Pick<AttachmentRow, 'id' | 'name' | 'test_result_id' | 'test_case_id' | 'project_id'>
+
 /** An attachment whose bytes are still arriving: no read shows it. */
-export async function insertArriving(
-  db: Db,
-  actor: Actor,
-  { id, resultId, name }: { id: string; resultId: string; name: string },
-): Promise<void> {
+export async function insertArriving(db: Db, actor: Actor, arriving: Arriving): Promise<void> {
   await db
     .insertInto('attachments')
     .values({
-      id,
-      test_result_id: resultId,
-      name,
+      ...arriving,
+      test_report_id: null,
       type: 'application/octet-stream',
       size: 0,
       is_stored: 0,
@@ -57,7 +62,7 @@ export async function insertArriving(
     .execute()
 }
 
-/** Whether the attachment is still there to take bytes: its run may have been deleted. */
+/** Whether the attachment is still there to take bytes: its run or project may have been deleted. */
 export async function isArriving(db: Db, id: string): Promise<boolean> {
   const found = db.selectFrom('attachments').select('id').where('id', '=', id).where('is_stored', '=', 0)
   return (await found.executeTakeFirst()) !== undefined
@@ -108,6 +113,11 @@ export async function deleteAbandoned(db: Db, createdUntil: string): Promise<voi
     .execute()
 }
 
-export async function deleteAttachmentRow(db: Db, { id }: Authorized<AttachmentRow, 'run.record'>): Promise<void> {
+export async function deleteAttachmentRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attachments').where('id', '=', id).execute()
+}
+
+/** Deletes the attachments of cases for good, with their bytes. */
+export async function deleteAttachmentsOfCases(db: Db, caseIds: string[]): Promise<void> {
+  await db.deleteFrom('attachments').where('test_case_id', 'in', inList(db, caseIds)).execute()
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { create as dispositionOf } from 'content-disposition'
 import type { Request, RequestHandler, Response, Router } from 'express'
-import { AddAttachment, type AttachmentType } from '#shared/attachments/attachment.ts'
+import { AddAttachment, AddCaseAttachment, type AttachmentType } from '#shared/attachments/attachment.ts'
 import { DomainError } from '#shared/errors.ts'
 import { IdInput } from '#shared/fields.ts'
 import type { Services } from '../context.ts'
@@ -11,17 +11,23 @@ import { identifyCaller, inputOf } from '../trpc.ts'
 import { attachmentBytes } from './attachment-body.ts'
 import { type AttachmentRow, findAttachment, findStoredAttachment, readChunk } from './attachments.repository.ts'
 import { addAttachment } from './attachments.service.ts'
+import type { Owner } from './owners.ts'
 import { secondsLeft } from './signed-address.ts'
 
 /* The gateway knows JSON only, so the routes that take or give the bytes of a file are mounted before it. */
 
 export const RESULT_ATTACHMENTS_PATH = '/test-runs/result/{resultId}/attachments'
 
+export const CASE_ATTACHMENTS_PATH = '/test-cases/{id}/attachments'
+
 export const ATTACHMENT_PATH = '/attachments/{id}'
 
-export const ATTACHMENT_UPLOAD = { method: 'POST', path: RESULT_ATTACHMENTS_PATH }
+export const ATTACHMENT_UPLOADS = [RESULT_ATTACHMENTS_PATH, CASE_ATTACHMENTS_PATH].map((path) => ({
+  method: 'POST',
+  path,
+}))
 
-export const ATTACHMENT_ROUTES = [ATTACHMENT_UPLOAD, { method: 'GET', path: ATTACHMENT_PATH }]
+export const ATTACHMENT_ROUTES = [...ATTACHMENT_UPLOADS, { method: 'GET', path: ATTACHMENT_PATH }]
 
 /** A browser shows these within a page; it stores all others. */
 const SHOWN = new Set<AttachmentType>(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'])
@@ -30,7 +36,8 @@ const SHOWN = new Set<AttachmentType>(['image/png', 'image/jpeg', 'image/gif', '
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 export function addAttachmentRoutes(api: Router, services: Services): void {
-  api.post(expressPath(RESULT_ATTACHMENTS_PATH), handlerOf(services, answerUpload))
+  api.post(expressPath(RESULT_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofResult)))
+  api.post(expressPath(CASE_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofCase)))
   api.get(expressPath(ATTACHMENT_PATH), handlerOf(services, answerBytes))
 }
 
@@ -47,17 +54,34 @@ function handlerOf(services: Services, answer: Answer): RequestHandler {
     })
 }
 
-async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {
-  const ctx = createContext(services, req)
-  const actor = await identifyCaller(ctx)
-  const input = inputOf(AddAttachment, { ...req.query, resultId: req.params['resultId'] })
-  if (req.is('multipart/form-data'))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself, not a form: curl --data-binary @screen.png')
-  const chunks = attachmentBytes(req, services.config.ATTACHMENT_MAX_MB * 1024 * 1024)
-  const attachment = await addAttachment({ ...ctx, actor }, input, chunks)
-  if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
-  res.status(201).json(attachment)
+type NewFile = { owner: Owner; name: string }
+
+function ofResult({ query, params }: Request): NewFile {
+  const { resultId, name } = inputOf(AddAttachment, { ...query, resultId: params['resultId'] })
+  return { owner: { testResult: resultId }, name }
 }
+
+function ofCase({ query, params }: Request): NewFile {
+  const { id, name } = inputOf(AddCaseAttachment, { ...query, id: params['id'] })
+  return { owner: { testCase: id }, name }
+}
+
+const uploadTo =
+  (fileOf: (req: Request) => NewFile): Answer =>
+  async (services, req, res) => {
+    const ctx = createContext(services, req)
+    const actor = await identifyCaller(ctx)
+    const file = fileOf(req)
+    if (req.is('multipart/form-data'))
+      throw new DomainError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Send the file itself, not a form: curl --data-binary @screen.png',
+      )
+    const chunks = attachmentBytes(req, services.config.ATTACHMENT_MAX_MB * 1024 * 1024)
+    const attachment = await addAttachment({ ...ctx, actor }, file, chunks)
+    if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
+    res.status(201).json(attachment)
+  }
 
 async function answerBytes(services: Services, req: Request, res: Response): Promise<void> {
   res.set('Content-Security-Policy', POLICY)

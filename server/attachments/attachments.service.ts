@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import {
-  type AddAttachment,
   type Attachment,
   type AttachmentAddress,
   type AttachmentItem,
@@ -13,8 +12,6 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { isKept, once } from '../http/idempotency.ts'
-import { attachmentsOf, findTestResult, setAttachments } from '../test-results/test-results.service.ts'
-import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
 import { TypeFinder } from './attachment-type.ts'
 import {
   deleteAbandoned,
@@ -26,41 +23,42 @@ import {
   isArriving,
   setStored,
 } from './attachments.repository.ts'
+import { findOwner, type Owner, ownerOf } from './owners.ts'
 import { signAddress } from './signed-address.ts'
+
+export { deleteAttachmentsOfCases } from './attachments.repository.ts'
 
 /** Node cuts a request after five minutes, so what is older than this arrives no more. */
 const ABANDONED_MS = 60 * 60 * 1000
 
+/** A file that arrives: what it will belong to, and its name. */
+type Arriving = { id: string; owner: Owner; name: string }
+
 /**
- * Attaches a file to a result of a running run. Its bytes are stored as they arrive, and hidden until the last one is.
- * Throws BAD_REQUEST for an empty file, CONFLICT for a run that has ended; then nothing of it stays.
+ * Attaches a file to a result of a running run, or to a case. Its bytes are stored as they arrive, and hidden until the
+ * last one is. Throws BAD_REQUEST for an empty file, CONFLICT for a run that has ended; then nothing of it stays.
  */
 export async function addAttachment(
   ctx: ActorContext,
-  input: AddAttachment,
+  file: { owner: Owner; name: string },
   chunks: AsyncIterable<Buffer>,
 ): Promise<Attachment> {
-  const result = await findTestResult(ctx.db, ctx.actor, input.resultId, 'run.record')
+  const found = await findOwner(ctx.db, ctx.actor, file.owner)
   // A repeated call gets its first answer, even when the run has ended since.
-  if (!isKept(ctx)) refuseEndedRun(result.run_status)
-  const id = newId()
+  if (!isKept(ctx)) found.refuseEnded()
+  const arriving = { ...file, id: newId() }
   try {
-    const content = await store(ctx, id, input, chunks)
-    return await ctx.write({ testResult: input.resultId }, (db) => attach(db, ctx, id, input, content))
+    const content = await store(ctx, arriving, chunks)
+    return await ctx.write(file.owner, (db) => attach(db, ctx, arriving, content))
   } catch (error) {
-    await ctx.write(null, (db) => deleteArriving(db, id))
+    await ctx.write(null, (db) => deleteArriving(db, arriving.id))
     throw error
   }
 }
 
 type Content = Pick<AttachmentItem, 'type' | 'size'> & { digest: string }
 
-async function store(
-  ctx: ActorContext,
-  id: string,
-  { resultId, name }: AddAttachment,
-  chunks: AsyncIterable<Buffer>,
-): Promise<Content> {
+async function store(ctx: ActorContext, arriving: Arriving, chunks: AsyncIterable<Buffer>): Promise<Content> {
   const finder = new TypeFinder()
   const digest = createHash('sha256')
   let size = 0
@@ -71,39 +69,38 @@ async function store(
     size += chunk.length
     const at = number
     number += 1
-    await ctx.write({ testResult: resultId }, async (db) => {
-      if (at === 0) await begin(db, ctx, { id, resultId, name })
-      if (!(await isArriving(db, id))) throw notFound('Test result')
-      await insertChunk(db, id, at, chunk)
+    await ctx.write(arriving.owner, async (db) => {
+      if (at === 0) await begin(db, ctx, arriving)
+      if (!(await isArriving(db, arriving.id)))
+        throw notFound('testCase' in arriving.owner ? 'Test case' : 'Test result')
+      await insertChunk(db, arriving.id, at, chunk)
     })
   }
   if (size === 0) throw new DomainError('BAD_REQUEST', 'The attachment is empty')
   return { type: finder.type(), size, digest: digest.digest('hex') }
 }
 
-async function begin(db: Db, { actor }: ActorContext, arriving: Parameters<typeof insertArriving>[2]): Promise<void> {
-  await findTestResult(db, actor, arriving.resultId, 'run.record')
+async function begin(db: Db, { actor }: ActorContext, { id, owner, name }: Arriving): Promise<void> {
+  const { columns } = await findOwner(db, actor, owner)
   await deleteAbandoned(db, new Date(Date.now() - ABANDONED_MS).toISOString())
-  await insertArriving(db, actor, arriving)
+  await insertArriving(db, actor, { id, name, ...columns })
 }
 
-/** Shows the attachment in its result. The same call made before gets its first answer, and these bytes are dropped. */
+/** Shows the attachment. The same call made before gets its first answer, and these bytes are dropped. */
 async function attach(
   db: Db,
   ctx: ActorContext,
-  id: string,
-  { resultId, name }: AddAttachment,
+  { id, owner, name }: Arriving,
   { digest, ...content }: Content,
 ): Promise<Attachment> {
-  const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
-  const answer = await once(db, ctx, ['attachment', resultId, name, digest], async () => {
-    refuseEndedRun(result.run_status)
-    const before = attachmentsOf(result)
-    if (before.length >= ATTACHMENTS_MAX)
-      throw new DomainError('CONFLICT', `A test result takes at most ${ATTACHMENTS_MAX} attachments`)
+  const found = await findOwner(db, ctx.actor, owner)
+  const answer = await once(db, ctx, ['attachment', ...Object.values(owner), name, digest], async () => {
+    found.refuseEnded()
+    if (found.attachments.length >= ATTACHMENTS_MAX)
+      throw new DomainError('CONFLICT', `A ${found.noun} takes at most ${ATTACHMENTS_MAX} attachments`)
     const item: AttachmentItem = { id, name, ...content }
     const { created_at } = await setStored(db, item)
-    await setAttachments(db, result, [...before, item])
+    await found.set(db, [...found.attachments, item])
     const { actor } = ctx
     const createdBy = actor.kind === 'user' ? { id: actor.user.id, name: actor.user.name } : null
     return { ...item, createdAt: created_at, createdBy }
@@ -112,19 +109,18 @@ async function attach(
   return answer
 }
 
-/** Removes an attachment of a running run. */
+/** Removes an attachment of a case, or of a result of a running run. */
 export async function deleteAttachment(ctx: ActorContext, { id }: IdInput): Promise<Message> {
-  const { test_result_id: testResult } = await findAttachment(ctx.db, ctx.actor, id, 'run.record')
-  return await ctx.write({ testResult }, async (db) => {
-    const attachment = await findAttachment(db, ctx.actor, id, 'run.record')
-    refuseEndedRun(attachment.run_status)
-    const result = await findTestResult(db, ctx.actor, testResult, 'run.record')
-    await setAttachments(
+  const owner = ownerOf(await findAttachment(ctx.db, ctx.actor, id, 'project.read'))
+  return await ctx.write(owner, async (db) => {
+    await findAttachment(db, ctx.actor, id, 'project.read')
+    const found = await findOwner(db, ctx.actor, owner)
+    found.refuseEnded()
+    await found.set(
       db,
-      result,
-      attachmentsOf(result).filter((item) => item.id !== id),
+      found.attachments.filter((item) => item.id !== id),
     )
-    await deleteAttachmentRow(db, attachment)
+    await deleteAttachmentRow(db, id)
     return { message: 'Attachment deleted' }
   })
 }

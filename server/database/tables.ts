@@ -251,10 +251,10 @@ export interface TestReportPartTable {
   stored_at: string
 }
 
-/** Files that belong to results. */
+/** Files that belong to results or to cases, or to reports that are not recorded yet. */
 export interface AttachmentTable {
   id: string
-  test_result_id: string
+  test_result_id: string | null
   name: string
   type: AttachmentType
   /** In bytes. */
@@ -263,6 +263,12 @@ export interface AttachmentTable {
   is_stored: Flag
   created_at: string
   created_by: string | null
+  /** The case may be deleted: it keeps its attachments until it is purged. */
+  test_case_id: string | null
+  /** The report that brought it, until the report's result takes it. */
+  test_report_id: string | null
+  /** With which it ends; null for an attachment of a result, which ends with the result. */
+  project_id: string | null
 }
 
 /** The bytes of attachments, in parts. */

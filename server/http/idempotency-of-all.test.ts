@@ -52,6 +52,7 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
     member(`/test-runs/${run.id}/results`, { results: [{ testCaseId: testCase.id, actualValue: 'ok' }] }),
   'POST /test-runs/result/{resultId}/attachments': () =>
     member(`/test-runs/result/${run.results[0]?.id}/attachments?name=log.txt`, 'a file'),
+  'POST /test-cases/{id}/attachments': () => member(`/test-cases/${testCase.id}/attachments?name=log.txt`, 'a file'),
   'POST /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
   'PUT /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
 }

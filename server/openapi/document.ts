@@ -27,7 +27,7 @@ const TAGS = {
   'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
   'Test reports': 'Report files of test frameworks, recorded in one call',
   'Test results': 'The result of each case in a run',
-  Attachments: 'Files that belong to results',
+  Attachments: 'Files that belong to results and cases',
   Server: 'The server itself',
 }
 

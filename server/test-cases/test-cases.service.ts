@@ -28,6 +28,7 @@ export {
   type KnownCase,
 } from './case-lookup.repository.ts'
 export { refuseUnknownCases } from './unknown-cases.ts'
+export { attachmentsOfCase, setCaseAttachments } from './case-attachments.repository.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 export { answerProject, answerSuite, readProject, readTestSuite } from './whole-reads.ts'
 export { listSuiteCases, listTestCases } from './case-lists.ts'

@@ -13,8 +13,12 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     const result = await server.execute(as, testCase.id, run.id)
     await server.execute(as, late.id, run.id)
     await server.patch(`/test-runs/result/${result.id}`, { actualValue: '' }, as)
-    for (const text of ['one', 'two']) {
-      const { id } = (await server.attach(as, result.id, text)).body
+    for (const text of ['one', 'two', 'three']) {
+      const isOfCase = text === 'three'
+      const answer = isOfCase
+        ? await server.attachToCase(as, testCase.id, text)
+        : await server.attach(as, result.id, text)
+      const { id } = answer.body
       await fetch((await server.get(`/attachments/${id}/address`, as)).body.path.replace(/^/, `${server.url}/api`))
       if (text === 'one') await server.delete(`/attachments/${id}`, as)
       else await fetch(`${server.url}/api/attachments/${id}`, { headers: { authorization: as.authorization } })

@@ -207,8 +207,22 @@ export class TestServer {
     name = 'Screenshot.png',
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const address = `${this.url}/api/test-runs/result/${resultId}/attachments?${new URLSearchParams({ name })}`
-    const response = await fetch(address, {
+    return await this.attachTo(as, `/test-runs/result/${resultId}`, bytes, name, headers)
+  }
+
+  async attachToCase(as: Caller | undefined, caseId: string, ...file: [string | Uint8Array, string?, object?]) {
+    return await this.attachTo(as, `/test-cases/${caseId}`, ...file)
+  }
+
+  /** Attaches a file to the result or the case at a path. */
+  async attachTo(
+    as: Caller | undefined,
+    path: string,
+    bytes: string | Uint8Array,
+    name = 'Screenshot.png',
+    headers: object = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${this.url}/api${path}/attachments?${new URLSearchParams({ name })}`, {
       method: 'POST',
       body: Buffer.from(bytes),
       headers: { ...(as && { authorization: as.authorization }), ...headers },

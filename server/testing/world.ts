@@ -38,6 +38,10 @@ export class World {
     return (await this.#server.attach(this.owner, (await this.result()).id, 'a file')).body
   }
 
+  async attachmentOfCase() {
+    return (await this.#server.attachToCase(this.owner, (await this.testCase()).id, 'a file')).body
+  }
+
   async addressOfResult() {
     const { testRunId, testCase } = await this.result()
     return { runId: testRunId, projectId: this.project.id, suiteId: testCase.testSuiteId, caseName: testCase.name }

@@ -278,6 +278,29 @@ const WITH_BYTES: [string, Statuses, (world: World, as: Caller | undefined) => P
     async (world, as) => (await server.attach(as, (await world.result()).id, 'a file')).status,
   ],
   [
+    'attaching a file to a case',
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (world, as) => (await server.attachToCase(as, (await world.testCase()).id, 'a file')).status,
+  ],
+  [
+    'reading an attachment of a case',
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (world, as) => {
+      const { id } = await world.attachmentOfCase()
+      return (await fetch(`${server.url}/api/attachments/${id}`, { headers: { ...as } })).status
+    },
+  ],
+  [
+    'the address of an attachment of a case',
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (world, as) => (await server.get(`/attachments/${(await world.attachmentOfCase()).id}/address`, as)).status,
+  ],
+  [
+    'deleting an attachment of a case',
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (world, as) => (await server.delete(`/attachments/${(await world.attachmentOfCase()).id}`, as)).status,
+  ],
+  [
     'reading an attachment',
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (world, as) => {

@@ -175,6 +175,11 @@ const OTHERS: Record<string, Step> = {
     const late = await server.testCase(tess, suite.id)
     return async () => await server.execute(tess, late.id, run.id)
   },
+  'an attachment of a case': does(() => server.attachToCase(tess, testCase.id, 'a file')),
+  'the deletion of an attachment of a case': async () => {
+    const { id } = (await server.attachToCase(tess, testCase.id, 'a file')).body
+    return does(() => server.delete(`/attachments/${id}`, tess))()
+  },
   'an attachment': does(() => server.attach(tess, result.id, 'a file')),
   'leaving a project': does(() => server.delete(`/projects/${project.id}/members/${tess.id}`, tess)),
   'the deletion of the owner, whose projects go to an administrator': async () => {

@@ -28,7 +28,7 @@ export const AttachmentItem = z
   .meta({ id: 'AttachmentItem' })
 export type AttachmentItem = z.infer<typeof AttachmentItem>
 
-/** Attachments of one result. */
+/** Attachments of one result or case. */
 export const ATTACHMENTS_MAX = 100
 
 export const Attachment = AttachmentItem.extend({
@@ -40,14 +40,22 @@ export type Attachment = z.infer<typeof Attachment>
 /** Control characters, and marks that change the direction of writing: `gnp.exe` could be shown as `exe.png`. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The file's own name, without its folders. */
+/** The own name of a file, without its folders and without characters that are not seen; '' when it has none. */
+export function fileNameOf(path: string): string {
+  const own = (path.split(/[/\\]/).at(-1) ?? '').replace(UNSEEN, '').trim()
+  return /^\.{0,2}$/.test(own) ? '' : own
+}
+
 const FileName = name('name')
-  .transform((path) => (path.split(/[/\\]/).at(-1) ?? '').replace(UNSEEN, '').trim())
-  .refine((own) => !/^\.{0,2}$/.test(own), 'name must be the name of a file')
+  .transform(fileNameOf)
+  .refine((own) => own !== '', 'name must be the name of a file')
   .meta({ description: 'The name of the file, 1 to 255 characters. Folders in it are left out' })
 
 export const AddAttachment = z.object({ resultId: id('resultId'), name: FileName })
 export type AddAttachment = z.infer<typeof AddAttachment>
+
+export const AddCaseAttachment = z.object({ id: id('id'), name: FileName })
+export type AddCaseAttachment = z.infer<typeof AddCaseAttachment>
 
 /** A short-lived address at which a page reads an attachment without a token. */
 export const AttachmentAddress = z

@@ -1,0 +1,68 @@
+import { type Kysely, sql, SqliteAdapter } from 'kysely'
+
+/**
+ * An attachment belongs to a result, to a case, or to a report until that is recorded. A deleted case keeps its
+ * attachments until it is purged, and attachments are stored before their report: both ids are no foreign keys. Such
+ * attachments end with the project at the latest.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  if (isSqlite(db))
+    await rebuild(db, (table) => table.replace('"test_result_id" text not null', '"test_result_id" text'))
+  else
+    await attachments(db)
+      .alterColumn('test_result_id', (column) => column.dropNotNull())
+      .execute()
+  for (const column of ['test_case_id', 'test_report_id']) await attachments(db).addColumn(column, 'text').execute()
+  const ofProject = attachments(db).addColumn('project_id', 'text', (column) =>
+    column.references('projects.id').onDelete('cascade'),
+  )
+  await ofProject.execute()
+  for (const [index, column] of OWNERS) {
+    const byOwner = db.schema.createIndex(index).on('attachments').column(column)
+    await byOwner.where(sql.ref(column), 'is not', null).execute()
+  }
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`delete from attachment_chunks where attachment_id in
+    (select id from attachments where test_result_id is null)`.execute(db)
+  await sql`delete from attachments where test_result_id is null`.execute(db)
+  for (const [index] of OWNERS) await db.schema.dropIndex(index).execute()
+  if (isSqlite(db))
+    return await rebuild(db, (table) =>
+      table.replace('"test_result_id" text', '"test_result_id" text not null').replace(/, "test_case_id".*/s, ')'),
+    )
+  await attachments(db)
+    .alterColumn('test_result_id', (column) => column.setNotNull())
+    .execute()
+  for (const [, column] of OWNERS) await attachments(db).dropColumn(column).execute()
+}
+
+const OWNERS = [
+  ['attachments_by_project', 'project_id'],
+  ['attachments_by_case', 'test_case_id'],
+  ['attachments_by_report', 'test_report_id'],
+] as const
+
+const KEPT = sql.raw('id, test_result_id, name, type, size, is_stored, created_at, created_by')
+
+const attachments = (db: Kysely<unknown>) => db.schema.alterTable('attachments')
+
+const isSqlite = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof SqliteAdapter
+
+/** SQLite cannot change a column, so the table is copied. The bytes are in a table of their own, which stays. */
+async function rebuild(db: Kysely<unknown>, change: (table: string) => string): Promise<void> {
+  const { rows } = await sql<{
+    text: string
+  }>`select sql as text from sqlite_master where name = 'attachments'`.execute(db)
+  const before = rows[0]?.text ?? ''
+  const after = change(before)
+  if (after === before) throw new Error('attachments is not as the migration before left it')
+  for (const index of ['attachments_by_result', 'attachments_not_stored']) await db.schema.dropIndex(index).execute()
+  await sql.raw(after.replace('"attachments"', '"attachments_rebuilt"')).execute(db)
+  await sql`insert into attachments_rebuilt select ${KEPT} from attachments`.execute(db)
+  await db.schema.dropTable('attachments').execute()
+  await db.schema.alterTable('attachments_rebuilt').renameTo('attachments').execute()
+  await db.schema.createIndex('attachments_by_result').on('attachments').column('test_result_id').execute()
+  await sql`create index attachments_not_stored on attachments (created_at) where is_stored = 0`.execute(db)
+}

@@ -1,0 +1,24 @@
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import { listFromText } from '../database/case-columns.ts'
+import { noteContent } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import type { TestCaseRow, WritableCase } from './test-cases.repository.ts'
+
+/** The attachments of a case, oldest first. */
+export function attachmentsOfCase({ attachments }: Pick<TestCaseRow, 'attachments'>): AttachmentItem[] {
+  return listFromText(attachments)
+}
+
+/**
+ * Keeps the list of a case's attachments with it. They are not part of its content: a change makes no revision and is not
+ * the last change of the case.
+ */
+export async function setCaseAttachments(
+  db: Db,
+  { id, project_id }: WritableCase,
+  items: AttachmentItem[],
+): Promise<void> {
+  const attachments = items.length === 0 ? null : JSON.stringify(items)
+  await db.updateTable('test_cases').set({ attachments }).where('id', '=', id).execute()
+  noteContent(db, project_id)
+}
