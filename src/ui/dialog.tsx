@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import { useIsTopDialog } from './dialog-stack.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'children' | 'onExitTransitionEnd' | 'styles'> & {
@@ -8,5 +9,6 @@ type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'children' | 'onEx
 /** A dialog with a title. Focus moves to its first field, and returns when the dialog closes. */
 export function Dialog(props: Props) {
   useInertBackground(props.opened)
-  return <Modal size="md" {...props} />
+  const isTop = useIsTopDialog(props.opened)
+  return <Modal size="md" closeOnEscape={isTop} {...props} />
 }

@@ -57,9 +57,24 @@ describe('Markdown', () => {
 
   test('a picture is a link and loads nothing', () => {
     expect(html('![a map](https://evil.example/x.png)')).toBe(
-      `<p>${safely('https://evil.example/x.png')}Picture: a map</a></p>`,
+      `<p>${safely('https://evil.example/x.png')}Picture: a map, https://evil.example/x.png</a></p>`,
     )
+    expect(html('![](https://evil.example/x.png)')).toContain('>Picture: https://evil.example/x.png</a>')
     expect(html('![x][y]\n\n[y]: https://evil.example/x.png')).not.toMatch(/<(img|link)/)
+  })
+
+  test.each([
+    [
+      '[![a](https://a.b/c.png)](https://d.e)',
+      `${safely('https://d.e')}<span>Picture: a, https://a.b/c.png</span></a>`,
+    ],
+    ['[![a](data:image/png;base64,x)](javascript:x)', '<span><span>Picture: a</span></span>'],
+    ['![a](attachment:../../api/projects)', '<span>Picture: a</span>'],
+    ['![a](attachment:00000000-0000-7000-8000-000000000000)', '<span>Picture: a</span>'],
+    ['![a](blob:https://a.b/c)', '<span>Picture: a</span>'],
+    ['![a](//evil.example/x.png)', '<span>Picture: a</span>'],
+  ])('a link holds no link, and a picture leads to http and https only: %s', (text, expected) => {
+    expect(html(text)).toBe(`<p>${expected}</p>`)
   })
 
   test.each([

@@ -1,10 +1,11 @@
 import { compiler, type MarkdownToJSX } from 'markdown-to-jsx/react'
-import { createElement, type Key, type ReactNode } from 'react'
+import { createContext, createElement, type Key, type ReactNode, useContext } from 'react'
 import classes from './markdown.module.css'
+import { attachmentIdIn, TextPictures } from './text-pictures.ts'
 
 /**
  * Markdown as React elements. HTML in the text is shown as written, links open in a new tab, and a picture is a link:
- * nothing is loaded from another server without a click.
+ * nothing is loaded from another server without a click. Only attached pictures are shown, by `TextPictures`.
  */
 export default function MarkdownView({ text }: { text: string }) {
   return <div className={classes.markdown}>{compiler(text, OPTIONS)}</div>
@@ -33,13 +34,35 @@ type Given = { key?: Key | null; href?: unknown; src?: unknown; alt?: unknown; s
 /** An element with none of the properties that a text can set, such as `id` and `style` after a code fence. */
 function safeElement(tag: string, { key, href, src, alt, start, checked }: Given, children: ReactNode[]) {
   const make = (as: string, properties: object, parts = children) => createElement(as, { ...properties, key }, ...parts)
-  const link = (address: unknown, parts?: ReactNode[]) =>
-    typeof address === 'string' && /^(https?:\/\/|mailto:)/i.test(address)
-      ? make('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, parts)
-      : make('span', {}, parts)
-  if (tag === 'a') return link(href)
-  if (tag === 'img') return link(src, [typeof alt === 'string' && alt !== '' ? `Picture: ${alt}` : 'Picture'])
+  if (tag === 'a') return createElement(SafeLink, { key, address: text(href) }, ...children)
+  if (tag === 'img') return createElement(SafePicture, { key, address: text(src), alt: text(alt) })
   if (tag === 'input')
     return make('span', { role: 'img', 'aria-label': checked === true ? 'done' : 'to do' }, [checked ? '☑' : '☐'])
   return make(TAGS.get(tag) ?? 'span', tag === 'ol' ? { start } : {})
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const InLink = createContext(false)
+
+/** A link to the web or to mail, in a new tab that knows nothing of this one; any other is its text. */
+function SafeLink({ address, children }: { address: string; children?: ReactNode }) {
+  const isInLink = useContext(InLink)
+  if (isInLink || !/^(https?:\/\/|mailto:)/i.test(address)) return <span>{children}</span>
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      <InLink value>{children}</InLink>
+    </a>
+  )
+}
+
+/** The content security policy takes pictures from this server only, so one of another server is a link to it. */
+function SafePicture({ address, alt }: { address: string; alt: string }) {
+  const renderAttached = useContext(TextPictures)
+  const isInLink = useContext(InLink)
+  const id = attachmentIdIn(address)
+  if (id !== undefined && renderAttached) return renderAttached({ id, alt, isInLink })
+  const isRemote = /^https?:\/\//i.test(address)
+  const name = ['Picture', [alt, isRemote && address].filter(Boolean).join(', ')].filter(Boolean).join(': ')
+  return <SafeLink address={isRemote ? address : ''}>{name}</SafeLink>
 }

@@ -1,5 +1,6 @@
 import { ModalsProvider, useModals } from '@mantine/modals'
 import { useEffect } from 'react'
+import { useIsTopDialog } from './dialog-stack.ts'
 import { markOverlaysReady } from './overlays-ready.ts'
 import { StatusStrip } from './status-strip.tsx'
 import { useInertBackground } from './use-inert-background.ts'
@@ -18,6 +19,8 @@ export default function Overlays() {
 }
 
 function InertBackground() {
-  useInertBackground(useModals().modals.length > 0)
+  const isOpen = useModals().modals.length > 0
+  useInertBackground(isOpen)
+  useIsTopDialog(isOpen)
   return null
 }

@@ -1,51 +1,54 @@
-import { IconFile, IconFileText, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
-import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatBytes } from '#src/lib/format.ts'
-import { confirm } from '#src/ui/confirm.tsx'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { useAttachmentScope } from './use-attachment-scope.ts'
 import classes from './attachments.module.css'
-import { useAddress, useRemoveAttachment } from './use-attachments.ts'
+import { FileIcon, isPicture } from './file-icon.tsx'
+import { Picture } from './picture.tsx'
+import { useNearWindow } from './use-near-window.ts'
+import { useRemoveAttachment } from './use-remove-attachment.ts'
 
-type Props = { result: TestResult; item: AttachmentItem; isEditable: boolean }
-
-/** A picture or text opens in a tab of its own, any other file is saved: the server decides. */
-export function AttachmentRow({ result, item, isEditable }: Props) {
-  const { name, type, size, id } = item
-  const address = useAddress(id)
-  const remove = useRemoveAttachment(result)
-  const ask = async () => {
-    const text = `"${name}" is removed for everybody. This cannot be undone.`
-    if (await confirm({ title: 'Remove Attachment', text, action: 'Remove' })) remove(item)
-  }
+/** A file in the list. Its button opens the viewer. */
+export function AttachmentRow({ item }: { item: AttachmentItem }) {
+  const { id, name, type, size } = item
+  const { owner, canWrite, open } = useAttachmentScope()
+  const remove = useRemoveAttachment(owner)
+  const row = useRef<HTMLLIElement>(null)
+  const isNear = useNearWindow(row)
+  const icon = <FileIcon type={type} />
   return (
-    <li className={classes.row}>
-      <a className={classes.link} href={address} target="_blank" rel="noopener">
+    <li ref={row} className={classes.row}>
+      <UnstyledButton
+        className={classes.open}
+        aria-label={name}
+        aria-haspopup="dialog"
+        data-attachment={id}
+        onClick={() => open(id)}
+      >
         <span className={classes.preview}>
-          {type.startsWith('image/') ? (
-            address && <Thumbnail address={address} />
-          ) : type === 'text/plain' ? (
-            <IconFileText size={24} stroke={1.5} aria-hidden />
+          {isPicture(item) && isNear ? (
+            <Picture item={item} alt={name} className={classes.thumbnail} broken={icon} isLazy />
           ) : (
-            <IconFile size={24} stroke={1.5} aria-hidden />
+            icon
           )}
         </span>
         <span className={classes.name} dir="auto">
           {name}
         </span>
-      </a>
+      </UnstyledButton>
       <span className={classes.size}>{formatBytes(size)}</span>
-      {isEditable && (
-        <IconButton label={`Remove ${name}`} icon={IconTrash} {...removes('attachment')} onClick={() => void ask()} />
+      {canWrite && (
+        <IconButton
+          label={`Remove ${name}`}
+          icon={IconTrash}
+          {...removes('attachment')}
+          onClick={() => void remove(item)}
+        />
       )}
     </li>
   )
-}
-
-/** Keeps its first address: a renewed one would load the picture again. */
-function Thumbnail({ address }: { address: string }) {
-  const [first] = useState(address)
-  return <img className={classes.thumbnail} src={first} alt="" loading="lazy" decoding="async" />
 }

@@ -13,3 +13,13 @@ export function pastedName(fileName: string, now: Date, taken: readonly string[]
     if (!taken.includes(numbered)) return numbered
   }
 }
+
+/** Names pasted files so that no two of an owner are called the same. */
+export function namedFiles(files: readonly File[], now: Date, taken: readonly { name: string }[]) {
+  const names = taken.map(({ name }) => name)
+  return files.map((file) => {
+    const name = pastedName(file.name, now, names)
+    names.push(name)
+    return { file, name }
+  })
+}

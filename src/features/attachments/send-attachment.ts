@@ -1,6 +1,7 @@
 import type { Attachment } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import { sendFile } from '#src/lib/send-file.ts'
+import { attachPathOf } from './owner.ts'
 import type { AttachmentUpload } from './upload-store.ts'
 
 const TOO_LARGE = 413
@@ -9,22 +10,24 @@ const TOO_LARGE = 413
 export class AttachmentRefusal extends Error {
   /** Whether the server was not reached: the same call may succeed later. */
   readonly isOffline: boolean
+  readonly isTooLarge: boolean
 
-  constructor(message: string, { isOffline = false } = {}) {
+  constructor(message: string, { isOffline = false, isTooLarge = false } = {}) {
     super(message)
     this.isOffline = isOffline
+    this.isTooLarge = isTooLarge
   }
 }
 
 type Options = { onProgress: (share: number) => void; signal: AbortSignal }
 
 /**
- * Attaches a file to its result. Sent again after a lost answer, it is attached once: the upload's id is its
+ * Attaches a file to its owner. Sent again after a lost answer, it is attached once: the upload's id is its
  * Idempotency-Key. Throws an AttachmentRefusal, or the signal's reason when cancelled.
  */
 export async function sendAttachment(upload: AttachmentUpload, options: Options): Promise<Attachment> {
-  const { id, resultId, name, file } = upload
-  const path = `/test-runs/result/${encodeURIComponent(resultId)}/attachments?${new URLSearchParams({ name })}`
+  const { id, owner, name, file } = upload
+  const path = `${attachPathOf(owner)}?${new URLSearchParams({ name })}`
   const headers = { 'Idempotency-Key': id }
   const { status, body } = await sendFile({ method: 'POST', path, file, headers, ...options })
   if (status === 201 && body) return body as Attachment
@@ -32,6 +35,8 @@ export async function sendAttachment(upload: AttachmentUpload, options: Options)
     throw new AttachmentRefusal('The server was not reached. The file is kept here until it is', { isOffline: true })
   const { message } = (body ?? {}) as { message?: string }
   if (status === TOO_LARGE)
-    throw new AttachmentRefusal(message ?? `The file is too large for this server (${formatBytes(file.size)})`)
+    throw new AttachmentRefusal(message ?? `The file is too large for this server (${formatBytes(file.size)})`, {
+      isTooLarge: true,
+    })
   throw new AttachmentRefusal(message ?? `The server could not take the file (status ${status})`)
 }

@@ -1,7 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { Listeners } from '#src/lib/listeners.ts'
+import { type AttachmentOwner, ownerIdOf } from './owner.ts'
 
-/* The files that are on their way to a result, of all runs. They continue when the user goes to another case. */
+/* The files that are on their way to a result or a case. They continue when the user goes elsewhere in the app. */
 
 export type UploadState =
   | { phase: 'waiting' }
@@ -10,14 +12,15 @@ export type UploadState =
   /** `isOffline`: the server was not reached, and it is sent again now and then. */
   | { phase: 'failed'; message: string; isOffline: boolean }
 
-/** Attached files leave the store: the result lists them. */
+/** Attached files leave the store: their owner lists them. */
 export type AttachmentUpload = {
   id: string
-  testRunId: string
-  resultId: string
+  owner: AttachmentOwner
   name: string
   file: File
   state: UploadState
+  /** Called once, when its owner lists the file. */
+  onAttached?: ((item: AttachmentItem) => void) | undefined
 }
 
 const listeners = new Listeners()
@@ -25,10 +28,11 @@ let uploads: readonly AttachmentUpload[] = []
 
 export const allUploads = () => uploads
 
-/** The uploads to a result, oldest first. */
-export function useUploadsTo(resultId: string): AttachmentUpload[] {
+/** The uploads to an owner, oldest first. */
+export function useUploadsTo(owner: AttachmentOwner): AttachmentUpload[] {
   const all = useSyncExternalStore(listeners.subscribe, allUploads)
-  return useMemo(() => all.filter((upload) => upload.resultId === resultId), [all, resultId])
+  const id = ownerIdOf(owner)
+  return useMemo(() => all.filter((upload) => ownerIdOf(upload.owner) === id), [all, id])
 }
 
 export function setUploads(next: readonly AttachmentUpload[]): void {

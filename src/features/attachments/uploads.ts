@@ -1,91 +1,106 @@
 import { v7 as newId } from 'uuid'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
-import type { TestResult } from '#shared/test-results/test-result.ts'
-import { queryClient } from '#src/lib/query-client.ts'
 import { accessToken, onSessionChange } from '#src/lib/session.ts'
 import { say, toastError } from '#src/lib/toast.ts'
-import { knownResults, showResults } from '../test-results/store/run-changes.ts'
+import { showAttachments } from './attached.ts'
+import type { AttachmentOwner } from './owner.ts'
 import { AttachmentRefusal, sendAttachment } from './send-attachment.ts'
 import { allUploads, type AttachmentUpload, removeUpload, setUploads, setUploadState } from './upload-store.ts'
 
 /** How often a file is sent again while the server cannot be reached. */
 const RETRY_MS = 4_000
 
-let current: { id: string; abort: AbortController } | null = null
+/** More would only share the same line. */
+const AT_ONCE = 3
 
-/** Attaches files to a result, one after another. */
-export function attachFiles({ id: resultId, testRunId }: TestResult, files: { file: File; name: string }[]): void {
-  const added = files.map(({ file, name }): AttachmentUpload => ({
+/** What is being sent, by the id of the upload. */
+const sending = new Map<string, AbortController>()
+
+/** The size and the message of the smallest file that was too large. A larger one is not even sent. */
+let tooLarge: { size: number; message: string } | null = null
+
+/** `onAttached` is called when the owner lists the file; never for a file that is discarded. */
+export type NewFile = { file: File; name: string; onAttached?: (item: AttachmentItem) => void }
+
+/** Attaches files to a result or a case, at most three at once. */
+export function attachFiles(owner: AttachmentOwner, files: readonly NewFile[]): void {
+  const added = files.map((given): AttachmentUpload => ({
     id: newId(),
-    testRunId,
-    resultId,
-    name,
-    file,
-    state: { phase: 'waiting' },
+    owner,
+    ...given,
+    state: firstState(given.file),
   }))
   setUploads([...allUploads(), ...added])
-  void sendNext()
+  for (const { name, state } of added) if (state.phase === 'failed') toastRefused(name, state.message)
+  sendNext()
 }
 
+const firstState = ({ size }: File): AttachmentUpload['state'] =>
+  tooLarge && size >= tooLarge.size
+    ? { phase: 'failed', message: tooLarge.message, isOffline: false }
+    : { phase: 'waiting' }
+
+/** Sends a file that failed once more, under its Idempotency-Key. */
 export function retryUpload(id: string): void {
   setUploadState(id, { phase: 'waiting' })
-  void sendNext()
+  sendNext()
 }
 
 /** Forgets a file; if it is being sent, it is not attached. */
 export function discardUpload(id: string): void {
   removeUpload(id)
-  if (current?.id === id) current.abort.abort()
+  sending.get(id)?.abort()
 }
 
-/** Sends the next file that waits; else, while the server can be reached, one that could not be sent before. */
-async function sendNext(isOnline = false): Promise<void> {
-  const next =
-    allUploads().find(({ state }) => state.phase === 'waiting') ?? (isOnline ? allUploads().find(isKept) : undefined)
-  if (current || !next) return
-  current = { id: next.id, abort: new AbortController() }
-  const isReached = await send(next, current.abort.signal)
-  current = null
-  void sendNext(isReached)
+/** Sends files that wait, and while the server can be reached, those that could not be sent before. */
+function sendNext(isOnline = false): void {
+  const waiting = allUploads().filter(({ state }) => state.phase === 'waiting')
+  const kept = isOnline ? allUploads().filter(isKept) : []
+  const next = [...waiting, ...kept].filter(({ id }) => !sending.has(id))
+  for (const upload of next.slice(0, AT_ONCE - sending.size)) void send(upload)
 }
 
 const isKept = ({ state }: AttachmentUpload) => state.phase === 'failed' && state.isOffline
 
+async function send(upload: AttachmentUpload): Promise<void> {
+  const abort = new AbortController()
+  sending.set(upload.id, abort)
+  const isReached = await attach(upload, abort.signal)
+  sending.delete(upload.id)
+  if (!isReached && !abort.signal.aborted) setTimeout(() => sendNext(true), RETRY_MS)
+  sendNext(isReached)
+}
+
 /** Returns whether the server answered. A kept file stays as it is until then: its reason is read out once. */
-async function send(upload: AttachmentUpload, signal: AbortSignal): Promise<boolean> {
+async function attach(upload: AttachmentUpload, signal: AbortSignal): Promise<boolean> {
   if (!isKept(upload)) setUploadState(upload.id, { phase: 'uploading', share: 0 })
   try {
     const { id, name, type, size } = await sendAttachment(upload, {
       onProgress: (share) => setUploadState(upload.id, { phase: 'uploading', share }),
       signal,
     })
+    const item = { id, name, type, size }
     removeUpload(upload.id)
-    showAttachments(upload, (items) => [...items.filter((item) => item.id !== id), { id, name, type, size }])
+    showAttachments(upload.owner, (items) => [...items.filter((other) => other.id !== id), item])
     say(`Attached ${name}`)
+    upload.onAttached?.(item)
     return true
   } catch (error) {
     if (signal.aborted) return false
     const { message } = error as Error
-    const isOffline = error instanceof AttachmentRefusal && error.isOffline
+    const { isOffline, isTooLarge } =
+      error instanceof AttachmentRefusal ? error : { isOffline: false, isTooLarge: false }
+    const { size } = upload.file
+    if (isTooLarge && (!tooLarge || size < tooLarge.size)) tooLarge = { size, message }
     setUploadState(upload.id, { phase: 'failed', message, isOffline })
-    if (isOffline) setTimeout(() => void sendNext(true), RETRY_MS)
-    else toastError(`${upload.name} was not attached: ${message}`)
+    if (!isOffline) toastRefused(upload.name, message)
     return !isOffline
   }
 }
 
-type OfResult = Pick<AttachmentUpload, 'testRunId' | 'resultId'>
+const toastRefused = (name: string, message: string) => toastError(`${name} was not attached: ${message}`)
 
-/** Shows other attachments of a result at once. The live stream brings them too. */
-export function showAttachments(
-  { testRunId, resultId }: OfResult,
-  change: (items: AttachmentItem[]) => AttachmentItem[],
-): void {
-  const result = knownResults(queryClient, testRunId, new Set([resultId])).get(resultId)
-  if (result) showResults(queryClient, testRunId, [{ ...result, attachments: change(result.attachments) }])
-}
-
-window.addEventListener('online', () => void sendNext(true))
+window.addEventListener('online', () => sendNext(true))
 
 // Files cannot be kept beyond the page: leaving it would lose them.
 window.addEventListener('beforeunload', (event) => {
@@ -95,6 +110,6 @@ window.addEventListener('beforeunload', (event) => {
 // Uploads end with the session: the next user must neither see nor send them.
 onSessionChange(() => {
   if (accessToken() !== null) return
-  current?.abort.abort()
   setUploads([])
+  for (const abort of sending.values()) abort.abort()
 })

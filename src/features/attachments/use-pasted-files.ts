@@ -1,11 +1,23 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Calls back with files that are pasted anywhere on the page, unless a text field takes pasted text. */
-export function usePastedFiles(isEnabled: boolean, onFiles: (files: File[]) => void): void {
+/** The files in the clipboard, unless a text field would rather take its text, as of cells that come with a picture. */
+export function filesIn({ clipboardData, target }: ClipboardEvent): File[] {
+  const files = [...(clipboardData?.files ?? [])]
+  return isTextField(target) && clipboardData?.types.includes('text/plain') ? [] : files
+}
+
+/**
+ * Calls back with files that are pasted anywhere on the page, unless a text field takes them, or a dialog is open above
+ * the element.
+ */
+export function usePastedFiles(
+  element: RefObject<Element | null>,
+  isEnabled: boolean,
+  onFiles: (files: File[]) => void,
+): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    const { clipboardData, target } = event
-    const files = [...(clipboardData?.files ?? [])]
-    if (files.length === 0 || (isTextField(target) && clipboardData?.types.includes('text/plain'))) return
+    const files = filesIn(event)
+    if (files.length === 0 || event.defaultPrevented || element.current?.closest('[inert]')) return
     event.preventDefault()
     onFiles(files)
   })

@@ -3,6 +3,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatDuration } from '#src/lib/format.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { CodeBlock } from '#src/ui/code-block.tsx'
+import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Value } from '#src/ui/value.tsx'
@@ -36,7 +37,11 @@ export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNo
       {actualValue === null && !isJudged && !hasDetails(details) && <span className={classes.by}>no value</span>}
       {hasDetails(details) && <OutcomeDetails outcome={details} />}
       <JudgedSteps steps={steps} />
-      {notes && <div className={classes.notes}>{notes}</div>}
+      {notes && (
+        <div className={classes.notes}>
+          <Markdown text={notes} />
+        </div>
+      )}
     </div>
   )
 }

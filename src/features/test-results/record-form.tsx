@@ -10,9 +10,12 @@ import { Form } from '#src/ui/form.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
+import { ownerOfResult } from '../attachments/result-attachment-scope.tsx'
+import { usePastedPictures } from '../attachments/use-pasted-pictures.ts'
 import { authorOf, Outcome } from './outcome.tsx'
 import { newEntryId, putDrafts, removeDraft } from './store/drafts.ts'
 import { useRecordCase } from './store/run-case.ts'
+import { NoteView } from './verdicts/note-view.tsx'
 
 type Props = {
   number: string
@@ -27,6 +30,9 @@ type Props = {
 export function RecordForm({ number, testCase, testRunId, present, onClose }: Props) {
   const { id, name, expectedValueType, expectedValue } = testCase
   const { recordCase, isRecording } = useRecordCase()
+  const { onPaste } = usePastedPictures(present && ownerOfResult(present), {
+    refusal: 'Pictures can be pasted here after the first result is saved',
+  })
   const [theirs, setTheirs] = useState<TestResult | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const isValueNew = (value: string) => value !== (present?.actualValue ?? '')
@@ -88,7 +94,8 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       )}
       {present?.actualValue != null && !theirs && isValueNew(actualValue) && <Replaced value={present.actualValue} />}
       <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
-      <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} />
+      <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} onPaste={onPaste} />
+      <NoteView text={notes} />
       {theirs && (
         <ConflictChoice
           key={theirs.attempts}

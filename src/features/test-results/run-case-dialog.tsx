@@ -1,6 +1,8 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { messageOf } from '#src/lib/errors.ts'
@@ -9,6 +11,7 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Value } from '#src/ui/value.tsx'
+import { ResultAttachmentScope } from '../attachments/result-attachment-scope.tsx'
 import { shortRunId } from '../test-runs/run-label.ts'
 import { useRecentRuns, useStartRun } from '../test-runs/use-test-runs.ts'
 import { RecordForm } from './record-form.tsx'
@@ -70,16 +73,28 @@ function Content({ projectId, number, testCase, onClose, onShowRun }: ContentPro
       {running && present.data !== undefined && (
         <>
           <RecordedIn run={running} onShowRun={onShowRun} />
-          <RecordForm
-            number={number}
-            testCase={testCase}
-            testRunId={running.id}
-            present={present.data}
-            onClose={onClose}
-          />
+          <FilesOf result={present.data}>
+            <RecordForm
+              number={number}
+              testCase={testCase}
+              testRunId={running.id}
+              present={present.data}
+              onClose={onClose}
+            />
+          </FilesOf>
         </>
       )}
     </Stack>
+  )
+}
+
+/** A case that is not in the run yet has no result that pictures could be attached to. */
+function FilesOf({ result, children }: { result: TestResult | null; children: ReactNode }) {
+  if (!result) return children
+  return (
+    <ResultAttachmentScope result={result} canWrite>
+      {children}
+    </ResultAttachmentScope>
   )
 }
 

@@ -1,8 +1,10 @@
 import { memo, useDeferredValue } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
-import { Markdown } from '#src/ui/markdown.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
+import { ResultAttachmentScope } from '../../attachments/result-attachment-scope.tsx'
+import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
+import { useRunList } from '../list/run-list.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import classes from './case-details.module.css'
 import { NoteField } from './note-field.tsx'
@@ -17,11 +19,12 @@ type Props = { result: TestResult; titleId: string }
 /** Everything about a case in a run, in the order in which a tester needs it. */
 export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props) {
   const { testCase, status, flaky, steps } = result
+  const { isEditable } = useRunList()
   useMissingPart(result)
   // Long texts render behind a key press.
   const { preconditions, description } = useDeferredValue(testCase)
   return (
-    <>
+    <ResultAttachmentScope result={result} canWrite={isEditable}>
       <h3 id={titleId} className={classes.title} dir="auto">
         {testCase.name}
       </h3>
@@ -31,12 +34,12 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       </div>
       {preconditions && (
         <Section title="Preconditions">
-          <Markdown text={preconditions} />
+          <TestedCaseText testCaseId={testCase.id} text={preconditions} />
         </Section>
       )}
       {description && (
         <Section title="Description">
-          <Markdown text={description} />
+          <TestedCaseText testCaseId={testCase.id} text={description} />
         </Section>
       )}
       {steps.length > 0 && (
@@ -49,7 +52,7 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
         <NoteField key={result.id} result={result} />
       </Section>
       <Section title="Attachments">
-        <Attachments key={result.id} result={result} />
+        <Attachments key={result.id} />
       </Section>
       <Section title="Last 10 runs">
         <RecentRuns result={result} />
@@ -57,6 +60,6 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       <Section title="Attempts">
         <AttemptList result={result} />
       </Section>
-    </>
+    </ResultAttachmentScope>
   )
 })

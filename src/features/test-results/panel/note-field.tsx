@@ -1,6 +1,8 @@
 import { Textarea } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { NoteView } from '../verdicts/note-view.tsx'
 import { useNoteEntry } from '../verdicts/use-note-entry.ts'
 import { useLeave } from './use-leave.ts'
 import { usePartFocus } from './use-part-focus.ts'
@@ -15,6 +17,12 @@ export function NoteField({ result }: { result: TestResult }) {
   useEffect(() => {
     if (isAsked) input.current?.focus()
   }, [isAsked])
+  if (!isEditable && result.notes)
+    return (
+      <div ref={part} tabIndex={-1}>
+        <Markdown text={result.notes} />
+      </div>
+    )
   return (
     <div ref={part}>
       <Textarea
@@ -27,6 +35,7 @@ export function NoteField({ result }: { result: TestResult }) {
         {...field}
         placeholder={isEditable ? field.placeholder : 'No note'}
       />
+      <NoteView text={field.value} />
     </div>
   )
 }

@@ -151,7 +151,7 @@ test('Hostile Markdown runs nothing and loads nothing', async ({ page, server, p
   const panel = page.getByRole('complementary', { name: 'Case 1.1' })
   await expect(panel).toContainText('<script>window.hacked = 1</script>')
   await expect(panel.getByText('press')).not.toHaveRole('link')
-  const picture = panel.getByRole('link', { name: 'Picture: map' })
+  const picture = panel.getByRole('link', { name: 'Picture: map, https://evil.example/x.png' })
   await expect(picture).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(panel.locator('img, script, [style*=fixed]')).toHaveCount(0)
   expect(await page.locator('#root').count()).toBe(1)

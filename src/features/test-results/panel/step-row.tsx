@@ -4,11 +4,13 @@ import type { KeyboardEvent } from 'react'
 import type { ResultStep, StepStatus } from '#shared/test-results/result-steps.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
+import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { NoteText } from './note-text.tsx'
 import classes from './steps-table.module.css'
 
 type Props = {
   step: ResultStep
+  testCaseId: string
   /** Counts from 1. */
   number: number
   isEditable: boolean
@@ -26,24 +28,24 @@ const VERDICTS = [
   ['skipped', 'Skip'],
 ] as const
 
-export function StepRow({ step, number, isEditable, isNoted, onKeyDown, onJudge, onNote, onNoted }: Props) {
+export function StepRow({ step, testCaseId, number, isEditable, isNoted, onKeyDown, onJudge, onNote, onNoted }: Props) {
   const { action, expected, status, note } = step
   return (
     <tr>
       <td>{number}</td>
       <td>
-        <Markdown text={action} />
+        <TestedCaseText testCaseId={testCaseId} text={action} />
         {isNoted ? (
           <NoteText label={`Note on step ${number}`} value={note ?? ''} onEnd={onNoted} />
         ) : (
           note && (
-            <div className={classes.note} dir="auto">
-              {note}
+            <div className={classes.note}>
+              <Markdown text={note} />
             </div>
           )
         )}
       </td>
-      <td>{expected !== '' && <Markdown text={expected} />}</td>
+      <td>{expected !== '' && <TestedCaseText testCaseId={testCaseId} text={expected} />}</td>
       <td>
         <div className={classes.status}>
           <StatusMark status={status} size={14} />

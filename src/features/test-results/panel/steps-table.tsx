@@ -47,6 +47,7 @@ export function StepsTable({ result }: { result: TestResult }) {
             // oxlint-disable-next-line react/no-array-index-key -- the steps of a snapshot keep their places
             key={index}
             step={step}
+            testCaseId={result.testCase.id}
             number={index + 1}
             isEditable={isEditable}
             isNoted={noted === index}

@@ -3,6 +3,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { hasLeft } from '../text-value.tsx'
 import { useVerdicts } from './give-verdict.ts'
 import { useAskedNote } from './note-focus.ts'
+import { useNotePictures } from './use-note-pictures.ts'
 
 /**
  * What a note field of a result does. Enter saves and goes on, Shift+Enter makes a new line, leaving the field saves,
@@ -11,6 +12,7 @@ import { useAskedNote } from './note-focus.ts'
 export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => void) {
   const { settleNote } = useVerdicts()
   const asked = useAskedNote(result.id)
+  const { onPaste } = useNotePictures(result)
   const [text, setText] = useState<string | null>(null)
   // A ref as well as state: a field that disappears settles what was typed last.
   const typed = useRef<string | null>(null)
@@ -46,6 +48,7 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
       placeholder: asked?.required ? 'Why: the recorded value says otherwise' : 'What you saw',
       onChange: (event: { currentTarget: { value: string } }) => type(event.currentTarget.value),
       onKeyDown: press,
+      onPaste,
       onBlur: (event: FocusEvent<HTMLElement>) => void (hasLeft(event) && settle(true)),
     },
   }

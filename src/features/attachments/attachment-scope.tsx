@@ -1,0 +1,45 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type TextPictureProps, TextPictures } from '#src/ui/text-pictures.ts'
+import { ownerIdOf } from './owner.ts'
+import { TextPicture } from './text-picture.tsx'
+import { AttachmentScopeContext, type AttachmentScopeValue } from './use-attachment-scope.ts'
+
+const AttachmentViewer = lazy(() => import('./viewer/attachment-viewer.tsx'))
+
+const renderPicture = (picture: TextPictureProps) => <TextPicture {...picture} />
+
+type Props = Omit<AttachmentScopeValue, 'open'> & { children: ReactNode }
+
+/** Gives lists and texts within the files of one result or case, and shows its viewer. */
+export function AttachmentScope({ owner, items, canWrite, children }: Props) {
+  const [viewed, setViewed] = useState<{ id: string; opener: Element | null } | null>(null)
+  const ownerId = ownerIdOf(owner)
+  const scope = useMemo(
+    (): AttachmentScopeValue => ({
+      owner,
+      items,
+      canWrite,
+      open: (id) => setViewed({ id, opener: document.activeElement }),
+    }),
+    // An owner is the same as long as its id is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [ownerId, items, canWrite],
+  )
+  return (
+    <AttachmentScopeContext value={scope}>
+      <TextPictures value={renderPicture}>{children}</TextPictures>
+      {viewed && items && (
+        <Suspense>
+          <AttachmentViewer
+            key={ownerId}
+            items={items}
+            id={viewed.id}
+            opener={viewed.opener}
+            onShow={(id) => setViewed({ ...viewed, id })}
+            onClose={() => setViewed(null)}
+          />
+        </Suspense>
+      )}
+    </AttachmentScopeContext>
+  )
+}

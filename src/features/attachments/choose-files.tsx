@@ -1,0 +1,31 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useRef } from 'react'
+import classes from './attachments.module.css'
+
+/** A button that chooses files. Further attributes go to it. */
+export function ChooseFiles({ onFiles, ...button }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const choose = (files: FileList | null) => {
+    if (files && files.length > 0) onFiles([...files])
+    // Otherwise choosing the same file again would not fire a change event.
+    if (input.current) input.current.value = ''
+  }
+  return (
+    <div className={classes.choose}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPaperclip size={16} aria-hidden />}
+        {...button}
+        onClick={() => input.current?.click()}
+      >
+        Attach Files
+      </Button>
+      <span className={classes.hint}>or paste a screenshot, or drop files here</span>
+      <VisuallyHidden aria-hidden>
+        <input ref={input} type="file" multiple tabIndex={-1} onChange={(event) => choose(event.currentTarget.files)} />
+      </VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { trpc } from '#src/lib/trpc.ts'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { showsPicture } from '#src/ui/text-pictures.ts'
+import { attachmentsOfCase } from './attached.ts'
+import { AttachmentScope } from './attachment-scope.tsx'
+
+type Props = { testCaseId: string; text: string }
+
+/** A text that a run has of its case. It shows the pictures that are attached to the case. */
+export function TestedCaseText(props: Props) {
+  return showsPicture(props.text) ? <WithPictures {...props} /> : <Markdown text={props.text} />
+}
+
+const NONE: never[] = []
+
+function WithPictures({ testCaseId, text }: Props) {
+  const { data, isError } = trpc.testCases.get.useQuery({ id: testCaseId })
+  // A case that has been deleted has no pictures any more.
+  const items = isError ? NONE : data && attachmentsOfCase(data)
+  return (
+    <AttachmentScope owner={{ testCaseId }} items={items} canWrite={false}>
+      <Markdown text={text} />
+    </AttachmentScope>
+  )
+}

@@ -1,0 +1,21 @@
+import { basePath } from '#src/lib/base-path.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** Addresses work for five minutes. */
+const RENEWAL_MS = 4 * 60_000
+
+/** `isEnabled`: whether it is needed at all. `isKept`: whether it must work at any time, and not only once. */
+type Options = { isEnabled?: boolean; isKept?: boolean }
+
+/**
+ * The address of an attachment; undefined until it is known, or again when it may have ended. `renew` asks for another
+ * one. Addresses of many attachments are read by one request.
+ */
+export function useAddress(id: string, { isEnabled = true, isKept = false }: Options = {}) {
+  const { data, dataUpdatedAt, isError, refetch } = trpc.attachments.address.useQuery(
+    { id },
+    { enabled: isEnabled, staleTime: RENEWAL_MS, ...(isKept && { refetchInterval: RENEWAL_MS }) },
+  )
+  const isFresh = Date.now() - dataUpdatedAt < RENEWAL_MS + 30_000
+  return { address: data && isFresh ? `${basePath}/api${data.path}` : undefined, isError, renew: refetch }
+}

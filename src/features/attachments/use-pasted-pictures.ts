@@ -1,0 +1,52 @@
+import type { ClipboardEvent } from 'react'
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import { say } from '#src/lib/toast.ts'
+import { pictureReference } from '#src/ui/text-pictures.ts'
+import { useOptionalScope } from './use-attachment-scope.ts'
+import { isPicture } from './file-icon.tsx'
+import { insertText } from './insert-text.ts'
+import type { AttachmentOwner } from './owner.ts'
+import { namedFiles } from './pasted-name.ts'
+import { allUploads } from './upload-store.ts'
+import { attachFiles } from './uploads.ts'
+import { filesIn } from './use-pasted-files.ts'
+
+type Options = {
+  /** Said when a picture is pasted that has no owner yet. */
+  refusal?: string
+  /**
+   * For a field that saves on blur: called with the reference to a picture that arrives when the field has lost the
+   * focus, instead of changing the field.
+   */
+  onLate?: (reference: string) => void
+}
+
+/**
+ * For a text field: a pasted picture is attached to the owner, and a reference to it is inserted at the cursor as soon as
+ * the server has it. Other files are left to the page.
+ */
+export function usePastedPictures(owner: AttachmentOwner | null, { refusal, onLate }: Options = {}) {
+  const items = useOptionalScope()?.items ?? []
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { currentTarget: field } = event
+    const pictures = filesIn(event.nativeEvent).filter(({ type }) => type.startsWith('image/'))
+    if (pictures.length === 0 || field.readOnly) return
+    event.preventDefault()
+    if (!owner) return say(refusal ?? 'Pictures can be pasted here after the first save')
+    const { value, selectionStart } = field
+    // Where the next picture goes: what is typed meanwhile comes after it.
+    let before = value.slice(0, selectionStart)
+    const onAttached = (item: AttachmentItem) => {
+      if (!isPicture(item)) return
+      const reference = pictureReference(item.name, item.id)
+      if (onLate && document.activeElement !== field) return onLate(reference)
+      if (field.isConnected && insertText(field, reference, before)) before += reference
+    }
+    const named = namedFiles(pictures, new Date(), [...items, ...allUploads()])
+    attachFiles(
+      owner,
+      named.map((file) => ({ ...file, onAttached })),
+    )
+  }
+  return { onPaste }
+}

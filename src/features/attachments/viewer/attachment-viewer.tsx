@@ -1,0 +1,80 @@
+import { Modal, VisuallyHidden } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import { useIsTopDialog } from '#src/ui/dialog-stack.ts'
+import { useInertBackground } from '#src/ui/use-inert-background.ts'
+import classes from './attachment-viewer.module.css'
+import { returnFocusTo } from './return-focus.ts'
+import { useSwipe } from './use-swipe.ts'
+import { useViewerKeys } from './use-viewer-keys.ts'
+import { ViewerStage } from './viewer-stage.tsx'
+import { ViewerToolbar } from './viewer-toolbar.tsx'
+
+type Props = {
+  items: readonly AttachmentItem[]
+  /** Of the file that is shown. */
+  id: string
+  /** What had the focus before. */
+  opener: Element | null
+  onShow: (id: string) => void
+  onClose: () => void
+}
+
+/** One file after another, over the whole window. */
+export default function AttachmentViewer({ items, id, opener, onShow, onClose }: Props) {
+  const found = items.findIndex((item) => item.id === id)
+  const [index, setIndex] = useState(found)
+  if (found !== -1 && found !== index) setIndex(found)
+  // After a deletion the next file is shown, or the one before.
+  const item = items[found === -1 ? Math.min(index, items.length - 1) : found]
+  const close = () => {
+    onClose()
+    returnFocusTo(item?.id, opener)
+  }
+  useEffect(() => {
+    if (!item) close()
+    else if (item.id !== id) onShow(item.id)
+  })
+  const isTop = useIsTopDialog(true)
+  useInertBackground(true)
+  const [zoomed, setZoomed] = useState<string | null>(null)
+  const isZoomed = zoomed === item?.id
+  const go = (to: number) => {
+    const next = items[to]
+    if (next) onShow(next.id)
+  }
+  useViewerKeys(isTop, { index, last: items.length - 1, go })
+  const swipe = useSwipe((step) => !isZoomed && go(index + step))
+  if (!item) return null
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={close}
+      closeOnEscape={isTop}
+      returnFocus={false}
+      title={
+        <>
+          <VisuallyHidden>Attachment </VisuallyHidden>
+          <bdi>{item.name}</bdi>
+        </>
+      }
+      classNames={classes}
+      closeButtonProps={{ size: 32, 'aria-label': 'Close' }}
+      transitionProps={{ duration: 0 }}
+    >
+      <ViewerToolbar
+        item={item}
+        index={index}
+        count={items.length}
+        isZoomed={isZoomed}
+        onZoom={() => setZoomed(isZoomed ? null : item.id)}
+        onGo={go}
+      />
+      <div className={classes.swiped} {...swipe}>
+        <ViewerStage key={item.id} item={item} isZoomed={isZoomed} />
+      </div>
+      <VisuallyHidden aria-live="polite">{`${item.name}, ${index + 1} of ${items.length}`}</VisuallyHidden>
+    </Modal>
+  )
+}

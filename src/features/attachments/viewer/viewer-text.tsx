@@ -1,0 +1,50 @@
+import { Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import { formatBytes } from '#src/lib/format.ts'
+import { useAddress } from '../use-address.ts'
+import classes from './attachment-viewer.module.css'
+import { readStart } from './read-start.ts'
+import { NoPreview } from './no-preview.tsx'
+
+/** What a page shows without becoming slow. */
+const SHOWN_BYTES = 200_000
+
+/** The beginning of a text. */
+export function ViewerText({ item }: { item: AttachmentItem }) {
+  const { address, isError } = useAddress(item.id)
+  const text = useQuery({
+    queryKey: ['attachmentText', item.id],
+    queryFn: ({ signal }) => readStart(address ?? '', SHOWN_BYTES, signal),
+    enabled: address !== undefined,
+    // Attachments never change.
+    staleTime: Infinity,
+    gcTime: 60_000,
+  })
+  if (text.isError || isError)
+    return (
+      <NoPreview item={item}>
+        The text could not be read{' '}
+        <Button size="compact-sm" variant="default" onClick={() => void text.refetch()}>
+          Retry
+        </Button>
+      </NoPreview>
+    )
+  if (text.data === undefined)
+    return (
+      <div className={classes.none}>
+        <Loader aria-label="Loading" />
+      </div>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it
+    <div className={classes.text} data-autofocus tabIndex={0} role="region" aria-label={`Text of ${item.name}`}>
+      {item.size > SHOWN_BYTES && (
+        <p className={classes.part}>The first {formatBytes(SHOWN_BYTES)} are shown. Download for the rest.</p>
+      )}
+      <pre className={classes.pre} dir="auto">
+        {text.data}
+      </pre>
+    </div>
+  )
+}

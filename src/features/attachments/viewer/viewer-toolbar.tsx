@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconDownload, IconTrash } from '@tabler/icons-react'
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import { formatBytes } from '#src/lib/format.ts'
+import { useAttachmentScope } from '../use-attachment-scope.ts'
+import { isPicture } from '../file-icon.tsx'
+import { useAddress } from '../use-address.ts'
+import { useRemoveAttachment } from '../use-remove-attachment.ts'
+import classes from './attachment-viewer.module.css'
+
+type Props = {
+  item: AttachmentItem
+  /** Counts from 0. */
+  index: number
+  count: number
+  isZoomed: boolean
+  onZoom: () => void
+  onGo: (index: number) => void
+}
+
+export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Props) {
+  const { owner, canWrite } = useAttachmentScope()
+  const { address } = useAddress(item.id, { isKept: true })
+  const remove = useRemoveAttachment(owner)
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.place}>
+        <Step label="Previous" icon={IconChevronLeft} isDisabled={index === 0} onClick={() => onGo(index - 1)} />
+        <span>{`${index + 1} of ${count}`}</span>
+        <Step label="Next" icon={IconChevronRight} isDisabled={index === count - 1} onClick={() => onGo(index + 1)} />
+      </div>
+      <span className={classes.facts}>{formatBytes(item.size)}</span>
+      <div className={classes.acts}>
+        {isPicture(item) && (
+          <Button size="compact-sm" variant="default" aria-pressed={isZoomed} onClick={onZoom}>
+            100 %
+          </Button>
+        )}
+        <Button
+          component="a"
+          href={address}
+          download={item.name}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download
+        </Button>
+        {canWrite && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void remove(item)}
+          >
+            Delete
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type StepProps = { label: string; icon: typeof IconTrash; isDisabled: boolean; onClick: () => void }
+
+/** Stays focusable at the first and last file: the focus would be lost. */
+function Step({ label, icon: IconPart, isDisabled, onClick }: StepProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={32}
+        aria-label={label}
+        aria-disabled={isDisabled || undefined}
+        data-disabled={isDisabled || undefined}
+        onClick={isDisabled ? undefined : onClick}
+      >
+        <IconPart size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
