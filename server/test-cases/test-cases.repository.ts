@@ -9,7 +9,7 @@ import { noteChange } from '../database/changes.ts'
 import { CASE_SOURCES } from '../database/json/case-sources.ts'
 import { integer, layoutOf, list, orNull, textOr, token } from '../database/json/layout.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import type { Param } from '../database/prepared.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/tables.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
@@ -33,6 +33,16 @@ const caseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: str
   selectCases(db)
     .select(roleIn(actor, 'test_cases.project_id').as('role'))
     .where('test_cases.id', '=', param('testCaseId')),
+)
+
+/** The case with this ref, 'C12', in a project. */
+export async function findCaseByRef(db: Db, projectId: string, ref: string): Promise<ShownCase | undefined> {
+  const [row] = await caseByRef(db, { projectId, ref })
+  return row
+}
+
+const caseByRef = prepared((db, param: Param<{ projectId: string; ref: string }>) =>
+  selectCases(db).where('test_cases.project_id', '=', param('projectId')).where('test_cases.ref', '=', param('ref')),
 )
 
 /** The cases of a suite, by number. */

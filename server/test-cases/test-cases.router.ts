@@ -1,6 +1,7 @@
 import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
+import { GetCaseByRef } from '#shared/test-cases/case-ref.ts'
 import {
   CreateTestCase,
   ListCaseResults,
@@ -18,6 +19,7 @@ import {
   createTestCase,
   deleteTestCase,
   getTestCase,
+  getTestCaseByRef,
   listSuiteCases,
   listTestCases,
 } from './test-cases.service.ts'
@@ -40,6 +42,11 @@ export const testCasesRouter = router({
     .input(compiled(IdInput))
     .output(compiled(TestCase))
     .query(({ ctx, input }) => getTestCase(ctx, input)),
+  byRef: caller
+    .meta(rest('GET /projects/{projectId}/test-cases/{ref}', 'Read a case by its ref', { entity: true }))
+    .input(compiled(GetCaseByRef))
+    .output(compiled(TestCase))
+    .query(({ ctx, input }) => getTestCaseByRef(ctx, input)),
   results: caller
     .meta(rest('GET /test-cases/{id}/results', 'List the results of a case over its runs'))
     .input(compiled(ListCaseResults))

@@ -1,6 +1,7 @@
-import { DomainError, invalidField } from '#shared/errors.ts'
+import { DomainError, invalidField, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
+import { deletedMessage, type GetCaseByRef } from '#shared/test-cases/case-ref.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import {
   applyFields,
@@ -15,9 +16,17 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
+import { findProject } from '../projects/projects.service.ts'
 import { findTestSuite } from '../test-suites/test-suites.service.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
-import { deleteTestCaseRow, findTestCase, hasAutomationKey, toTestCase } from './test-cases.repository.ts'
+import {
+  deleteTestCaseRow,
+  findCaseByRef,
+  findTestCase,
+  hasAutomationKey,
+  toTestCase,
+  type WritableCase,
+} from './test-cases.repository.ts'
 
 export { insertAutomatedCases } from './automated-cases.repository.ts'
 export {
@@ -38,6 +47,16 @@ export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput):
   return toTestCase(await findTestCase(db, actor, id, 'project.read'))
 }
 
+/** Refs are given once: one that was given and names no case belongs to a deleted one. */
+export async function getTestCaseByRef({ db, actor }: ActorContext, input: GetCaseByRef): Promise<TestCase> {
+  const project = await findProject(db, actor, input.projectId, 'project.read')
+  const ref = input.ref.toUpperCase()
+  const found = await findCaseByRef(db, project.id, ref)
+  if (found) return toTestCase(found)
+  if (Number(ref.slice(1)) <= project.last_case_number) throw new DomainError('NOT_FOUND', deletedMessage(ref))
+  throw notFound('Test case')
+}
+
 export async function createTestCase(ctx: ActorContext, input: CreateTestCase): Promise<TestCase> {
   const fields = newFields(input)
   refuseBadExpectation(fields)
@@ -54,6 +73,7 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
   return await ctx.write({ testCase: input.id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
     refuseChanged(ctx, toTestCase(testCase), 'test case')
+    refuseOutdated(testCase, input.baseRevision)
     const fields = applyFields(toTestCase(testCase), input)
     refuseBadExpectation(fields)
     if (fields.automationKey !== testCase.automation_key)
@@ -69,6 +89,13 @@ export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promis
     await deleteTestCaseRow(db, testCase)
     return { message: 'Test case deleted' }
   })
+}
+
+/** Without a base the last writer wins. */
+function refuseOutdated({ revision, updated_by_name }: WritableCase, base: number | null | undefined): void {
+  if (base == null || base === revision) return
+  const message = `${updated_by_name ?? 'The project credential'} has changed this test case since you read it`
+  throw new DomainError('CONFLICT', message)
 }
 
 async function refuseDuplicateKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {

@@ -35,6 +35,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
       `/test-suites/project/${project.id}`,
       '/test-cases',
       `/test-cases/${testCase.id}`,
+      `/projects/${project.id}/test-cases/${testCase.ref}`,
       `/test-cases/test-suite/${suite.id}`,
       `/test-cases/${testCase.id}/results`,
       `/test-runs/project/${project.id}`,

@@ -122,6 +122,10 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testCases.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'testCases.listInSuite': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
   'testCases.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testCases.byRef': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ projectId: w.project.id, ref: (await w.testCase()).ref }),
+  ],
   'testCases.results': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ id: (await w.result()).testCase.id }),

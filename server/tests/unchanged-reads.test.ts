@@ -59,6 +59,7 @@ const READS: Record<string, () => Input[]> = {
   'testCases.list': () => paged({}),
   'testCases.listInSuite': () => paged({ id: suite.id }),
   'testCases.get': () => [{ id: testCase.id }],
+  'testCases.byRef': () => [{ projectId: project.id, ref: testCase.ref }],
   'testRuns.list': () => paged({ projectId: project.id }),
   'testRuns.get': () => [{ testRunId: run.id }],
   'testRuns.overview': () => [{ testRunId: run.id }],

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { AttachmentItem } from '../attachments/attachment.ts'
-import { Count, Id, Timestamp, id, name, optionalName, optionalText, optionalValue, text } from '../fields.ts'
+import {
+  Count,
+  Id,
+  Timestamp,
+  id,
+  name,
+  optionalCount,
+  optionalName,
+  optionalText,
+  optionalValue,
+  text,
+} from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 import { distinctTags, tagList } from './tags.ts'
@@ -147,7 +158,13 @@ export type CreateTestCase = z.infer<typeof CreateTestCase>
 const EditableFields = CaseInput.omit({ type: true }).partial()
 export const EDITABLE_TEXT_FIELDS = EditableFields.omit(NOT_TEXT).keyof().options
 
-export const UpdateTestCase = EditableFields.extend({ id: id('id') })
+export const UpdateTestCase = EditableFields.extend({
+  id: id('id'),
+  baseRevision: optionalCount('baseRevision').meta({
+    description:
+      'The revision that the caller has seen. 409 if the case has changed since. Without it the last writer wins',
+  }),
+})
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
 
 /** The fields of a case after a write. Omitted fields keep their value; null and '' clear a field. */

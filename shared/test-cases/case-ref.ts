@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { id } from '../fields.ts'
+
+const invalid = 'ref must be C and a number, such as C12'
+
+/** A case by its ref, 'C12' or 'c12'. */
+export const GetCaseByRef = z.object({
+  projectId: id('projectId'),
+  ref: z
+    .string({ error: invalid })
+    .regex(/^[Cc][1-9]\d{0,8}$/, invalid)
+    .meta({ description: "The case's short name in its project", examples: ['C12'] }),
+})
+export type GetCaseByRef = z.infer<typeof GetCaseByRef>
+
+/** The message of the 404 for a case that once was. */
+export const deletedMessage = (ref: string) => `Test case ${ref} was deleted`
