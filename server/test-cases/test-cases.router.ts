@@ -2,6 +2,7 @@ import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { GetCaseByRef } from '#shared/test-cases/case-ref.ts'
+import { ListCaseRevisions, RestoreRevision, TestCaseRevision } from '#shared/test-cases/revision.ts'
 import {
   CreateTestCase,
   ListCaseResults,
@@ -20,8 +21,10 @@ import {
   deleteTestCase,
   getTestCase,
   getTestCaseByRef,
+  listCaseRevisions,
   listSuiteCases,
   listTestCases,
+  restoreRevision,
 } from './test-cases.service.ts'
 
 const rest = restUnder('Test cases')
@@ -72,4 +75,19 @@ export const testCasesRouter = router({
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteTestCase(ctx, input)),
+  revisions: caller
+    .meta(rest('GET /test-cases/{id}/revisions', 'List the revisions of a case'))
+    .input(compiled(ListCaseRevisions))
+    .output(compiled(TestCaseRevision.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listCaseRevisions(ctx, input))),
+  restoreRevision: caller
+    .meta(
+      rest('POST /test-cases/{id}/revisions/{revision}/restore', 'Restore the content of an earlier revision', {
+        refusals: [409],
+        entity: true,
+      }),
+    )
+    .input(compiled(RestoreRevision))
+    .output(compiled(TestCase))
+    .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
 })

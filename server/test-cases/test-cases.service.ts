@@ -1,11 +1,9 @@
-import { DomainError, invalidField, notFound } from '#shared/errors.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import { deletedMessage, type GetCaseByRef } from '#shared/test-cases/case-ref.ts'
-import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import {
   applyFields,
-  type CaseContent,
   type CreateTestCase,
   newFields,
   type TestCase,
@@ -18,6 +16,7 @@ import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findTestSuite } from '../test-suites/test-suites.service.ts'
+import { refuseBadExpectation } from './bad-expectation.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
 import {
   deleteTestCaseRow,
@@ -42,6 +41,7 @@ export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 export { answerProject, answerSuite, readProject, readTestSuite } from './whole-reads.ts'
 export { listSuiteCases, listTestCases } from './case-lists.ts'
 export { listProjectSuites, listTestSuites } from './suite-lists.ts'
+export { listCaseRevisions, restoreRevision } from './revisions.service.ts'
 
 export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {
   return toTestCase(await findTestCase(db, actor, id, 'project.read'))
@@ -101,9 +101,4 @@ function refuseOutdated({ revision, updated_by_name }: WritableCase, base: numbe
 async function refuseDuplicateKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {
   if (automationKey !== null && (await hasAutomationKey(db, projectId, automationKey)))
     throw new DomainError('CONFLICT', 'Another test case of this project has this automation key')
-}
-
-function refuseBadExpectation(content: CaseContent): void {
-  const problem = expectationProblem(content)
-  if (problem) throw invalidField(problem.field, problem.message)
 }

@@ -38,6 +38,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
       `/projects/${project.id}/test-cases/${testCase.ref}`,
       `/test-cases/test-suite/${suite.id}`,
       `/test-cases/${testCase.id}/results`,
+      `/test-cases/${testCase.id}/revisions`,
       `/test-runs/project/${project.id}`,
       `/test-runs/${run.id}`,
       `/test-runs/${run.id}/results`,
@@ -51,6 +52,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     }
     await readMatches(server, as, run.id, result.id, testCase.id)
     await server.patch(`/test-cases/${testCase.id}`, { name: `by ${as.authorization.length}` }, as)
+    await server.post(`/test-cases/${testCase.id}/revisions/1/restore`, undefined, as)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New' }, as)
     await server.delete(`/test-cases/${late.id}`, as)
     await server.post(`/test-runs/${run.id}/complete`, {}, as)

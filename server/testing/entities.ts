@@ -19,6 +19,9 @@ const FIELDS = {
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
   Case: `${SNAPSHOT} automationKey steps number createdAt updatedAt updatedBy attachments`,
+  Revision:
+    'revision changedAt changedBy testSuiteId name type expectedValueType expectedValue description preconditions steps ' +
+    'priority tags',
   RunListItem: RUN,
   Run: `${RUN} results`,
   Summary: 'total passed failed error pending skipped flaky',

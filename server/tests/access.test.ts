@@ -145,6 +145,11 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...(await ofCase(w)), name: 'New name' }),
   ],
+  'testCases.revisions': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testCases.restoreRevision': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofCase(w)), revision: 1 }),
+  ],
   'testCases.delete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
   'testRuns.start': [[401, 404, 201, 201, 404, 401, 403, 201, 404], inProject],
   'testRuns.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],

@@ -131,6 +131,10 @@ const MUTATIONS: Record<string, Step> = {
     server.post('/test-cases', { testSuiteId: suite.id, name: 'New', type: 'auto' }, tess),
   ),
   'testCases.update': does(() => server.patch(`/test-cases/${testCase.id}`, { automationKey: 'K' }, tess)),
+  'testCases.restoreRevision': async () => {
+    await server.patch(`/test-cases/${testCase.id}`, { name: 'Changed' }, tess)
+    return await does(() => server.post(`/test-cases/${testCase.id}/revisions/1/restore`, undefined, tess))()
+  },
   'testCases.delete': does(() => server.delete(`/test-cases/${testCase.id}`, tess)),
   'testRuns.start': does(() => server.post(`/test-runs/project/${project.id}`, {}, tess)),
   'testRuns.complete': does(() => server.post(`/test-runs/${run.id}/complete`, {}, tess)),
