@@ -2,7 +2,10 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useIsTopDialog } from './dialog-stack.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
-type Props = Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'children' | 'onExitTransitionEnd' | 'styles'> & {
+type Props = Pick<
+  ModalProps,
+  'opened' | 'onClose' | 'size' | 'fullScreen' | 'children' | 'onExitTransitionEnd' | 'styles'
+> & {
   title: string
 }
 

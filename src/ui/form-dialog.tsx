@@ -5,15 +5,18 @@ type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
   title: string
   /** The width in pixels, if it is not the usual one. */
   size?: number
+  /** Whether it fills the screen. */
+  isFullScreen?: boolean | undefined
   isOpen: boolean
   onClose: () => void
 }
 
 /** A form in a dialog. It is reset once the dialog has closed. */
-export function FormDialog<Values>({ title, size, isOpen, onClose, ...form }: Props<Values>) {
+export function FormDialog<Values>({ title, size, isFullScreen = false, isOpen, onClose, ...form }: Props<Values>) {
   return (
     <Dialog
       title={title}
+      fullScreen={isFullScreen}
       {...(size !== undefined && { size })}
       opened={isOpen}
       onClose={onClose}

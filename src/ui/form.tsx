@@ -1,11 +1,11 @@
 import { Button, Group, Stack, type StackProps } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { ErrorBox } from './error-box.tsx'
 
 /** The part of Mantine's form in use. `Values` are its values after `transformValues`. */
 type FormState<Values> = {
   onSubmit: (
-    send: (values: Values) => void,
+    send: (values: Values, event?: FormEvent<HTMLFormElement>) => void,
     refuse: (errors: Record<string, unknown>) => void,
   ) => (event?: FormEvent<HTMLFormElement>) => void
   getValues: () => object
@@ -15,7 +15,7 @@ type FormState<Values> = {
 
 export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   form: FormState<Values>
-  onSubmit: (values: Values) => void
+  onSubmit: (values: Values, event?: FormEvent<HTMLFormElement>) => void
   /** Null hides the button. */
   submitLabel: string | null
   isBusy: boolean
@@ -25,12 +25,17 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   refusal?: string | null
   /** Adds a Cancel button. */
   onCancel?: () => void
+  /** The label of a second button, which submits the form as `isForNext` tells. */
+  nextLabel?: string | undefined
   /** Shown below the button. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A form that focuses its first invalid field. Our messages replace those of the browser (`noValidate`). */
+/**
+ * A form that focuses its first invalid field. Our messages replace those of the browser (`noValidate`). Ctrl+Enter
+ * submits it from any field.
+ */
 export function Form<Values>({
   form,
   onSubmit,
@@ -42,7 +47,12 @@ export function Form<Values>({
   ...buttons
 }: FormProps<Values>) {
   return (
-    <form noValidate onSubmit={form.onSubmit(onSubmit, focusFirstError(form))}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields bubble
+    <form
+      noValidate
+      onSubmit={form.onSubmit(onSubmit, focusFirstError(form))}
+      onKeyDown={(event) => !buttons.isBusy && !buttons.isDisabled && submitByKey(event)}
+    >
       <Stack gap={gap} mt={mt}>
         <ErrorBox message={refusal} />
         {children}
@@ -58,7 +68,8 @@ function Buttons({
   isBusy,
   isDisabled = false,
   onCancel,
-}: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'isDisabled' | 'onCancel'>) {
+  nextLabel,
+}: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'isDisabled' | 'onCancel' | 'nextLabel'>) {
   const submit = submitLabel !== null && (
     <Button type="submit" loading={isBusy} disabled={isDisabled}>
       {submitLabel}
@@ -70,9 +81,28 @@ function Buttons({
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
+      {nextLabel && (
+        <Button type="submit" name={NEXT} variant="default" disabled={isBusy || isDisabled}>
+          {nextLabel}
+        </Button>
+      )}
       {submit}
     </Group>
   )
+}
+
+/** Whether the second button submitted the form. */
+export const isForNext = (event?: FormEvent<HTMLFormElement>) =>
+  (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('name') === NEXT
+
+const NEXT = 'next'
+
+/** Ctrl+Enter presses the submit button, Ctrl+Shift+Enter the second one. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  const next = event.shiftKey ? event.currentTarget.querySelector<HTMLElement>(`[name="${NEXT}"]`) : null
+  event.currentTarget.requestSubmit(next)
 }
 
 /** For a form's `onSubmit`: focuses the first invalid field, in the order of the initial values. */

@@ -1,8 +1,27 @@
 import { useEffect } from 'react'
 
-/** Sets the title of the browser tab. */
-export function usePageTitle(title: string | undefined): void {
+type Entry = { title: string; isInner: boolean }
+
+const entries: Entry[] = []
+
+/** Sets the title of the browser tab. A title of something open within the page goes before that of the page. */
+export function usePageTitle(title: string | undefined, { isInner = false } = {}): void {
   useEffect(() => {
-    document.title = title ? `${title} · Assay` : 'Assay'
-  }, [title])
+    if (!title) {
+      update()
+      return undefined
+    }
+    const entry = { title, isInner }
+    entries.push(entry)
+    update()
+    return () => {
+      entries.splice(entries.indexOf(entry), 1)
+      update()
+    }
+  }, [title, isInner])
+}
+
+function update(): void {
+  const shown = entries.findLast(({ isInner }) => isInner) ?? entries.at(-1)
+  document.title = shown ? `${shown.title} · Assay` : 'Assay'
 }

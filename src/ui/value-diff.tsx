@@ -59,7 +59,7 @@ export default function ValueDiff({ expected, actual }: { expected: string; actu
   )
 }
 
-function UnifiedChange({ change: { removed, added } }: { change: Change }) {
+export function UnifiedChange({ change: { removed, added } }: { change: Change }) {
   return (
     <>
       {removed.map((pieces, index) => (

@@ -1,23 +1,16 @@
-import { Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { useEffect, useMemo } from 'react'
-import { expectationProblem } from '#shared/test-cases/expected-value.ts'
-import {
-  type CaseStep,
-  CreateTestCase,
-  EDITABLE_TEXT_FIELDS,
-  type TestCase,
-  VALUE_TYPES,
-  type ValueType,
-} from '#shared/test-cases/test-case.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { codeOf } from '#src/lib/errors.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
-import { ValueField } from '#src/ui/value-field.tsx'
-import { writeDraft } from './case-drafts.ts'
+import { isForNext } from '#src/ui/form.tsx'
+import { CaseConflict, type Conflict } from './case-conflict.tsx'
+import { changedFields, writeDraft } from './case-drafts.ts'
+import { CaseFields } from './case-fields.tsx'
+import { type CaseValues, sentValues, valuesOf } from './case-values.ts'
 import { DraftOffer } from './draft-offer.tsx'
-import { filledSteps, ofShownSteps } from './step-problems.ts'
-import { StepsEditor } from './steps-editor.tsx'
+import { useCaseForm } from './use-case-form.ts'
 import { useTestCases } from './use-test-cases.ts'
 
 type Props = {
@@ -30,96 +23,107 @@ type Props = {
   onCreated: (testSuiteId: string) => void
 }
 
-/** Inputs hold text. The value type of a manual case is always set. */
-type Texts = Record<(typeof EDITABLE_TEXT_FIELDS)[number], string> & { expectedValueType: ValueType }
-type Values = Texts & { steps: CaseStep[] }
-
-const valuesOf = (testCase?: TestCase): Values => ({
-  ...(Object.fromEntries(EDITABLE_TEXT_FIELDS.map((field) => [field, testCase?.[field] ?? ''])) as Texts),
-  expectedValueType: testCase?.expectedValueType ?? 'string',
-  steps: testCase?.steps ?? [],
-})
-const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }
-const sentValues = (values: Values): Values => ({ ...values, steps: filledSteps(values.steps) })
-const textProblems = schemaResolver(CreateTestCase.omit({ testSuiteId: true }), { sync: true })
-
-export function CaseDialog({ projectId, suite, testCase, isOpen, onClose, onCreated }: Props) {
-  const { create, update, isSaving } = useTestCases(projectId)
-  const form = useForm<Values>({
-    initialValues: valuesOf(),
-    validate: (values) => {
-      const sent = sentValues(values)
-      const problem = expectationProblem({ type: 'manual', ...sent, expectedValue: sent.expectedValue || null })
-      return {
-        ...(problem && { [problem.field]: problem.message }),
-        ...ofShownSteps(values.steps, textProblems(sent)),
-      }
-    },
-  })
+export function CaseDialog({ projectId, suite, testCase: opened, isOpen, onClose, onCreated }: Props) {
+  const { create, update, read, isSaving } = useTestCases(projectId)
+  const form = useCaseForm()
   const { setValues } = form
+  /** The case as somebody else changed it since the dialog opened. */
+  const [newer, setNewer] = useState<TestCase | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    setNewer(null)
+    setConflict(null)
+  }
+  const testCase = newer?.id === opened?.id && newer ? newer : opened
   const initial = useMemo(() => valuesOf(testCase), [testCase])
   useEffect(() => {
-    if (isOpen && testCase) setValues(initial)
-  }, [isOpen, testCase, initial, setValues])
-  const draftKey = testCase ? `edit:${testCase.id}` : `new:${suite?.id ?? ''}`
+    if (isOpen && opened) setValues(valuesOf(opened))
+  }, [isOpen, opened, setValues])
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const draftKey = opened ? `edit:${opened.id}` : `new:${suite?.id ?? ''}`
 
-  const save = async (given: Values) => {
-    const values = sentValues(given)
-    if (testCase) await update({ id: testCase.id, ...values })
-    else if (suite) {
-      await create({ testSuiteId: suite.id, type: 'manual', ...values })
-      onCreated(suite.id)
-    }
+  const edit = async (base: TestCase, values: CaseValues) => {
+    const changes = changedFields(sentValues(valuesOf(base)), sentValues(values))
+    await update({ id: base.id, baseRevision: base.revision, ...changes })
     writeDraft(draftKey, null)
     onClose()
   }
-  const showKeyConflict = (error: unknown) => {
-    if (codeOf(error) !== 'CONFLICT' || form.getValues().automationKey === '') return
-    form.setFieldError('automationKey', (error as Error).message)
-    form.getInputNode('automationKey')?.focus()
+  const add = async (testSuiteId: string, values: CaseValues, isNext: boolean) => {
+    await create({ testSuiteId, type: 'manual', ...sentValues(values) })
+    writeDraft(draftKey, null)
+    onCreated(testSuiteId)
+    if (!isNext) return onClose()
+    form.reset()
+    form.getInputNode('name')?.focus()
   }
-  const { expectedValueType, steps } = form.values
-  const chooseType = (type: ValueType) =>
-    form.setValues({ expectedValueType: type, expectedValue: type === 'boolean' ? 'true' : '' })
-  const title = testCase ? 'Edit Test Case' : 'Create Test Case'
+  /** A refusal is either a change by somebody else, or an automation key that is taken. */
+  const explain = async (error: unknown) => {
+    if (codeOf(error) !== 'CONFLICT') return
+    const theirs = testCase && (await read(testCase.id))
+    if (testCase && theirs && theirs.revision !== testCase.revision) askWhose(testCase, theirs)
+    else if (form.getValues().automationKey !== '') {
+      form.setFieldError('automationKey', (error as Error).message)
+      form.getInputNode('automationKey')?.focus()
+    }
+  }
+  const askWhose = (base: TestCase, theirs: TestCase) => {
+    const mine = { ...valuesOf(theirs), ...changedFields(valuesOf(base), form.getValues()) }
+    // It was only moved to another suite.
+    if (changedFields(valuesOf(base), valuesOf(theirs)) === null) return void edit(theirs, mine).catch(explain)
+    const settle = (values: CaseValues) => {
+      setNewer(theirs)
+      setConflict(null)
+      setValues(values)
+    }
+    setConflict({
+      theirs,
+      mine,
+      onKeepMine: () => {
+        settle(mine)
+        void edit(theirs, mine).catch(explain)
+      },
+      onTakeTheirs: () => {
+        settle(valuesOf(theirs))
+        form.getInputNode('name')?.focus()
+      },
+    })
+  }
   return (
     <FormDialog
-      title={title}
-      size={640}
+      title={opened ? 'Edit Test Case' : 'Create Test Case'}
+      size={880}
+      isFullScreen={isPhone}
       isOpen={isOpen}
       onClose={onClose}
       form={form}
-      onSubmit={(values) => void save(values).catch(showKeyConflict)}
-      submitLabel={testCase ? 'Save Changes' : 'Create Test Case'}
+      onSubmit={(values, event) => {
+        const saving = testCase ? edit(testCase, values) : suite && add(suite.id, values, isForNext(event))
+        void saving?.catch(explain)
+      }}
+      submitLabel={opened ? 'Save Changes' : 'Create Test Case'}
+      nextLabel={opened ? undefined : 'Save and add another'}
       isBusy={isSaving}
     >
-      <DraftOffer key={draftKey} {...{ form, draftKey, initial, isOpen }} />
-      <TextInput label="Test Case Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
-      <Textarea label="Preconditions" rows={3} placeholder="Optional" {...form.getInputProps('preconditions')} />
-      <Textarea label="Description" rows={3} placeholder="Optional" {...form.getInputProps('description')} />
-      <Input.Wrapper label="Steps" labelElement="div">
-        <StepsEditor form={form} />
-      </Input.Wrapper>
-      <NativeSelect
-        label="Expected Value Type"
-        data={VALUE_TYPES.map((value) => ({ value, label: LABELS[value] }))}
-        value={expectedValueType}
-        onChange={(event) => chooseType(event.currentTarget.value as ValueType)}
-        error={form.errors['expectedValueType']}
+      <DraftOffer
+        key={draftKey}
+        {...{ form, draftKey, initial, isOpen }}
+        onOutdated={(mine, withTheirs) =>
+          testCase &&
+          setConflict({
+            theirs: testCase,
+            mine,
+            onKeepMine: () => setConflict(null),
+            onTakeTheirs: () => {
+              setConflict(null)
+              setValues(withTheirs)
+            },
+          })
+        }
       />
-      <ValueField
-        label="Expected Value"
-        type={expectedValueType}
-        isRequired={filledSteps(steps).length === 0}
-        {...form.getInputProps('expectedValue')}
-      />
-      <TextInput
-        label="Automation key"
-        description="What your automated tests call this case, so that their results find it"
-        placeholder="Optional"
-        classNames={{ input: 'mono' }}
-        {...form.getInputProps('automationKey')}
-      />
+      {conflict && <CaseConflict key={conflict.theirs.revision} conflict={conflict} isBusy={isSaving} />}
+      <CaseFields form={form} testCase={testCase} />
     </FormDialog>
   )
 }

@@ -1,25 +1,46 @@
 import { storedUser } from '#src/lib/session.ts'
 
 /*
- * What was typed in the form of a case and not saved. sessionStorage keeps it over a reload of the tab. Its keys end
- * with the user's id, so no user is offered another's; a logout clears it.
+ * What was typed in the form of a case and not saved. sessionStorage keeps it over a reload of the tab and an ended
+ * session. Its keys end with the user's id, so no user is offered another's; a logout clears it.
  */
 
-/** The changed fields of a form. */
-export type CaseDraft<Values> = Partial<Values>
+/** The changed fields of a form, and what they were before. */
+export type CaseDraft<Values> = { values: Partial<Values>; base: Partial<Values> }
 
-/** The fields that differ from `initial`; null if none does. */
-export function changedFields<Values extends object>(initial: Values, values: Values): CaseDraft<Values> | null {
-  const isChanged = (field: string, value: unknown) =>
-    JSON.stringify(value) !== JSON.stringify(initial[field as keyof Values])
-  const changed = Object.entries(values).filter(([field, value]) => isChanged(field, value))
-  return changed.length > 0 ? (Object.fromEntries(changed) as CaseDraft<Values>) : null
+/** The fields of `values` that differ from `initial`; null if none does. */
+export function changedFields<Values extends object>(initial: Values, values: Partial<Values>): Partial<Values> | null {
+  const changed = Object.entries(values).filter(([field, value]) => !isSame(value, initial[field as keyof Values]))
+  return changed.length > 0 ? (Object.fromEntries(changed) as Partial<Values>) : null
+}
+
+/** The draft of a form. Fields of `base` replace those of `initial`: a draft that was resumed keeps what it began from. */
+export function draftOf<Values extends object>(
+  initial: Values,
+  values: Values,
+  base: Partial<Values> = {},
+): CaseDraft<Values> | null {
+  const changed = changedFields(initial, values)
+  if (!changed) return null
+  const before = { ...initial, ...base }
+  const fields = Object.keys(changed) as (keyof Values)[]
+  return { values: changed, base: Object.fromEntries(fields.map((field) => [field, before[field]])) as Partial<Values> }
+}
+
+/** The fields of a draft that have changed elsewhere since, to another value than the draft's. */
+export function outdatedFields<Values extends object>(current: Values, { values, base }: CaseDraft<Values>): string[] {
+  return Object.keys(values).filter((name) => {
+    const field = name as keyof Values
+    return !isSame(base[field], current[field]) && !isSame(values[field], current[field])
+  })
 }
 
 /** `form`: 'new' with the suite's id, or 'edit' with the case's id. */
 export function readDraft<Values>(form: string): CaseDraft<Values> | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as CaseDraft<Values> | null
+    const draft = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as CaseDraft<Values> | null
+    // Earlier versions kept the values alone.
+    return draft?.values && draft.base ? draft : null
   } catch {
     return null
   }
@@ -36,3 +57,4 @@ export function writeDraft<Values>(form: string, draft: CaseDraft<Values> | null
 }
 
 const keyOf = (form: string) => `caseDraft:${form}:${storedUser()?.id ?? ''}`
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,31 +1,35 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { changedFields, readDraft, writeDraft } from './case-drafts.ts'
+import type { CaseValues } from './case-values.ts'
+import { draftOf, outdatedFields, readDraft, writeDraft } from './case-drafts.ts'
 
-type Props<Values extends { name: string }> = {
+type Props = {
   form: {
-    values: Values
-    setValues: (values: Values) => void
+    values: CaseValues
+    setValues: (values: CaseValues) => void
     getInputNode: (field: 'name') => HTMLElement | null
   }
   /** Identifies the form: 'new' with the suite's id, or 'edit' with the case's id. */
   draftKey: string
   /** The values with which the form opens. */
-  initial: Values
+  initial: CaseValues
   isOpen: boolean
+  /** Called with a resumed draft whose fields others changed, and with the same without these fields. */
+  onOutdated: (mine: CaseValues, withTheirs: CaseValues) => void
 }
 
 /** Keeps what is typed as a draft, and offers the draft of a form that was closed without saving. */
-export function DraftOffer<Values extends { name: string }>({ form, draftKey, initial, isOpen }: Props<Values>) {
-  const [offered, setOffered] = useState(() => readDraft<Values>(draftKey))
+export function DraftOffer({ form, draftKey, initial, isOpen, onOutdated }: Props) {
+  const [offered, setOffered] = useState(() => readDraft<CaseValues>(draftKey))
+  const [resumed, setResumed] = useState<typeof offered>(null)
   const { values } = form
   const isFirst = useRef(true)
   useEffect(() => {
     // The first values are those of a form that is not filled in yet; a closed form is reset.
-    if (!isFirst.current && isOpen) writeDraft(draftKey, changedFields(initial, values) ?? offered)
+    if (!isFirst.current && isOpen) writeDraft(draftKey, draftOf(initial, values, resumed?.base) ?? offered)
     isFirst.current = false
-  }, [values, isOpen, draftKey, initial, offered])
+  }, [values, isOpen, draftKey, initial, offered, resumed])
 
   if (offered === null) return null
   const end = (fill: () => void) => () => {
@@ -34,10 +38,18 @@ export function DraftOffer<Values extends { name: string }>({ form, draftKey, in
     // The pressed button disappears.
     form.getInputNode('name')?.focus()
   }
-  const resume = end(() => form.setValues({ ...initial, ...offered }))
-  const discard = end(() => writeDraft(draftKey, changedFields(initial, values)))
+  const resume = end(() => {
+    const mine = { ...initial, ...offered.values }
+    form.setValues(mine)
+    setResumed(offered)
+    const outdated = outdatedFields(initial, offered)
+    const theirs = Object.fromEntries(outdated.map((field) => [field, initial[field as keyof CaseValues]]))
+    if (outdated.length > 0) onOutdated(mine, { ...mine, ...theirs })
+  })
+  const discard = end(() => writeDraft(draftKey, draftOf(initial, values)))
   const isEdit = initial.name !== ''
-  const name = isEdit || !offered.name ? '' : `: “${offered.name}”`
+  const { name: begun } = offered.values
+  const name = isEdit || !begun ? '' : `: “${begun}”`
   return (
     <Alert color="blue" icon={<IconPencil aria-hidden />} py="xs" role="status">
       <Text className="breakable" lineClamp={2}>

@@ -1,10 +1,11 @@
-import { Button, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
+import { Button, Input, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import classes from './steps-editor.module.css'
 import { useStepFocus } from './use-step-focus.ts'
+import { useStepPaste } from './use-step-paste.ts'
 
 const FIELDS = ['action', 'expected'] as const
 type Field = (typeof FIELDS)[number]
@@ -12,16 +13,27 @@ type Field = (typeof FIELDS)[number]
 /** The part of Mantine's form in use. */
 type StepsForm = {
   getValues: () => { steps: CaseStep[] }
+  setFieldValue: (path: 'steps', steps: CaseStep[]) => void
   insertListItem: (path: 'steps', step: CaseStep, index: number) => void
   removeListItem: (path: 'steps', index: number) => void
   reorderListItem: (path: 'steps', places: { from: number; to: number }) => void
   getInputProps: (path: `steps.${number}.${Field}`) => TextareaProps
 }
 
-/** The steps of a case as a table. Enter adds a row, Alt+↑ and Alt+↓ move it, Backspace removes an empty one. */
+/**
+ * The steps of a case as a table. Enter adds a row, Alt+↑ and Alt+↓ move it, Backspace removes an empty one, and pasted
+ * lines become rows.
+ */
 export function StepsEditor({ form }: { form: StepsForm }) {
   const { steps } = form.getValues()
   const { table, focusStep } = useStepFocus()
+  const { paste, refusal, clearRefusal } = useStepPaste({
+    steps: () => form.getValues().steps,
+    show: (shown, last) => {
+      form.setFieldValue('steps', shown)
+      focusStep(last, 'action')
+    },
+  })
   const canAdd = steps.length < STEPS_MAX
   const add = (index: number) => {
     if (!canAdd) return
@@ -29,6 +41,7 @@ export function StepsEditor({ form }: { form: StepsForm }) {
     focusStep(index, 'action')
   }
   const remove = (index: number) => {
+    clearRefusal()
     form.removeListItem('steps', index)
     focusStep(Math.max(0, index - 1), 'action')
   }
@@ -77,6 +90,7 @@ export function StepsEditor({ form }: { form: StepsForm }) {
                       maxRows={8}
                       {...form.getInputProps(`steps.${index}.${field}`)}
                       onKeyDown={(event) => press(event, index, field)}
+                      onPaste={(event) => paste(event, index, field)}
                     />
                   </td>
                 ))}
@@ -88,12 +102,18 @@ export function StepsEditor({ form }: { form: StepsForm }) {
           </tbody>
         </table>
       )}
+      {refusal !== null && (
+        <Input.Error role="alert" mb={4}>
+          {refusal}
+        </Input.Error>
+      )}
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden />}
         disabled={!canAdd}
         onClick={() => add(steps.length)}
+        onPaste={(event) => paste(event, steps.length, 'action')}
       >
         Add step
       </Button>

@@ -18,10 +18,17 @@ export function useCaseAt(testSuiteId: string, position: number) {
 function useRefreshSuite(projectId: string) {
   const { testCases } = trpc.useUtils()
   const refreshProject = useRefreshProject(projectId)
-  return (testSuiteId: string) => Promise.all([testCases.listInSuite.invalidate({ id: testSuiteId }), refreshProject()])
+  return (testSuiteId: string) =>
+    Promise.all([
+      testCases.listInSuite.invalidate({ id: testSuiteId }),
+      testCases.byRef.invalidate(),
+      testCases.get.invalidate(),
+      refreshProject(),
+    ])
 }
 
 export function useTestCases(projectId: string) {
+  const { testCases } = trpc.useUtils()
   const refresh = useRefreshSuite(projectId)
   const onSuccess = ({ testSuiteId }: TestCase) => refresh(testSuiteId)
   const create = trpc.testCases.create.useMutation(
@@ -30,9 +37,14 @@ export function useTestCases(projectId: string) {
   const update = trpc.testCases.update.useMutation(
     withToasts({ onSuccess, success: 'Test case updated successfully', failure: 'Failed to update test case' }),
   )
+  const change = trpc.testCases.update.useMutation(withToasts({ onSuccess, failure: 'Failed to update test case' }))
   return {
     create: (testCase: CreateTestCase) => create.mutateAsync(testCase),
     update: (testCase: UpdateTestCase) => update.mutateAsync(testCase),
+    /** Without a toast of success: for what is seen to change. */
+    change: (testCase: UpdateTestCase) => change.mutateAsync(testCase),
+    /** The case as it is now. */
+    read: (id: string) => testCases.get.fetch({ id }, { staleTime: 0 }),
     isSaving: create.isPending || update.isPending,
   }
 }

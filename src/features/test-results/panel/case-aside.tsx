@@ -1,10 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { CaseDetails } from './case-details.tsx'
 import classes from './case-aside.module.css'
+import { PanelButton } from './panel-button.tsx'
 import { partEntered, usePanel } from './panel-state.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
@@ -49,23 +49,5 @@ export function CaseAside({ result }: { result: TestResult }) {
         </div>
       </aside>
     </div>
-  )
-}
-
-type ButtonProps = { label: string; icon: typeof IconX; isDisabled?: boolean; onClick: () => void }
-
-/** Stays focusable when it has nothing to do: at the last case, the focus would be lost. */
-function PanelButton({ label, icon: IconPart, isDisabled = false, onClick }: ButtonProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        aria-disabled={isDisabled || undefined}
-        data-disabled={isDisabled || undefined}
-        onClick={isDisabled ? undefined : onClick}
-      >
-        <IconPart size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }

@@ -1,0 +1,54 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { CaseValues } from './case-values.ts'
+import { editorOf } from './editor-of.ts'
+
+const ConflictDiff = lazy(() => import('./history/conflict-diff.tsx'))
+
+export type Conflict = {
+  /** The case on the server. */
+  theirs: TestCase
+  /** The same with what was typed here. */
+  mine: CaseValues
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** Says who changed a case while it was edited here, and lets the user choose. Nothing is overwritten before. */
+export function CaseConflict({ conflict, isBusy }: { conflict: Conflict; isBusy: boolean }) {
+  const { theirs, mine, onKeepMine, onTakeTheirs } = conflict
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <Alert
+      ref={box}
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      py="xs"
+      role="group"
+      aria-label="Choose a version"
+      tabIndex={-1}
+    >
+      <Text className="breakable">{editorOf(theirs)} changed this case. Yours is not saved yet.</Text>
+      <Group gap="xs" mt={6}>
+        <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          See the difference
+        </Button>
+        <Button size="compact-sm" loading={isBusy} onClick={onKeepMine}>
+          Keep mine
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+      </Group>
+      {isOpen && (
+        <Suspense>
+          <ConflictDiff theirs={theirs} mine={mine} />
+        </Suspense>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,60 @@
+import { Input, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { type TestCase, VALUE_TYPES, type ValueType } from '#shared/test-cases/test-case.ts'
+import { MarkdownField } from '#src/ui/markdown-field.tsx'
+import { TagsField } from '#src/ui/tags-field.tsx'
+import { ValueField } from '#src/ui/value-field.tsx'
+import { PriorityField } from './priority-field.tsx'
+import { usePastedPictures } from '../attachments/use-pasted-pictures.ts'
+import { filledSteps } from './step-problems.ts'
+import { StepsEditor } from './steps-editor.tsx'
+import type { CaseForm } from './use-case-form.ts'
+
+const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }
+
+type Props = {
+  form: CaseForm
+  /** The case that is edited: pictures that are pasted into its texts are attached to it. */
+  testCase: TestCase | undefined
+}
+
+/** The inputs of the case form. */
+export function CaseFields({ form, testCase }: Props) {
+  const { expectedValueType, steps } = form.values
+  const { onPaste } = usePastedPictures(testCase ? { testCaseId: testCase.id } : null)
+  const chooseType = (type: ValueType) =>
+    form.setValues({ expectedValueType: type, expectedValue: type === 'boolean' ? 'true' : '' })
+  return (
+    <>
+      <TextInput label="Test Case Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
+      <MarkdownField label="Preconditions" onPaste={onPaste} {...form.getInputProps('preconditions')} />
+      <MarkdownField label="Description" onPaste={onPaste} {...form.getInputProps('description')} />
+      <Input.Wrapper label="Steps" labelElement="div">
+        <StepsEditor form={form} />
+      </Input.Wrapper>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+        <NativeSelect
+          label="Expected Value Type"
+          data={VALUE_TYPES.map((value) => ({ value, label: LABELS[value] }))}
+          value={expectedValueType}
+          onChange={(event) => chooseType(event.currentTarget.value as ValueType)}
+          error={form.errors['expectedValueType']}
+        />
+        <ValueField
+          label="Expected Value"
+          type={expectedValueType}
+          isRequired={filledSteps(steps).length === 0}
+          {...form.getInputProps('expectedValue')}
+        />
+        <PriorityField label="Priority" {...form.getInputProps('priority')} />
+        <TagsField label="Tags" {...form.getInputProps('tags')} />
+      </SimpleGrid>
+      <TextInput
+        label="Automation key"
+        description="What your automated tests call this case, so that their results find it"
+        placeholder="Optional"
+        classNames={{ input: 'mono' }}
+        {...form.getInputProps('automationKey')}
+      />
+    </>
+  )
+}

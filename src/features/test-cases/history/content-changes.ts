@@ -1,0 +1,52 @@
+import type { CaseContent, CaseStep } from '#shared/test-cases/test-case.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { type StepChange, stepChanges } from './step-changes.ts'
+
+/** In the order in which the case form has them. */
+const TEXTS = {
+  name: 'Name',
+  preconditions: 'Preconditions',
+  description: 'Description',
+  expectedValueType: 'Expected value type',
+  expectedValue: 'Expected value',
+  priority: 'Priority',
+} as const
+
+/** What a case says in a revision, in a snapshot, or in a form. */
+export type CaseVersion = Pick<CaseContent, keyof typeof TEXTS> & {
+  steps: readonly CaseStep[]
+  tags: readonly string[]
+}
+
+export type ContentChange =
+  | { kind: 'text'; label: string; before: string; after: string }
+  | { kind: 'steps'; label: string; rows: StepChange[] }
+  | { kind: 'tags'; label: string; added: string[]; removed: string[] }
+
+/** The fields in which two versions of a case differ, in the order of the form. */
+export function contentChanges(before: CaseVersion, after: CaseVersion): ContentChange[] {
+  const texts = Object.entries(TEXTS).flatMap(([name, label]): ContentChange[] => {
+    const field = name as keyof typeof TEXTS
+    const [old, now] = [before[field] ?? '', after[field] ?? '']
+    return old === now ? [] : [{ kind: 'text', label, before: old, after: now }]
+  })
+  const rows = stepChanges(before.steps, after.steps)
+  const added = after.tags.filter((tag) => !before.tags.includes(tag))
+  const removed = before.tags.filter((tag) => !after.tags.includes(tag))
+  const hasOtherTags = before.tags.join('\n') !== after.tags.join('\n')
+  return [
+    ...texts,
+    ...(rows.some(isChange) ? [{ kind: 'steps' as const, label: 'Steps', rows }] : []),
+    ...(hasOtherTags ? [{ kind: 'tags' as const, label: 'Tags', added, removed }] : []),
+  ]
+}
+
+/** 'name, 2 steps' */
+export const nameChanges = (changes: readonly ContentChange[]): string =>
+  changes
+    .map((change) =>
+      change.kind === 'steps' ? formatCount(change.rows.filter(isChange).length, 'step') : change.label.toLowerCase(),
+    )
+    .join(', ')
+
+export const isChange = ({ kind }: StepChange) => kind !== 'same'

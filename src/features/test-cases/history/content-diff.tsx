@@ -1,0 +1,56 @@
+import type { CaseStep } from '#shared/test-cases/test-case.ts'
+import { TextDiff } from '#src/ui/text-diff.tsx'
+import { type ContentChange, isChange } from './content-changes.ts'
+import classes from './content-diff.module.css'
+import type { StepChange } from './step-changes.ts'
+
+/** The changed fields of a case, each with what it was and what it became. */
+export function ContentDiff({ changes }: { changes: readonly ContentChange[] }) {
+  return changes.map((change) => (
+    <div key={change.label} role="group" aria-label={`Changes in ${change.label}`} className={classes.field}>
+      <div className={classes.label}>{change.label}</div>
+      {change.kind === 'text' && <TextDiff before={change.before} after={change.after} />}
+      {change.kind === 'tags' && <TagChanges {...change} />}
+      {change.kind === 'steps' && <StepRows rows={change.rows} />}
+    </div>
+  ))
+}
+
+function TagChanges({ added, removed }: { added: string[]; removed: string[] }) {
+  if (added.length + removed.length === 0) return 'In another order'
+  return (
+    <>
+      {removed.map((tag) => (
+        <del key={tag} className={classes.tag}>
+          − {tag}
+        </del>
+      ))}
+      {added.map((tag) => (
+        <ins key={tag} className={classes.tag}>
+          + {tag}
+        </ins>
+      ))}
+    </>
+  )
+}
+
+function StepRows({ rows }: { rows: StepChange[] }) {
+  return (
+    <ol className={`plain-list ${classes.steps}`}>
+      {rows.filter(isChange).map((row) => (
+        <li key={`${row.kind} ${row.number}`}>
+          <div className={classes.kind}>
+            Step {row.number} {row.kind}
+          </div>
+          <TextDiff
+            before={'before' in row ? linesOf(row.before) : ''}
+            after={'after' in row ? linesOf(row.after) : ''}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What to do, and after an arrow what should then be seen. */
+const linesOf = ({ action, expected }: CaseStep) => (expected === '' ? action : `${action}\n→ ${expected}`)

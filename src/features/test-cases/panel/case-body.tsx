@@ -1,0 +1,85 @@
+import { useId } from 'react'
+import { can } from '#shared/permissions.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { TypeBadge } from '#src/ui/type-badge.tsx'
+import { Value } from '#src/ui/value.tsx'
+import { CaseAttachmentScope } from '../../attachments/case-attachments.tsx'
+import { Attachments } from '../../attachments/attachments.tsx'
+import { Section } from '../../test-results/panel/section.tsx'
+import type { CaseAction } from '../case-dialogs.tsx'
+import { editorOf } from '../editor-of.ts'
+import { useCaseList } from '../list/case-list.tsx'
+import classes from './case-body.module.css'
+import { CaseButtons } from './case-buttons.tsx'
+import { CaseSteps } from './case-steps.tsx'
+import { EditableFacts } from './editable-facts.tsx'
+import { SuiteLink } from './suite-link.tsx'
+
+type Props = { testCase: TestCase; onAction: (action: CaseAction) => void }
+
+/** Everything about a case, in the order of the case form. */
+export function CaseBody({ testCase, onAction }: Props) {
+  const { role, suiteOf } = useCaseList()
+  const titleId = useId()
+  const suite = suiteOf(testCase.testSuiteId)
+  const canWrite = can(role, 'case.write')
+  const { name, type, expectedValue, preconditions, description, steps, automationKey } = testCase
+  return (
+    <CaseAttachmentScope testCase={testCase} canWrite={canWrite}>
+      <h3 id={titleId} className={classes.title} dir="auto">
+        {name}
+      </h3>
+      {suite && canWrite && <CaseButtons suite={suite} testCase={testCase} onAction={onAction} />}
+      <dl className={classes.facts}>
+        {suite && (
+          <>
+            <dt>Suite</dt>
+            <dd>
+              <SuiteLink suite={suite} />
+            </dd>
+          </>
+        )}
+        <dt>Type</dt>
+        <dd>
+          <TypeBadge type={type} />
+        </dd>
+        <EditableFacts testCase={testCase} canWrite={canWrite} />
+        {automationKey !== null && (
+          <>
+            <dt>Automation key</dt>
+            <dd className="mono breakable">{automationKey}</dd>
+          </>
+        )}
+        <dt>Changed</dt>
+        <dd>
+          <Time iso={testCase.updatedAt} as="relative" /> by {editorOf(testCase)}
+        </dd>
+      </dl>
+      {preconditions && (
+        <Section title="Preconditions">
+          <Markdown text={preconditions} />
+        </Section>
+      )}
+      {description && (
+        <Section title="Description">
+          <Markdown text={description} />
+        </Section>
+      )}
+      {steps.length > 0 && (
+        <Section title="Steps">
+          <CaseSteps steps={steps} />
+        </Section>
+      )}
+      {expectedValue !== null && (
+        <Section title="Expected">
+          <Value value={expectedValue} />
+        </Section>
+      )}
+      <Section title="Attachments">
+        <Attachments />
+      </Section>
+    </CaseAttachmentScope>
+  )
+}

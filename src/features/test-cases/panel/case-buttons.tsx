@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import type { CaseAction } from '../case-dialogs.tsx'
+import { useDeleteTestCase } from '../use-test-cases.ts'
+import classes from './case-body.module.css'
+
+type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: CaseAction) => void }
+
+/** What can be done with a case. The content of an automated case stays with automation. */
+export function CaseButtons({ suite, testCase, onAction }: Props) {
+  const remove = useDeleteTestCase(suite.projectId, suite.id)
+  const button = { size: 'compact-sm', variant: 'default' } as const
+  return (
+    <div className={classes.buttons}>
+      {testCase.type === 'manual' && (
+        <>
+          <Button
+            {...button}
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onAction({ kind: 'edit', suite, testCase })}
+          >
+            Edit Test Case
+          </Button>
+          <Button
+            {...button}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={() => onAction({ kind: 'run', suite, testCase })}
+          >
+            Run Test Case
+          </Button>
+        </>
+      )}
+      <Button {...button} leftSection={<IconTrash size={16} aria-hidden />} onClick={() => remove(testCase.id)}>
+        Delete Test Case
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Badge } from '@mantine/core'
+import type { Priority, TestCase } from '#shared/test-cases/test-case.ts'
+import { TagsField } from '#src/ui/tags-field.tsx'
+import { PriorityField } from '../priority-field.tsx'
+import classes from './case-body.module.css'
+import { useChangeInPlace } from './use-change-in-place.ts'
+
+type Props = { testCase: TestCase; canWrite: boolean }
+
+/** Priority and tags, which are set in place: also of automated cases, whose content stays with automation. */
+export function EditableFacts({ testCase, canWrite }: Props) {
+  const { shown, change } = useChangeInPlace(testCase)
+  const { priority, tags } = shown
+  return (
+    <>
+      <dt>Priority</dt>
+      <dd>
+        {canWrite ? (
+          <PriorityField
+            aria-label="Priority"
+            value={priority}
+            onChange={(event) => change({ priority: event.currentTarget.value as Priority })}
+          />
+        ) : (
+          priority
+        )}
+      </dd>
+      <dt>Tags</dt>
+      <dd>
+        {canWrite ? (
+          <TagsField aria-label="Tags" value={tags} onChange={(next) => change({ tags: next })} />
+        ) : (
+          <span className={classes.tags}>
+            {tags.length === 0 ? 'none' : tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
+          </span>
+        )}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Skeleton } from '@mantine/core'
+import { IconFileOff, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { deletedMessage } from '#shared/test-cases/case-ref.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { usePageTitle } from '#src/ui/page-title.ts'
+import type { CaseAction } from '../case-dialogs.tsx'
+import { useCaseList } from '../list/case-list.tsx'
+import { CaseBody } from './case-body.tsx'
+import { PanelShell } from './panel-shell.tsx'
+import { useFollowedCursor } from './use-followed-cursor.ts'
+
+type Props = { caseRef: string; onAction: (action: CaseAction) => void }
+
+/** The panel of a case: read by its ref, so that a link opens it without its suite. */
+export default function OpenCasePanel({ caseRef, onAction }: Props) {
+  const { project } = useCaseList()
+  const { data, error, refetch } = trpc.testCases.byRef.useQuery(
+    { projectId: project.id, ref: caseRef },
+    // The case before stays until the next one is read.
+    { placeholderData: keepPreviousData },
+  )
+  const testCase = error ? undefined : data
+  useFollowedCursor(testCase)
+  usePageTitle(testCase && `${testCase.ref} ${testCase.name} · ${project.name}`, { isInner: true })
+  return (
+    <PanelShell title={`Case ${testCase?.ref ?? caseRef}`} testCase={testCase}>
+      {testCase ? (
+        <CaseBody key={testCase.id} testCase={testCase} onAction={onAction} />
+      ) : error ? (
+        <Missing caseRef={caseRef} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </PanelShell>
+  )
+}
+
+type MissingProps = { caseRef: string; error: unknown; onRetry: () => void }
+
+/** Says why there is nothing to show: the case was deleted, never was, or could not be read. */
+function Missing({ caseRef, error, onRetry }: MissingProps) {
+  if (codeOf(error) !== 'NOT_FOUND' && codeOf(error) !== 'BAD_REQUEST')
+    return <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={onRetry} />
+  const isDeleted = messageOf(error, '') === deletedMessage(caseRef.toUpperCase())
+  return isDeleted ? (
+    <EmptyState icon={IconTrash} title="This case was deleted" hint="It stays in the trash for 30 days." />
+  ) : (
+    <EmptyState icon={IconFileOff} title="Test case not found" hint={`This project has no test case ${caseRef}.`} />
+  )
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the case">
+    <Skeleton h={20} w="70%" mb="md" />
+    <Skeleton h={120} />
+  </div>
+)

@@ -1,0 +1,80 @@
+import { Modal } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { useInertBackground } from '#src/ui/use-inert-background.ts'
+import { PanelButton } from '../../test-results/panel/panel-button.tsx'
+import { usePanel } from '../../test-results/panel/panel-state.ts'
+import { useVisibleHeight } from '../../test-results/panel/use-visible-height.ts'
+import { WidthHandle } from '../../test-results/panel/width-handle.tsx'
+import classes from './panel-shell.module.css'
+import { useCloseCase } from './use-close-case.ts'
+import { useCopyLink } from './use-copy-link.ts'
+import { useCaseNeighbours } from './use-followed-cursor.ts'
+
+type Props = { title: string; testCase: TestCase | undefined; children: ReactNode }
+
+/** A column beside the list; on a narrow screen a dialog over all of it. */
+export function PanelShell(props: Props) {
+  const { isDialog } = usePanel()
+  return isDialog ? <Screen {...props} /> : <Aside {...props} />
+}
+
+function Aside({ title, testCase, children }: Props) {
+  const { width } = usePanel()
+  const panel = useVisibleHeight()
+  const close = useCloseCase(testCase)
+  return (
+    <div className={classes.column} style={{ width }}>
+      <aside ref={panel} className={classes.panel} aria-label={title}>
+        <WidthHandle />
+        <div className={classes.head}>
+          <Neighbours testCase={testCase} />
+          <span className={classes.title}>{title}</span>
+          {testCase && <CopyLink testCase={testCase} />}
+          <PanelButton label="Close" icon={IconX} onClick={close} />
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it */}
+        <div key={testCase?.id} className={classes.details} tabIndex={0} role="region" aria-label="Details of the case">
+          {children}
+        </div>
+      </aside>
+    </div>
+  )
+}
+
+function Screen({ title, testCase, children }: Props) {
+  const close = useCloseCase(testCase)
+  useInertBackground(true)
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={close}
+      title={title}
+      classNames={{ content: classes.content, body: classes.body }}
+      closeButtonProps={{ size: 44, 'aria-label': 'Close' }}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className={classes.head}>
+        <Neighbours testCase={testCase} />
+        {testCase && <CopyLink testCase={testCase} />}
+      </div>
+      {children}
+    </Modal>
+  )
+}
+
+function Neighbours({ testCase }: Pick<Props, 'testCase'>) {
+  const { toPrevious, toNext, hasPrevious, hasNext } = useCaseNeighbours(testCase)
+  return (
+    <>
+      <PanelButton label="Previous Case" icon={IconChevronUp} isDisabled={!hasPrevious} onClick={toPrevious} />
+      <PanelButton label="Next Case" icon={IconChevronDown} isDisabled={!hasNext} onClick={toNext} />
+    </>
+  )
+}
+
+function CopyLink({ testCase }: { testCase: TestCase }) {
+  return <PanelButton label="Copy link" icon={IconLink} onClick={useCopyLink(testCase)} />
+}

@@ -1,0 +1,22 @@
+import { UnstyledButton } from '@mantine/core'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { moveCursor } from '../../keys/cursor.ts'
+import { useLatestCaseList } from '../list/case-list.tsx'
+import classes from './case-body.module.css'
+
+/** Goes to the head of the suite in the list. The panel stays. */
+export function SuiteLink({ suite }: { suite: TestSuiteListItem }) {
+  const list = useLatestCaseList()
+  const show = () => {
+    list().open(suite.id)
+    const row = list().rowOf(suite.id)
+    if (row === undefined) return
+    list().scrollTo(row)
+    moveCursor(row, { focus: true })
+  }
+  return (
+    <UnstyledButton className={classes.suite} dir="auto" onClick={show}>
+      {suite.number} {suite.name}
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,33 @@
+import { useSearchParams } from 'wouter'
+
+/** In the state of a history entry that was added to open a case: the Back button closes it. */
+const OPENED = 'caseOpened'
+
+/** The case of the address, `?case=C12`, whose panel is open. */
+export function useCaseAddress() {
+  const [params, setParams] = useSearchParams()
+  const caseRef = params.get('case')
+  const set = (ref: string | null, options: { replace: boolean; state?: unknown }) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      if (ref === null) next.delete('case')
+      else next.set('case', ref)
+      return next
+    }, options)
+  return {
+    caseRef,
+    /** A case opened while another one is open takes its history entry. */
+    openCase: (ref: string) =>
+      caseRef === null
+        ? set(ref, { replace: false, state: { [OPENED]: true } })
+        : set(ref, { replace: true, state: history.state as unknown }),
+    closeCase: () => {
+      if ((history.state as Record<string, unknown> | null)?.[OPENED] === true) history.back()
+      else set(null, { replace: true })
+    },
+  }
+}
+
+/** The address of a case in its project, to copy or to link to. */
+export const pathOfCase = (projectId: string, ref: string) =>
+  `/projects/${projectId}?${new URLSearchParams({ case: ref }).toString()}`

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
+import { type CaseList, useCaseList, useLatestCaseList } from '../list/case-list.tsx'
+import { useCaseAddress } from './use-case-address.ts'
+
+/** A key that is held down moves the cursor over many cases. Only the one it stops at is read. */
+const PAUSE_MS = 80
+
+/** Keeps cursor and panel on the same case: a linked case takes the cursor, then the panel follows the cursor. */
+export function useFollowedCursor(testCase: TestCase | undefined): void {
+  const list = useLatestCaseList()
+  const { caseRef, openCase } = useCaseAddress()
+  const row = useCursorRow()
+  const latest = useRef({ caseRef, openCase, row })
+  useStartingCursor(testCase)
+  useEffect(() => {
+    latest.current = { ...latest.current, caseRef, openCase }
+  })
+  useEffect(() => {
+    if (row === null || row === latest.current.row) return undefined
+    latest.current.row = row
+    const timer = setTimeout(() => void follow(), PAUSE_MS)
+    const follow = async () => {
+      await list().loadItem(row)
+      const found = cursorRow() === row ? list().caseAt(row) : undefined
+      if (found && found.ref !== latest.current.caseRef) latest.current.openCase(found.ref)
+    }
+    return () => clearTimeout(timer)
+  }, [row, list])
+}
+
+/** Opens the suite of a case that was linked to, and moves the cursor to its row. */
+function useStartingCursor(testCase: TestCase | undefined): void {
+  const list = useCaseList()
+  const placed = useRef<string | null>(null)
+  useEffect(() => {
+    if (!testCase || placed.current === testCase.id) return
+    const row = rowOf(list, testCase)
+    if (row === undefined) return list.open(testCase.testSuiteId)
+    placed.current = testCase.id
+    if (cursorRow() === row) return
+    moveCursor(row)
+    list.scrollTo(row)
+  }, [testCase, list])
+}
+
+const rowOf = (list: CaseList, { id, testSuiteId, number }: TestCase) =>
+  list.rowOf(id) ?? (list.found ? undefined : list.rowAt({ suiteId: testSuiteId, position: number - 1 }))
+
+/** Moves the cursor, and with it the panel, to the cases before and after the shown one. Heads are passed over. */
+export function useCaseNeighbours(testCase: TestCase | undefined) {
+  const list = useCaseList()
+  const row = testCase && rowOf(list, testCase)
+  const target = (step: -1 | 1) => {
+    if (row === undefined) return undefined
+    let next = row + step
+    while (list.placeOf(next)?.position === null) next += step
+    return list.placeOf(next) && next
+  }
+  const mover = (next: number | undefined) => () => {
+    if (next === undefined) return
+    moveCursor(next)
+    list.scrollTo(next)
+  }
+  const [previous, next] = [target(-1), target(1)]
+  return {
+    toPrevious: mover(previous),
+    toNext: mover(next),
+    hasPrevious: previous !== undefined,
+    hasNext: next !== undefined,
+  }
+}

@@ -1,0 +1,20 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+
+type ButtonProps = { label: string; icon: Icon; isDisabled?: boolean; onClick: () => void }
+
+/** Stays focusable when it has nothing to do: at the last case, the focus would be lost. */
+export function PanelButton({ label, icon: IconPart, isDisabled = false, onClick }: ButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        aria-label={label}
+        aria-disabled={isDisabled || undefined}
+        data-disabled={isDisabled || undefined}
+        onClick={isDisabled ? undefined : onClick}
+      >
+        <IconPart size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
