@@ -11,6 +11,7 @@ const NOUNS = [
   'members',
   'invites',
   'admin',
+  'deletions',
   'test-suites',
   'test-cases',
   'test-runs',

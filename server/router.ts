@@ -1,6 +1,7 @@
 import { adminRouter } from './admin/admin.router.ts'
 import { attachmentsRouter } from './attachments/attachments.router.ts'
 import { authRouter } from './auth/auth.router.ts'
+import { deletionsRouter } from './deletions/deletions.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
@@ -23,6 +24,7 @@ export const appRouter = router({
   testCases: testCasesRouter,
   testRuns: testRunsRouter,
   testResults: testResultsRouter,
+  deletions: deletionsRouter,
   attachments: attachmentsRouter,
   live: liveRouter,
 })

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import { deleteAttachmentsOfCases } from './attachments/attachments.service.ts'
 import { initSignupEnabled } from './auth/auth.service.ts'
 import { jwtSecret } from './auth/jwt-secret.ts'
 import { Passwords } from './auth/passwords.ts'
@@ -13,6 +14,7 @@ import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
+import { TrashPurge } from './deletions/deletions.service.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
 import { Live } from './live/live.ts'
@@ -64,6 +66,7 @@ export async function startServer({
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
   const write = writer.write.bind(writer)
   const reports = new ReportRecorder({ db: databases.reader, write, log })
+  const trash = new TrashPurge({ write, log }, deleteAttachmentsOfCases)
   let isStopping = false
   const services: Services = {
     db: databases.reader,
@@ -85,10 +88,12 @@ export async function startServer({
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await changes.start()
   await reports.start()
+  trash.start()
   await listen(server, config)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()
+    await trash.close()
     await writer.drain()
     await changes.close()
     await passwords.close()

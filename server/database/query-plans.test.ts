@@ -47,6 +47,10 @@ const EXCEPTIONS: Exception[] = [
     /with "late"|"test_suites"."project_id" = \? order by "test_suites"."number", "test_cases"."number"/,
     'the snapshot of a run: reads and orders all cases of the project once',
   ],
+  [
+    /from "deleted_test_(cases|suites)"/,
+    'what some deletions have deleted: found by index; all of it is read, sorted or put back once',
+  ],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],
   [/from "test_report_parts" where not exists/, 'looks for parts left by a crash: there are only those being recorded'],
   ...(isOnPostgres ? ON_POSTGRES : []),

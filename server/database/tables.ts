@@ -123,6 +123,45 @@ export interface TestCaseTable extends CaseColumns {
   attachments: string | null
 }
 
+/** What one call has deleted. It can be undone for 30 days. */
+export interface DeletionTable {
+  id: string
+  project_id: string
+  deleted_at: string
+  /** Null for the project's credential. */
+  deleted_by: string | null
+}
+
+/** The suite of a deletion, as it was. */
+export interface DeletedTestSuiteTable {
+  id: string
+  deletion_id: string
+  name: string
+  description: string | null
+  /** Its position when it was deleted. */
+  number: number
+  created_at: string
+}
+
+/** The case of a deletion. Its content is that of its latest revision. */
+export interface DeletedTestCaseTable {
+  id: string
+  deletion_id: string
+  /** Its suite, which may be deleted too. */
+  test_suite_id: string
+  suite_name: string
+  /** Its position when it was deleted. */
+  number: number
+  ref: string
+  revision: number
+  automation_key: string | null
+  reported_suite: string | null
+  attachments: string | null
+  created_at: string
+  updated_at: string
+  updated_by: string | null
+}
+
 /** The history of each case. Rows are never changed or deleted with the case, because runs refer to them. */
 export interface TestCaseRevisionTable extends ContentColumns {
   test_case_id: string
@@ -303,6 +342,9 @@ export interface Tables {
   test_suites: TestSuiteTable
   test_cases: TestCaseTable
   test_case_revisions: TestCaseRevisionTable
+  deletions: DeletionTable
+  deleted_test_suites: DeletedTestSuiteTable
+  deleted_test_cases: DeletedTestCaseTable
   test_runs: TestRunTable
   test_run_suites: TestRunSuiteTable
   test_results: TestResultTable

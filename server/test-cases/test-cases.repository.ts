@@ -5,7 +5,6 @@ import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from
 import { listFromText, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { noteChange } from '../database/changes.ts'
 import { CASE_SOURCES } from '../database/json/case-sources.ts'
 import { integer, layoutOf, list, orNull, textOr, token } from '../database/json/layout.ts'
 import { NO_LIMIT } from '../http/paging.ts'
@@ -89,18 +88,6 @@ export async function hasAutomationKey(db: Db, projectId: string, automationKey:
     .where('automation_key', '=', automationKey)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Deletes a case and renumbers the later cases. Its revisions stay, because runs refer to them. */
-export async function deleteTestCaseRow(db: Db, testCase: WritableCase): Promise<void> {
-  await db.deleteFrom('test_cases').where('id', '=', testCase.id).execute()
-  noteChange(db, { kind: 'project', projectId: testCase.project_id })
-  await db
-    .updateTable('test_cases')
-    .set((eb) => ({ number: eb('number', '-', 1) }))
-    .where('test_suite_id', '=', testCase.test_suite_id)
-    .where('number', '>', testCase.number)
-    .execute()
 }
 
 /** The tables that a case is read from. */

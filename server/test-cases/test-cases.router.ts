@@ -1,5 +1,5 @@
+import { Deleted, DeletedCases, DeleteTestCases } from '#shared/deletions/deletion.ts'
 import { IdInput } from '#shared/fields.ts'
-import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { GetCaseByRef } from '#shared/test-cases/case-ref.ts'
 import { ListCaseRevisions, RestoreRevision, TestCaseRevision } from '#shared/test-cases/revision.ts'
@@ -19,6 +19,7 @@ import {
   changeTestCase,
   createTestCase,
   deleteTestCase,
+  deleteTestCases,
   getTestCase,
   getTestCaseByRef,
   listCaseRevisions,
@@ -73,8 +74,13 @@ export const testCasesRouter = router({
   delete: caller
     .meta(rest('DELETE /test-cases/{id}', 'Delete a case', { entity: true }))
     .input(compiled(IdInput))
-    .output(compiled(Message))
+    .output(compiled(Deleted))
     .mutation(({ ctx, input }) => deleteTestCase(ctx, input)),
+  deleteMany: caller
+    .meta(rest('POST /projects/{id}/test-cases/delete', 'Delete many cases'))
+    .input(compiled(DeleteTestCases))
+    .output(compiled(DeletedCases))
+    .mutation(({ ctx, input }) => deleteTestCases(ctx, input)),
   revisions: caller
     .meta(rest('GET /test-cases/{id}/revisions', 'List the revisions of a case'))
     .input(compiled(ListCaseRevisions))

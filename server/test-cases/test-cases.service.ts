@@ -1,6 +1,5 @@
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
-import type { Message } from '#shared/message.ts'
 import { deletedMessage, type GetCaseByRef } from '#shared/test-cases/case-ref.ts'
 import {
   applyFields,
@@ -19,7 +18,6 @@ import { findTestSuite } from '../test-suites/test-suites.service.ts'
 import { refuseBadExpectation } from './bad-expectation.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
 import {
-  deleteTestCaseRow,
   findCaseByRef,
   findTestCase,
   hasAutomationKey,
@@ -37,6 +35,7 @@ export {
 } from './case-lookup.repository.ts'
 export { refuseUnknownCases } from './unknown-cases.ts'
 export { attachmentsOfCase, setCaseAttachments } from './case-attachments.repository.ts'
+export { deleteTestCase, deleteTestCases } from './delete-cases.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 export { answerProject, answerSuite, readProject, readTestSuite } from './whole-reads.ts'
 export { listSuiteCases, listTestCases } from './case-lists.ts'
@@ -79,15 +78,6 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
     if (fields.automationKey !== testCase.automation_key)
       await refuseDuplicateKey(db, testCase.project_id, fields.automationKey)
     return await reviseTestCase(db, testCase, fields, actorPerson(ctx.actor))
-  })
-}
-
-export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promise<Message> {
-  return await ctx.write({ testCase: id }, async (db) => {
-    const testCase = await findTestCase(db, ctx.actor, id, 'case.write')
-    refuseChanged(ctx, toTestCase(testCase), 'test case')
-    await deleteTestCaseRow(db, testCase)
-    return { message: 'Test case deleted' }
   })
 }
 

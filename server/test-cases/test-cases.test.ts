@@ -296,7 +296,7 @@ test('deleting a case renumbers the later cases', async () => {
   const made: { id: string }[] = []
   for (const name of ['A', 'B', 'C', 'D']) made.push(await server.testCase(olga, suite.id, { name }))
   const { status, body } = await server.delete(`/test-cases/${made[1]?.id}`, olga)
-  expect([status, body]).toEqual([200, { message: 'Test case deleted' }])
+  expect([status, body]).toEqual([200, { message: 'Test case deleted', deletionId: expect.any(String) }])
   expect((await server.delete(`/test-cases/${made[1]?.id}`, olga)).status).toBe(404)
   await server.delete(`/test-cases/${made[3]?.id}`, olga)
   await server.testCase(olga, suite.id, { name: 'E' })

@@ -144,18 +144,6 @@ export async function moveTestSuite(db: Db, suite: WritableSuite, position: numb
     .execute()
 }
 
-/** Deletes a suite with its cases and renumbers the later suites. */
-export async function deleteTestSuiteRow(db: Db, suite: WritableSuite): Promise<void> {
-  await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
-  noteChange(db, { kind: 'project', projectId: suite.project_id })
-  await db
-    .updateTable('test_suites')
-    .set((eb) => ({ number: eb('number', '-', 1) }))
-    .where('project_id', '=', suite.project_id)
-    .where('number', '>', suite.number)
-    .execute()
-}
-
 export function toTestSuite(row: TestSuiteRow): TestSuiteListItem {
   return {
     id: row.id,

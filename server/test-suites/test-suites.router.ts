@@ -1,5 +1,5 @@
+import { Deleted } from '#shared/deletions/deletion.ts'
 import { IdInput } from '#shared/fields.ts'
-import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
 import { CreateTestSuite, ListProjectSuites, TestSuite, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { answerSuite, listProjectSuites, listTestSuites, readTestSuite } from '../test-cases/test-cases.service.ts'
@@ -37,6 +37,6 @@ export const testSuitesRouter = router({
   delete: caller
     .meta(rest('DELETE /test-suites/{id}', 'Delete a suite with its cases', { entity: true }))
     .input(compiled(IdInput))
-    .output(compiled(Message))
+    .output(compiled(Deleted))
     .mutation(({ ctx, input }) => deleteTestSuite(ctx, input)),
 })

@@ -1,5 +1,5 @@
+import type { Deleted } from '#shared/deletions/deletion.ts'
 import type { IdInput } from '#shared/fields.ts'
-import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { CreateTestSuite, TestSuite, TestSuiteListItem, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
@@ -8,6 +8,7 @@ import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfProject } from '../database/versions.ts'
 import { answerRead } from '../http/answer-read.ts'
+import { trashSuite } from '../deletions/deletions.service.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, pageOfLength, rowsToRead, totalOf } from '../http/paging.ts'
@@ -16,7 +17,6 @@ import { withSuites } from './project-lists.ts'
 import {
   countSuites,
   countSuitesOfUser,
-  deleteTestSuiteRow,
   findTestSuite,
   insertTestSuite,
   listSuiteRows,
@@ -103,12 +103,12 @@ export async function changeTestSuite(
   })
 }
 
-export async function deleteTestSuite(ctx: ActorContext, { id }: IdInput): Promise<Message> {
+/** Moves the suite with its cases to the trash. */
+export async function deleteTestSuite(ctx: ActorContext, { id }: IdInput): Promise<Deleted> {
   return await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
     refuseChanged(ctx, toTestSuite(suite), 'test suite')
-    await deleteTestSuiteRow(db, suite)
-    return { message: 'Test suite deleted' }
+    return { message: 'Test suite deleted', deletionId: await trashSuite(db, ctx.actor, suite) }
   })
 }
 

@@ -181,7 +181,7 @@ describe('deleting a suite', () => {
     const [, b] = await makeSuites(['A', 'B', 'C', 'D'])
     const testCase = await server.testCase(olga, b?.id as string)
     const { status, body } = await server.delete(`/test-suites/${b?.id}`, olga)
-    expect([status, body]).toEqual([200, { message: 'Test suite deleted' }])
+    expect([status, body]).toEqual([200, { message: 'Test suite deleted', deletionId: expect.any(String) }])
     expect(numbered(await suites())).toEqual([
       [1, 'A'],
       [2, 'C'],

@@ -40,6 +40,8 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
       `/test-cases/${testCase.id}/results`,
       `/test-cases/${testCase.id}/revisions`,
       `/test-runs/project/${project.id}`,
+      `/projects/${project.id}/deletions`,
+      `/projects/${project.id}/deletions?q=pays`,
       `/test-runs/${run.id}`,
       `/test-runs/${run.id}/results`,
       `/test-runs/${run.id}/new-failures`,
@@ -54,6 +56,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     await server.patch(`/test-cases/${testCase.id}`, { name: `by ${as.authorization.length}` }, as)
     await server.post(`/test-cases/${testCase.id}/revisions/1/restore`, undefined, as)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New' }, as)
+    await deleteAndRestore(server, as, project.id, suite.id, late.id)
     await server.delete(`/test-cases/${late.id}`, as)
     await server.post(`/test-runs/${run.id}/complete`, {}, as)
     await server.delete(`/test-runs/${run.id}`, as)
@@ -70,6 +73,21 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
   await server.delete(`/test-suites/${suite.id}`, tess)
   await server.delete(`/admin/users/${tess.id}`, olga)
   await server.delete(`/projects/${project.id}`, olga)
+}
+
+async function deleteAndRestore(
+  server: TestServer,
+  as: Caller,
+  projectId: string,
+  suiteId: string,
+  caseId: string,
+): Promise<void> {
+  const restore = async (deletionId: string) =>
+    await server.post(`/projects/${projectId}/deletions/${deletionId}/restore`, undefined, as)
+  const cases = await server.post(`/projects/${projectId}/test-cases/delete`, { ids: [caseId] }, as)
+  const suite = await server.delete(`/test-suites/${suiteId}`, as)
+  await restore(cases.body.deletionId)
+  await restore(suite.body.deletionId)
 }
 
 async function readMatches(

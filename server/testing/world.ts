@@ -47,6 +47,10 @@ export class World {
     return { runId: testRunId, projectId: this.project.id, suiteId: testCase.testSuiteId, caseName: testCase.name }
   }
 
+  async deletionId(): Promise<string> {
+    return (await this.#server.delete(`/test-cases/${(await this.testCase()).id}`, this.owner)).body.deletionId
+  }
+
   async invite() {
     const { body } = await this.#server.post(
       `/invite/create/${this.project.id}`,

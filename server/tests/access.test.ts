@@ -151,6 +151,15 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     async (w) => ({ ...(await ofCase(w)), revision: 1 }),
   ],
   'testCases.delete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testCases.deleteMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id] }),
+  ],
+  'deletions.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'deletions.restore': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
+  ],
   'testRuns.start': [[401, 404, 201, 201, 404, 401, 403, 201, 404], inProject],
   'testRuns.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testRuns.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],

@@ -136,6 +136,13 @@ const MUTATIONS: Record<string, Step> = {
     return await does(() => server.post(`/test-cases/${testCase.id}/revisions/1/restore`, undefined, tess))()
   },
   'testCases.delete': does(() => server.delete(`/test-cases/${testCase.id}`, tess)),
+  'testCases.deleteMany': does(() =>
+    server.post(`/projects/${project.id}/test-cases/delete`, { ids: [testCase.id] }, tess),
+  ),
+  'deletions.restore': async () => {
+    const { deletionId } = (await server.delete(`/test-suites/${other.id}`, tess)).body
+    return await does(() => server.post(`/projects/${project.id}/deletions/${deletionId}/restore`, undefined, tess))()
+  },
   'testRuns.start': does(() => server.post(`/test-runs/project/${project.id}`, {}, tess)),
   'testRuns.complete': does(() => server.post(`/test-runs/${run.id}/complete`, {}, tess)),
   'testRuns.delete': does(() => server.delete(`/test-runs/${run.id}`, tess)),

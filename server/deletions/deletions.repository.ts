@@ -1,0 +1,157 @@
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type DeletedCase, SHOWN_CASES_MAX, TRASH_DAYS } from '#shared/deletions/deletion.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+import type { DeletionTable } from '../database/tables.ts'
+import { NO_LIMIT } from '../http/paging.ts'
+
+export type DeletionRow = Selectable<DeletionTable>
+
+/** Deletions from before this time are over. */
+export const trashSince = () => new Date(Date.now() - TRASH_DAYS * 86_400_000).toISOString()
+
+/** The deletion of the project, if it can be undone and the actor has the permission. Throws NOT_FOUND or FORBIDDEN. */
+export async function findDeletion<P extends Permission>(
+  db: Db,
+  actor: Actor,
+  { id, deletionId }: { id: string; deletionId: string },
+  permission: P,
+): Promise<Authorized<DeletionRow & { role: string | null }, P>> {
+  const row = await db
+    .selectFrom('deletions')
+    .selectAll()
+    .select(roleIn(refOf(actor), 'deletions.project_id').as('role'))
+    .where('id', '=', deletionId)
+    .where('project_id', '=', id)
+    .where('deleted_at', '>=', trashSince())
+    .executeTakeFirst()
+  return authorize(row, permission, 'Deletion')
+}
+
+type Bounds = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }
+
+/** The deletions that can be undone, newest first; with words, those that have a case or a suite with all of them. */
+export async function listDeletionRows(
+  db: Db,
+  projectId: string,
+  words: string[],
+  { limit = NO_LIMIT, offset = 0, cursor }: Bounds,
+) {
+  let rows = selectDeletions(db, projectId, words)
+    .leftJoin('users', 'users.id', 'deletions.deleted_by')
+    .selectAll('deletions')
+    .select('users.name as deleted_by_name')
+  if (cursor !== undefined) rows = rows.where('deletions.id', '<', cursor)
+  return await rows.orderBy('deletions.id', 'desc').limit(limit).offset(offset).execute()
+}
+
+export async function countDeletions(db: Db, projectId: string, words: string[]): Promise<number> {
+  const { count } = await selectDeletions(db, projectId, words)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function selectDeletions(db: Db, projectId: string, words: string[]) {
+  const all = db
+    .selectFrom('deletions')
+    .where('deletions.project_id', '=', projectId)
+    .where('deletions.deleted_at', '>=', trashSince())
+  if (words.length === 0) return all
+  return all.where((eb) =>
+    eb.or([
+      eb.exists(
+        selectCases(db)
+          .select('deleted.id')
+          .where(sql<SqlBool>`deleted.deletion_id = deletions.id`)
+          .where((of) => hasWords(of, CASE_TEXTS, words)),
+      ),
+      eb.exists(
+        eb
+          .selectFrom('deleted_test_suites as suite')
+          .select('suite.id')
+          .whereRef('suite.deletion_id', '=', 'deletions.id')
+          .where((of) => hasWords(of, ['suite.name'], words)),
+      ),
+    ]),
+  )
+}
+
+/** The suites of deletions by number. */
+export async function listDeletedSuites(db: Db, deletionIds: string[]) {
+  return await db
+    .selectFrom('deleted_test_suites')
+    .select(['id', 'name', 'deletion_id'])
+    .where('deletion_id', 'in', inList(db, deletionIds))
+    .orderBy('number')
+    .execute()
+}
+
+/** The first cases of each deletion by suite and number; with words, those that have them. */
+export async function listDeletedCases(
+  db: Db,
+  deletionIds: string[],
+  words: string[],
+): Promise<(DeletedCase & { deletion_id: string })[]> {
+  const ranked = selectCases(db)
+    .select([
+      'deleted.deletion_id',
+      'deleted.id',
+      'deleted.ref',
+      'latest.name',
+      'deleted.test_suite_id as testSuiteId',
+      'deleted.suite_name as suiteName',
+      sql<number>`row_number() over (partition by deleted.deletion_id order by deleted.test_suite_id, deleted.number)`.as(
+        'place',
+      ),
+    ])
+    .where('deleted.deletion_id', 'in', inList(db, deletionIds))
+    .where((eb) => hasWords(eb, CASE_TEXTS, words))
+  const rows = await db
+    .selectFrom(ranked.as('ranked'))
+    .selectAll()
+    .where('place', '<=', SHOWN_CASES_MAX)
+    .orderBy('deletion_id')
+    .orderBy('place')
+    .execute()
+  return rows.map(({ place: _, ...row }) => row)
+}
+
+/** How many cases of which suite a deletion has. */
+export async function countDeletedCases(db: Db, deletionIds: string[]) {
+  return await db
+    .selectFrom('deleted_test_cases')
+    .select((eb) => ['deletion_id', 'test_suite_id', eb.fn.countAll<number>().as('count')])
+    .where('deletion_id', 'in', inList(db, deletionIds))
+    .groupBy(['deletion_id', 'test_suite_id'])
+    .execute()
+}
+
+const CASE_TEXTS = ['latest.name', 'deleted.ref', 'deleted.suite_name']
+
+/** Deleted cases with their content. */
+function selectCases(db: Db) {
+  return db
+    .selectFrom('deleted_test_cases as deleted')
+    .innerJoin('test_case_revisions as latest', (join) =>
+      join.onRef('latest.test_case_id', '=', 'deleted.id').onRef('latest.revision', '=', 'deleted.revision'),
+    )
+}
+
+/** Whether each word is in one of the texts. Databases know the capitals of few languages, so it is tried as written too. */
+function hasWords(eb: ExpressionBuilder<any, any>, texts: string[], words: string[]): Expression<SqlBool> {
+  return eb.and(
+    words.map((word) =>
+      eb.or(
+        texts.flatMap((text) => [
+          sql<SqlBool>`lower(${sql.ref(text)}) like ${patternOf(word.toLowerCase())} escape '\\'`,
+          sql<SqlBool>`${sql.ref(text)} like ${patternOf(word)} escape '\\'`,
+        ]),
+      ),
+    ),
+  )
+}
+
+const patternOf = (word: string) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -1,0 +1,19 @@
+import { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared/deletions/deletion.ts'
+import { sendPage } from '../context.ts'
+import { caller, compiled, restUnder, router } from '../trpc.ts'
+import { listDeletions, restoreDeletion } from './deletions.service.ts'
+
+const rest = restUnder('Trash')
+
+export const deletionsRouter = router({
+  list: caller
+    .meta(rest('GET /projects/{id}/deletions', 'List what was deleted in the last 30 days'))
+    .input(compiled(ListDeletions))
+    .output(compiled(Deletion.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listDeletions(ctx, input))),
+  restore: caller
+    .meta(rest('POST /projects/{id}/deletions/{deletionId}/restore', 'Undo a deletion'))
+    .input(compiled(RestoreDeletion))
+    .output(compiled(Restored))
+    .mutation(({ ctx, input }) => restoreDeletion(ctx, input)),
+})

@@ -1,0 +1,68 @@
+import type { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared/deletions/deletion.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { cursorPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
+import { findProject } from '../projects/projects.service.ts'
+import {
+  countDeletedCases,
+  countDeletions,
+  findDeletion,
+  listDeletedCases,
+  listDeletedSuites,
+  listDeletionRows,
+} from './deletions.repository.ts'
+import { restore } from './restore.repository.ts'
+
+export { TrashPurge } from './trash-purge.ts'
+export { trashCases, trashSuite } from './trash.repository.ts'
+
+/** What was deleted in the last 30 days, newest first. */
+export async function listDeletions(
+  { db, actor }: ActorContext,
+  { id, q = '', ...page }: ListDeletions,
+): Promise<Page<Deletion>> {
+  await findProject(db, actor, id, 'project.read')
+  const words = q.split(/\s+/).filter(Boolean)
+  const rows = await listDeletionRows(db, id, words, { ...page, limit: rowsToRead(page.limit) })
+  const total = await totalOf(rows, page, () => countDeletions(db, id, words))
+  return cursorPage(await withContents(db, rows, words), page, total, (deletion) => deletion.id)
+}
+
+async function withContents(
+  db: Db,
+  rows: Awaited<ReturnType<typeof listDeletionRows>>,
+  words: string[],
+): Promise<Deletion[]> {
+  const ids = rows.map(({ id }) => id)
+  const suites = Map.groupBy(await listDeletedSuites(db, ids), (suite) => suite.deletion_id)
+  const cases = Map.groupBy(await listDeletedCases(db, ids, words), (testCase) => testCase.deletion_id)
+  const counts = Map.groupBy(await countDeletedCases(db, ids), (counted) => counted.deletion_id)
+  return rows.map(({ id, deleted_at, deleted_by, deleted_by_name }) => {
+    const counted = counts.get(id) ?? []
+    const countOf = new Map(counted.map(({ test_suite_id, count }) => [test_suite_id, count]))
+    return {
+      id,
+      deletedAt: deleted_at,
+      deletedBy: deleted_by === null ? null : { id: deleted_by, name: deleted_by_name ?? '' },
+      testSuites: (suites.get(id) ?? []).map((suite) => ({
+        id: suite.id,
+        name: suite.name,
+        testCaseCount: countOf.get(suite.id) ?? 0,
+      })),
+      testCases: (cases.get(id) ?? []).map(({ deletion_id: _, ...testCase }) => testCase),
+      testCaseCount: counted.reduce((sum, { count }) => sum + count, 0),
+    }
+  })
+}
+
+/**
+ * Puts the suites and cases of a deletion back where they were. Cases whose suite is gone join a suite of its name, or
+ * it is made again. A case whose automation key another case has got meanwhile comes back without it. Throws NOT_FOUND
+ * when it was restored before, or after 30 days.
+ */
+export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion): Promise<Restored> {
+  return await ctx.write({ project: input.id }, async (db) => {
+    const deletion = await findDeletion(db, ctx.actor, input, 'case.write')
+    return { restored: await restore(db, ctx.actor, deletion) }
+  })
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { type Actor, actorUserId } from '../authorize.ts'
+import { bulkInsert } from '../database/bulk.ts'
+import { CONTENT_COLUMNS } from '../database/case-columns.ts'
+import type { Db } from '../database/databases.ts'
+import { inList, type Pairs, pairList, pairsOf } from '../database/dialect.ts'
+import type { DeletionRow } from './deletions.repository.ts'
+
+/*
+ * The suites of a deletion that are gone. The cases of such a suite join a suite of its name, or it is made again.
+ */
+
+type Lost = { id: string; name: string; last: number }
+
+/** Gives every case of a deletion a suite that exists. */
+export async function findSuites(db: Db, actor: Actor, deletion: DeletionRow): Promise<void> {
+  const lost = await listLost(db, deletion)
+  if (lost.length === 0) return
+  const known = await listKnown(db, lost)
+  const named = await listNamed(db, deletion, lost)
+  const joined: { from: Lost; to: Named }[] = []
+  const remade: Lost[] = []
+  for (const suite of lost) {
+    const isOwn = known.get(suite.id)?.deletion_id === deletion.id
+    // A suite that is deleted itself comes back, unless another one has been made in its stead.
+    const to = named.find(({ id, name }) => name === suite.name && (!isOwn || id > deletion.id))
+    if (to) joined.push({ from: suite, to })
+    else remade.push(suite)
+  }
+  await remake(db, deletion, remade, known)
+  let end = Math.max(0, ...joined.map(({ to }) => to.last)) + lost.reduce((sum, { last }) => sum + last, 0)
+  for (const { from, to } of joined) {
+    await join(db, actor, deletion, { from: from.id, to: to.id, end })
+    end += from.last
+  }
+}
+
+/** The suites that were deleted with it, and those of its cases that were deleted since; `last` is the highest number. */
+async function listLost(db: Db, { id }: DeletionRow): Promise<Lost[]> {
+  const ofCases = await db
+    .selectFrom('deleted_test_cases')
+    .select((eb) => ['test_suite_id as id', 'suite_name as name', eb.fn.max('number').as('last')])
+    .where('deletion_id', '=', id)
+    .groupBy(['test_suite_id', 'suite_name'])
+    .execute()
+  const own = await db.selectFrom('deleted_test_suites').select(['id', 'name']).where('deletion_id', '=', id).execute()
+  const all = new Map(own.map((suite): [string, Lost] => [suite.id, { ...suite, last: 0 }]))
+  for (const suite of ofCases) all.set(suite.id, suite)
+  const present = await db
+    .selectFrom('test_suites')
+    .select('id')
+    .where('id', 'in', inList(db, [...all.keys()]))
+    .execute()
+  for (const suite of present) all.delete(suite.id)
+  return [...all.values()]
+}
+
+type Known = Map<string, Awaited<ReturnType<typeof listDeletedSuites>>[number]>
+
+/** The suites in the trash, in this deletion or a later one. */
+async function listKnown(db: Db, lost: Lost[]): Promise<Known> {
+  const rows = await listDeletedSuites(
+    db,
+    lost.map(({ id }) => id),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const listDeletedSuites = async (db: Db, ids: string[]) =>
+  await db.selectFrom('deleted_test_suites').selectAll().where('id', 'in', inList(db, ids)).execute()
+
+type Named = { id: string; name: string; last: number }
+
+async function listNamed(db: Db, { project_id }: DeletionRow, lost: Lost[]): Promise<Named[]> {
+  const names = [...new Set(lost.map(({ name }) => name))]
+  return await db
+    .selectFrom('test_suites')
+    .select((eb) => [
+      'id',
+      'name',
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('test_cases')
+            .select((row) => row.fn.max('number').as('last'))
+            .whereRef('test_suite_id', '=', 'test_suites.id'),
+          eb.lit(0),
+        )
+        .as('last'),
+    ])
+    .where('project_id', '=', project_id)
+    .where('name', 'in', inList(db, names))
+    .orderBy('number')
+    .execute()
+}
+
+/** Makes suites again at their positions, or at the end when nothing is known of them but the name. */
+async function remake(db: Db, { project_id }: DeletionRow, suites: Lost[], known: Known): Promise<void> {
+  if (suites.length === 0) return
+  const before = await db
+    .selectFrom('test_suites')
+    .select(['id', 'number'])
+    .where('project_id', '=', project_id)
+    .orderBy('number')
+    .execute()
+  const unknown = { deletion_id: '', description: null, number: Infinity, created_at: new Date().toISOString() }
+  const order = before.map(({ id }) => id)
+  const rows = suites
+    .map(({ id, name }) => ({ ...(known.get(id) ?? unknown), id, project_id, name }))
+    // What was deleted last comes back first, as if each deletion was undone.
+    .toSorted((a, b) =>
+      a.deletion_id === b.deletion_id ? a.number - b.number : a.deletion_id < b.deletion_id ? 1 : -1,
+    )
+  for (const { id, number } of rows) order.splice(number - 1, 0, id)
+  const numbers = new Map(order.map((id, index) => [id, index + 1]))
+  const numberOf = (id: string) => numbers.get(id) as number
+  await insertSuites(
+    db,
+    rows.map((row) => ({ ...row, number: numberOf(row.id) })),
+  )
+  await moveSuites(
+    db,
+    pairsOf(before.filter(({ id, number }) => numberOf(id) !== number).map(({ id }) => [id, String(numberOf(id))])),
+  )
+  const ids = rows.map(({ id }) => id)
+  await db.deleteFrom('deleted_test_suites').where('id', 'in', inList(db, ids)).execute()
+}
+
+const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
+
+const moveSuites = async (db: Db, numbers: Pairs) =>
+  await db
+    .updateTable('test_suites')
+    .from(pairList(db, numbers).as('moved'))
+    .set({ number: sql<number>`cast(moved.second as integer)` })
+    .whereRef('test_suites.id', '=', 'moved.first')
+    .execute()
+
+/** Cases that join another suite move: each gets a revision that says so. Their numbers are higher than all others. */
+async function join(
+  db: Db,
+  actor: Actor,
+  { id, project_id }: DeletionRow,
+  { from, to, end }: { from: string; to: string; end: number },
+): Promise<void> {
+  const changed_at = new Date().toISOString()
+  const changed_by = actorUserId(actor)
+  await db
+    .insertInto('test_case_revisions')
+    .columns([
+      'test_case_id',
+      'revision',
+      'project_id',
+      'test_suite_id',
+      'changed_at',
+      'changed_by',
+      'ref',
+      ...CONTENT_COLUMNS,
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('deleted_test_cases as deleted')
+        .innerJoin('test_case_revisions as latest', (on) =>
+          on.onRef('latest.test_case_id', '=', 'deleted.id').onRef('latest.revision', '=', 'deleted.revision'),
+        )
+        .select((row) => [
+          'deleted.id as test_case_id',
+          row('deleted.revision', '+', 1).as('revision'),
+          row.val(project_id).as('project_id'),
+          row.val(to).as('test_suite_id'),
+          row.val(changed_at).as('changed_at'),
+          row.val(changed_by).as('changed_by'),
+          'deleted.ref',
+        ])
+        .select(CONTENT_COLUMNS.map((column) => `latest.${column}` as const))
+        .where('deleted.deletion_id', '=', id)
+        .where('deleted.test_suite_id', '=', from),
+    )
+    .execute()
+  await db
+    .updateTable('deleted_test_cases')
+    .set((eb) => ({
+      test_suite_id: to,
+      number: eb('number', '+', end),
+      revision: eb('revision', '+', 1),
+      updated_at: changed_at,
+      updated_by: changed_by,
+    }))
+    .where('deletion_id', '=', id)
+    .where('test_suite_id', '=', from)
+    .execute()
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { Count, Id, Timestamp, id, ids, search } from '../fields.ts'
+import { Message } from '../message.ts'
+import { CursorInput } from '../page.ts'
+import { Person } from '../users/user.ts'
+
+/** How long a deletion can be undone. */
+export const TRASH_DAYS = 30
+/** The most cases that one call deletes. */
+export const DELETED_CASES_MAX = 5_000
+/** The most cases of a deletion that a list shows; `testCaseCount` counts all. */
+export const SHOWN_CASES_MAX = 100
+
+const DeletedSuite = z.object({ id: Id, name: z.string(), testCaseCount: Count }).meta({ id: 'DeletedTestSuite' })
+
+const DeletedCase = z
+  .object({ id: Id, ref: z.string(), name: z.string(), testSuiteId: Id, suiteName: z.string() })
+  .meta({ id: 'DeletedTestCase' })
+export type DeletedCase = z.infer<typeof DeletedCase>
+
+/** What one call has deleted: suites with their cases, or cases. */
+export const Deletion = z
+  .object({
+    id: Id,
+    deletedAt: Timestamp,
+    deletedBy: Person.nullable(),
+    testSuites: z.array(DeletedSuite),
+    testCases: z.array(DeletedCase).meta({
+      description: `The first ${SHOWN_CASES_MAX}, those of the suites included; with \`q\`, of those that match`,
+    }),
+    testCaseCount: Count.meta({ description: 'How many cases it has, those of the suites included' }),
+  })
+  .meta({ id: 'Deletion' })
+export type Deletion = z.infer<typeof Deletion>
+
+/** The answer to a deletion that can be undone. */
+export const Deleted = Message.extend({ deletionId: Id }).meta({ id: 'Deleted' })
+export type Deleted = z.infer<typeof Deleted>
+
+export const DeleteTestCases = z.object({ id: id('id'), ids: ids('ids', DELETED_CASES_MAX) })
+export type DeleteTestCases = z.infer<typeof DeleteTestCases>
+
+export const DeletedCases = z.object({ deleted: Count, deletionId: Id }).meta({ id: 'DeletedTestCases' })
+export type DeletedCases = z.infer<typeof DeletedCases>
+
+export const ListDeletions = CursorInput.extend({
+  id: id('id'),
+  q: search('q')
+    .optional()
+    .meta({ description: 'Words that the name, the ref or the suite of a deleted case has, in any case' }),
+})
+export type ListDeletions = z.infer<typeof ListDeletions>
+
+export const RestoreDeletion = z.object({ id: id('id'), deletionId: id('deletionId') })
+export type RestoreDeletion = z.infer<typeof RestoreDeletion>
+
+export const Restored = z
+  .object({ restored: Count.meta({ description: 'How many cases are back; 0 for a suite without cases' }) })
+  .meta({ id: 'Restored' })
+export type Restored = z.infer<typeof Restored>
