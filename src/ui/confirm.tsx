@@ -6,12 +6,14 @@ import { overlaysAreReady } from './overlays-ready.ts'
 type Question = {
   title: string
   text: string
-  /** The label of the red button: 'Delete', 'Remove' … */
+  /** The label of the button that acts: 'Delete', 'Remove' … */
   action: string
+  /** Whether the button is not red. */
+  isHarmless?: boolean
 }
 
-/** Asks for confirmation of a destructive action. Resolves to the choice. */
-export async function confirm({ title, text, action }: Question): Promise<boolean> {
+/** Asks for confirmation of an act, most often a destructive one. Resolves to the choice. */
+export async function confirm({ title, text, action, isHarmless = false }: Question): Promise<boolean> {
   const focusNext = focusAfterRemoval(document.activeElement)
   await overlaysAreReady
   return await new Promise((resolve) => {
@@ -19,7 +21,7 @@ export async function confirm({ title, text, action }: Question): Promise<boolea
       title,
       children: <Text className="breakable">{text}</Text>,
       labels: { confirm: action, cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      confirmProps: isHarmless ? {} : { color: 'red' },
       cancelProps: { 'data-autofocus': true },
       onConfirm: () => {
         focusNext()

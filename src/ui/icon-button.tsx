@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 
-type Props = { label: string; icon: Icon; onClick: () => void; 'aria-describedby'?: string }
+type Props = { label: string; icon: Icon; onClick: () => void; tabIndex?: number; 'aria-describedby'?: string }
 
 /** A button that shows an icon, and its label as a tooltip. Further attributes go to the button. */
 export function IconButton({ label, icon: IconPart, ...button }: Props) {

@@ -15,6 +15,8 @@ let awaited: number | null = null
 
 export const cursorRow = () => current
 
+export const onCursorMove = listeners.subscribe
+
 export function useCursorRow(): number | null {
   return useSyncExternalStore(listeners.subscribe, cursorRow)
 }

@@ -30,7 +30,7 @@ export function ProjectTabs({ project, role }: { project: ProjectOverview; role:
         </Tabs.List>
         {tab === 'runs' && <StartRun projectId={project.id} role={role} onStarted={showRun} />}
       </div>
-      <Tabs.Panel value="suites" className={classes.panel}>
+      <Tabs.Panel value="suites">
         <TestSuitesTab project={project} role={role} onShowRun={showRun} />
       </Tabs.Panel>
       <Tabs.Panel value="runs">

@@ -3,17 +3,6 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useRefreshProject } from '../projects/use-project.ts'
 
-const PAGE = 50
-
-/** The case at a position of a suite. A page is fetched when its first row becomes visible. */
-export function useCaseAt(testSuiteId: string, position: number) {
-  const offset = position - (position % PAGE)
-  return trpc.testCases.listInSuite.useQuery(
-    { id: testSuiteId, limit: PAGE, offset },
-    { select: (page) => page[position - offset] },
-  )
-}
-
 /** Refetches the cases of a suite, and the project for its counts. */
 function useRefreshSuite(projectId: string) {
   const { testCases } = trpc.useUtils()
@@ -47,16 +36,4 @@ export function useTestCases(projectId: string) {
     read: (id: string) => testCases.get.fetch({ id }, { staleTime: 0 }),
     isSaving: create.isPending || update.isPending,
   }
-}
-
-export function useDeleteTestCase(projectId: string, testSuiteId: string) {
-  const refresh = useRefreshSuite(projectId)
-  const { mutate } = trpc.testCases.delete.useMutation(
-    withToasts({
-      onSuccess: () => refresh(testSuiteId),
-      success: 'Test case deleted successfully',
-      failure: 'Failed to delete test case',
-    }),
-  )
-  return (id: string) => mutate({ id })
 }

@@ -11,7 +11,8 @@ import { type CasePlace, CaseRows, type ListedSuite } from './case-rows.ts'
 import { CaseWrites } from './case-writes.ts'
 import { keepOpened, readOpened } from './opened-suites.ts'
 
-export type ScrollToRow = (row: number) => void
+/** How the grid scrolls, as little as needed. */
+export type CaseScroll = { toRow: (row: number) => void; toEntry: (suiteId: string) => void }
 
 /** Suites with the cases of a search, in list order. */
 export type FoundCases = {
@@ -40,6 +41,8 @@ export type CaseList = ShownList & {
   suiteOf: (suiteId: string) => TestSuiteListItem | undefined
   placeOf: (row: number) => CasePlace | undefined
   rowAt: (place: CasePlace) => number | undefined
+  /** The index in `suites` of the suite of a row. */
+  suiteIndexAt: (row: number) => number
   open: (suiteId: string) => void
   toggle: (suiteId: string) => void
   openAll: (isOpen: boolean) => void
@@ -48,7 +51,9 @@ export type CaseList = ShownList & {
   /** Reads suites again, or all. */
   refresh: (suiteIds?: readonly string[]) => Promise<void>
   /** Called by the grid, which knows where rows are. Returns the function that withdraws it. */
-  attachScroll: (scroll: ScrollToRow) => () => void
+  attachScroll: (scroll: CaseScroll) => () => void
+  /** Scrolls to the line for a new case. */
+  scrollToEntry: (suiteId: string) => void
 }
 
 export const CaseListContext = createContext<CaseList | null>(null)
@@ -94,7 +99,7 @@ export function CaseListProvider({ project, role, filter, setFilter, found, chil
     [project.testSuites, opened, closed, found],
   )
   const access = useMemo(() => accessTo(queryClient, project, rows, found), [queryClient, project, rows, found])
-  const scroller = useRef<ScrollToRow | null>(null)
+  const scroller = useRef<CaseScroll | null>(null)
   const isSearch = found !== null
   const acts = useMemo(
     () => ({
@@ -103,8 +108,9 @@ export function CaseListProvider({ project, role, filter, setFilter, found, chil
         else setOpened((before) => (before.has(suiteId) ? before : new Set(before).add(suiteId)))
       },
       toggle: (suiteId: string) => (isSearch ? setClosed : setOpened)((before) => toggled(before, suiteId)),
-      scrollTo: (row: number) => scroller.current?.(row),
-      attachScroll: (scroll: ScrollToRow) => {
+      scrollTo: (row: number) => scroller.current?.toRow(row),
+      scrollToEntry: (suiteId: string) => scroller.current?.toEntry(suiteId),
+      attachScroll: (scroll: CaseScroll) => {
         scroller.current = scroll
         return () => {
           scroller.current = null
@@ -146,7 +152,7 @@ function without<Entry>(set: ReadonlySet<Entry>, entry: Entry): ReadonlySet<Entr
 }
 
 type Access = Omit<ShownList, 'scrollTo'> &
-  Pick<CaseList, 'suites' | 'caseAt' | 'suiteAt' | 'suiteOf' | 'placeOf' | 'rowAt'>
+  Pick<CaseList, 'suites' | 'caseAt' | 'suiteAt' | 'suiteOf' | 'placeOf' | 'rowAt' | 'suiteIndexAt'>
 
 function accessTo(
   queryClient: QueryClient,
@@ -180,6 +186,7 @@ function accessTo(
     suiteOf: (suiteId) => suites.get(suiteId),
     placeOf: (row) => rows.placeOf(row),
     rowAt: (place) => rows.rowAt(place),
+    suiteIndexAt: (row) => rows.suiteIndexAt(row),
     suiteStart: (row, step) => rows.suiteStart(row, step),
     itemAt: (row) => {
       const place = rows.placeOf(row)

@@ -44,6 +44,14 @@ export function useCaseAt(suiteId: string, position: number, isEnabled = true) {
   return { testCase: data, error, refetch }
 }
 
+/** The ids of the cases on the page of a position; of the matches, if a search found them. */
+export function usePageIds(suiteId: string, position: number, matches?: readonly TestCase[]): string[] {
+  const { data } = useQuery({ ...pageQuery(suiteId, position), enabled: !matches, select: idsOf })
+  return matches ? idsOf(matches.slice(position - (position % PAGE)).slice(0, PAGE)) : (data ?? [])
+}
+
+const idsOf = (page: Page): string[] => page.flatMap((testCase) => (testCase && !isUnsent(testCase) ? testCase.id : []))
+
 /** The case at a position of a suite; undefined while its page is not loaded. */
 export function readCaseAt(queryClient: QueryClient, suiteId: string, position: number): TestCase | undefined {
   return queryClient.getQueryData<Page>(pageQuery(suiteId, position).queryKey)?.[position % PAGE]
@@ -88,3 +96,8 @@ export function writeCases(queryClient: QueryClient, suiteId: string, cases: Pag
     queryClient.setQueryData(queryKey, after)
   }
 }
+
+/** Cases that this browser has made and the server does not know yet. */
+const UNSENT = 'unsent '
+export const unsentId = () => `${UNSENT}${crypto.randomUUID()}`
+export const isUnsent = ({ id }: { id: string }) => id.startsWith(UNSENT)

@@ -12,6 +12,8 @@ export type Write<Answer> = {
   /** Changes the cache as the server will. */
   show: () => void
   send: () => Promise<Answer>
+  /** Takes a refused change out of the cache. Without it, everything is as it was before, later changes included. */
+  takeBack?: () => void
   /** Shown when the server gives no message; undefined for a caller who reports the error itself. */
   failure?: string
 }
@@ -34,7 +36,7 @@ export class CaseWrites {
   }
 
   /** Resolves to the answer. Rejects when the server refuses. */
-  async write<Answer>({ suiteIds, show, send, failure }: Write<Answer>): Promise<Answer> {
+  async write<Answer>({ suiteIds, show, send, takeBack, failure }: Write<Answer>): Promise<Answer> {
     this.#pending += 1
     for (const id of suiteIds) this.#touched.add(id)
     const keys = [...suiteIds.map((id) => pagesKey(id)), this.#projectKey]
@@ -47,7 +49,8 @@ export class CaseWrites {
     try {
       return await turn
     } catch (error) {
-      for (const [queryKey, data] of before) this.#queryClient.setQueryData(queryKey, data)
+      if (takeBack) takeBack()
+      else for (const [queryKey, data] of before) this.#queryClient.setQueryData(queryKey, data)
       if (failure !== undefined) toastError(messageOf(error, failure))
       throw error
     } finally {

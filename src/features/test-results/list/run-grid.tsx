@@ -2,6 +2,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { GroupedLayout } from '#src/ui/grouped-layout.ts'
+import { scrollToItem } from '#src/ui/scroll-to-item.ts'
+import { useGroupedVirtualizer } from '#src/ui/use-grouped-virtualizer.ts'
 import { type ResultPosition, usePagesAhead } from '../store/result-pages.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { COLUMNS } from './columns.ts'
@@ -9,7 +11,6 @@ import { ResultRow } from './result-row.tsx'
 import classes from './run-grid.module.css'
 import { useRunList } from './run-list.tsx'
 import { SuiteRow } from './suite-row.tsx'
-import { useRunVirtualizer } from './use-run-virtualizer.ts'
 
 const SIZES = { head: 28, row: 36 }
 const PHONE_SIZES = { head: 36, row: 72 }
@@ -23,7 +24,11 @@ export function RunGrid() {
     () => new GroupedLayout(suites.map(({ id, count, isOpen }) => ({ key: id, count, isOpen }))),
     [suites],
   )
-  const { groups, height, placeOf, measure, onFocus } = useRunVirtualizer(layout, isPhone ? PHONE_SIZES : SIZES, body)
+  const { groups, height, placeOf, measure, onFocus } = useGroupedVirtualizer(
+    layout,
+    isPhone ? PHONE_SIZES : SIZES,
+    body,
+  )
   useLayoutEffect(() =>
     attachScroll((row, align) => scrollToItem(body.current, placeOf(layout.indexOfRow(row)), align)),
   )
@@ -69,16 +74,4 @@ export function RunGrid() {
       </div>
     </div>
   )
-}
-
-type Extent = { start: number; end: number } | undefined
-
-/** Scrolls an item between the sticky heads and the status strip. */
-function scrollToItem(body: HTMLElement | null, item: Extent, align = 'nearest'): void {
-  if (!body || !item) return
-  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(body)
-  const top = window.scrollY + parseFloat(scrollMarginTop)
-  const bottom = window.scrollY + window.innerHeight - parseFloat(scrollMarginBottom)
-  const shift = align === 'start' || item.start < top ? item.start - top : item.end > bottom ? item.end - bottom : 0
-  if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
 }

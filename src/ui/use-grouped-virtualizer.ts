@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type RefObject, useCallback, useState } from 'react'
-import type { GroupedLayout } from '#src/ui/grouped-layout.ts'
-import { useScrollAnchor } from '#src/ui/use-scroll-anchor.ts'
-import { useTopOfPage } from '#src/ui/use-top-of-page.ts'
+import type { GroupedLayout } from './grouped-layout.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { useTopOfPage } from './use-top-of-page.ts'
 
 /** Lists up to this length are rendered whole, so that the browser's search finds every row. */
 const SHORT = 120
@@ -10,13 +10,13 @@ const OVERSCAN = 12
 
 type Place = { key: string; index: number; start: number; size: number }
 
-/** A suite of which something is rendered: its place on the page, and the places of its rows in it. */
+/** A group of which something is rendered: its place on the page, and the places of its rows in it. */
 export type RenderedGroup = Place & { group: number; rows: (Place & { row: number })[] }
 
 type Sizes = { head: number; row: number }
 
 /** The rendered part of a grid that scrolls with the page. Sizes are estimates in pixels, until rows are measured. */
-export function useRunVirtualizer(layout: GroupedLayout, sizes: Sizes, body: RefObject<HTMLDivElement | null>) {
+export function useGroupedVirtualizer(layout: GroupedLayout, sizes: Sizes, body: RefObject<HTMLDivElement | null>) {
   const [focused, setFocused] = useState<number | null>(null)
   const top = useTopOfPage(body)
   // The same functions as long as the list: a new one measures 10,000 rows again.

@@ -1,0 +1,49 @@
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { can } from '#shared/permissions.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { removes } from '#src/ui/focus-after-removal.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { useCaseAction } from './case-action.ts'
+import { useRemoval } from './use-removal.ts'
+
+type Props = { suite: TestSuiteListItem; role: string | null; testCase: TestCase; tabIndex: number }
+
+/** The buttons of a case in its row. */
+export function CaseActions({ suite, role, testCase, tabIndex }: Props) {
+  const openDialog = useCaseAction()
+  const removal = useRemoval()
+  const target = { suite, testCase }
+  const canWrite = can(role, 'case.write')
+  return (
+    <>
+      {testCase.type === 'manual' && can(role, 'run.record') && (
+        <IconButton
+          icon={IconPlayerPlay}
+          label="Run Test Case"
+          tabIndex={tabIndex}
+          onClick={() => openDialog({ kind: 'run', ...target })}
+        />
+      )}
+      {testCase.type === 'manual' && canWrite && (
+        <IconButton
+          icon={IconPencil}
+          label="Edit Test Case"
+          tabIndex={tabIndex}
+          onClick={() => openDialog({ kind: 'edit', ...target })}
+        />
+      )}
+      {canWrite && (
+        <>
+          <IconButton
+            icon={IconTrash}
+            label="Delete Test Case"
+            tabIndex={tabIndex}
+            {...removes('case')}
+            onClick={() => void removal.cases([testCase])}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { writeCases } from './case-pages.ts'
+
+/* Changes of the cache that the list shows before the server has answered. */
+
+/** Puts suites into a project, with the numbers and the sum of cases that follow. */
+export function writeSuites(
+  queryClient: QueryClient,
+  projectId: string,
+  change: (suites: readonly TestSuiteListItem[]) => readonly TestSuiteListItem[],
+): void {
+  const queryKey = getQueryKey(trpc.projects.overview, { id: projectId }, 'query')
+  queryClient.setQueryData<ProjectOverview>(queryKey, (project) => {
+    if (!project) return project
+    const testSuites = change(project.testSuites).map((suite, index) =>
+      suite.number === index + 1 ? suite : { ...suite, number: index + 1 },
+    )
+    const testCaseCount = testSuites.reduce((sum, suite) => sum + suite.testCaseCount, 0)
+    return { ...project, testSuites, testCaseCount }
+  })
+}
+
+/** Puts cases into suites, with the counts of the suites. */
+export function writeSuiteCases(
+  queryClient: QueryClient,
+  projectId: string,
+  changed: ReadonlyMap<string, readonly (TestCase | undefined)[]>,
+): void {
+  for (const [suiteId, cases] of changed) writeCases(queryClient, suiteId, cases)
+  writeSuites(queryClient, projectId, (suites) =>
+    suites.map((suite) => {
+      const count = changed.get(suite.id)?.length ?? suite.testCaseCount
+      return count === suite.testCaseCount ? suite : { ...suite, testCaseCount: count }
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core'
+import { memo } from 'react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { RowError } from '#src/ui/row-error.tsx'
+import grid from './case-grid.module.css'
+import { useCaseAt } from './case-pages.ts'
+import classes from './case-row.module.css'
+import { LoadedCase } from './loaded-case.tsx'
+
+type Props = {
+  suite: TestSuiteListItem
+  role: string | null
+  /** 0-based position in the suite, or among its matches. */
+  position: number
+  row: number
+  /** The case, if a search found it. */
+  match: TestCase | undefined
+}
+
+/** Memoized: the grid renders again at each change of the counts and while it scrolls. */
+export const CaseRow = memo(function CaseRow({ suite, role, position, row, match }: Props) {
+  const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
+  const testCase = match ?? read
+  if (testCase) return <LoadedCase suite={suite} role={role} testCase={testCase} position={position} row={row} />
+  if (error)
+    return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+  return (
+    <div className={`${classes.row} ${grid.columns}`} aria-busy>
+      <span className={classes.number}>{`${suite.number}.${position + 1}`}</span>
+      <Skeleton className={classes.late} h={12} w="60%" />
+    </div>
+  )
+})

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
+import classes from './inline-name.module.css'
+
+type Props = {
+  label: string
+  name: string
+  schema: z.ZodType<string>
+  onSave: (name: string) => void
+  /** Called when the field is left. `isByKey`: the focus is to return to the row. */
+  onLeave: (isByKey: boolean) => void
+}
+
+/** A name that is edited in its place. Enter and leaving the field save, Escape leaves it as it was. */
+export function InlineName({ label, name, schema, onSave, onLeave }: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const hasLeft = useRef(false)
+  const problemId = useId()
+  useEffect(() => field.current?.select(), [])
+  const leave = (isByKey: boolean) => {
+    if (hasLeft.current) return
+    hasLeft.current = true
+    onLeave(isByKey)
+  }
+  /** Says why a name cannot be saved. */
+  const save = (): boolean => {
+    const { success, data, error } = schema.safeParse(field.current?.value ?? '')
+    if (!success) {
+      setProblem(error.issues[0]?.message ?? null)
+      return false
+    }
+    if (data !== name) onSave(data)
+    return true
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    if (event.key === 'Escape' || save()) leave(true)
+  }
+  // A name that cannot be saved is not kept: nobody is there any more to correct it.
+  const blur = () => {
+    if (!hasLeft.current) save()
+    leave(false)
+  }
+  return (
+    <span className={classes.place}>
+      <input
+        ref={field}
+        className={classes.field}
+        aria-label={label}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
+        defaultValue={name}
+        dir="auto"
+        autoComplete="off"
+        onChange={() => setProblem(null)}
+        onKeyDown={press}
+        onBlur={blur}
+      />
+      {problem !== null && (
+        <span id={problemId} role="alert" className={classes.problem}>
+          {problem}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import { UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
+import { CreateTestCase, type TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { TypeBadge } from '#src/ui/type-badge.tsx'
+import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
+import { selectTo, toggle, useIsSelected } from '../../keys/selection.ts'
+import { useLatestCaseList } from './case-list.tsx'
+import grid from './case-grid.module.css'
+import { CaseActions } from './case-actions.tsx'
+import { CaseHistory } from './case-history.tsx'
+import { AutomationKey, ExpectedValue, Priority, Tags } from './case-cells.tsx'
+import classes from './case-row.module.css'
+import { InlineName } from './inline-name.tsx'
+import { endRenaming, useIsRenaming } from './renaming.ts'
+import { useOpenCase } from './use-open-case.ts'
+import { useRename } from './use-rename.ts'
+
+type Props = { suite: TestSuiteListItem; role: string | null; testCase: TestCase; position: number; row: number }
+
+/** A case on one line. What does not fit is in its panel, which its name opens. */
+export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, row }: Props) {
+  const list = useLatestCaseList()
+  const rename = useRename()
+  const openCase = useOpenCase()
+  const focus = useRowFocus(row)
+  const isSelected = useIsSelected(testCase.id)
+  const isRenaming = useIsRenaming(testCase.id)
+  const { tabIndex } = focus
+  const number = `${suite.number}.${testCase.number}`
+  const leaveName = (isByKey: boolean) => {
+    endRenaming()
+    if (isByKey) moveCursor(row, { focus: true })
+  }
+  return (
+    <div
+      {...focus}
+      role="group"
+      aria-label={`${number} ${testCase.name}`}
+      data-selected={isSelected || undefined}
+      className={`${classes.row} ${grid.columns}`}
+    >
+      <div data-column="number">
+        <UnstyledButton
+          className={classes.select}
+          tabIndex={tabIndex}
+          aria-label={`Select ${number}`}
+          aria-pressed={isSelected}
+          onClick={(event) => (event.shiftKey ? void selectTo(row) : toggle(testCase.id))}
+        >
+          {number}
+        </UnstyledButton>
+      </div>
+      <div data-column="case" className={classes.case}>
+        {isRenaming ? (
+          <InlineName
+            label="Case name"
+            name={testCase.name}
+            schema={CreateTestCase.shape.name}
+            onSave={(name) => void rename.testCase(testCase, name)}
+            onLeave={leaveName}
+          />
+        ) : (
+          <>
+            <UnstyledButton
+              className={classes.name}
+              tabIndex={tabIndex}
+              dir="auto"
+              title={testCase.name}
+              onClick={() => openCase(testCase)}
+              onDoubleClick={() => rename.start(list(), row)}
+            >
+              {testCase.name}
+            </UnstyledButton>
+            {testCase.automationKey !== null && <AutomationKey value={testCase.automationKey} />}
+          </>
+        )}
+      </div>
+      <div data-column="type">
+        <TypeBadge type={testCase.type} />
+      </div>
+      <div data-column="priority">
+        <Priority priority={testCase.priority} />
+      </div>
+      <div data-column="tags">
+        <Tags tags={testCase.tags} />
+      </div>
+      <div data-column="expected">
+        <ExpectedValue value={testCase.expectedValue} />
+      </div>
+      <div data-column="steps" className={classes.steps}>
+        {testCase.steps.length > 0 && testCase.steps.length}
+      </div>
+      <div data-column="history">
+        <CaseHistory suiteId={suite.id} position={position} caseId={testCase.id} />
+      </div>
+      <div data-column="actions" className={classes.actions}>
+        <CaseActions suite={suite} role={role} testCase={testCase} tabIndex={tabIndex} />
+      </div>
+    </div>
+  )
+})

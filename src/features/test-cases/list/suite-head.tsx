@@ -1,0 +1,114 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import { can } from '#shared/permissions.ts'
+import { CreateTestSuite, type TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { Chevron } from '#src/ui/chevron.tsx'
+import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
+import { useCaseAction } from './case-action.ts'
+import { useLatestCaseList } from './case-list.tsx'
+import { InlineName } from './inline-name.tsx'
+import { endRenaming, startRenaming, useIsRenaming } from './renaming.ts'
+import classes from './suite-head.module.css'
+import { useRemoval } from './use-removal.ts'
+import { useRename } from './use-rename.ts'
+
+type Props = {
+  suite: TestSuiteListItem
+  role: string | null
+  isOpen: boolean
+  row: number
+  /** For the virtualizer. */
+  index: number
+}
+
+/** The head of a suite: sticky as long as rows of the suite are in the window. */
+export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, index }: Props) {
+  const list = useLatestCaseList()
+  const openDialog = useCaseAction()
+  const rename = useRename()
+  const removal = useRemoval()
+  const isRenaming = useIsRenaming(suite.id)
+  const focus = useRowFocus(row)
+  const { tabIndex } = focus
+  const canWrite = can(role, 'suite.write')
+  const leaveName = (isByKey: boolean) => {
+    endRenaming()
+    if (isByKey) moveCursor(row, { focus: true })
+  }
+  return (
+    <div
+      {...focus}
+      role="group"
+      aria-label={`${suite.number} ${suite.name}`}
+      data-index={index}
+      className={classes.head}
+    >
+      {isRenaming ? (
+        <>
+          <span className={classes.number}>{suite.number}</span>
+          <InlineName
+            label="Suite name"
+            name={suite.name}
+            schema={CreateTestSuite.shape.name}
+            onSave={(name) => void rename.suite(suite, name)}
+            onLeave={leaveName}
+          />
+        </>
+      ) : (
+        <h2 className={classes.title}>
+          <UnstyledButton
+            className={classes.toggle}
+            tabIndex={tabIndex}
+            aria-expanded={isOpen}
+            {...afterRemovalOf('case')}
+            onClick={() => list().toggle(suite.id)}
+            onDoubleClick={() => canWrite && startRenaming(suite.id)}
+          >
+            <Chevron isOpen={isOpen} />
+            <span className={classes.number}>{suite.number}</span>
+            <span className={classes.name} dir="auto" title={suite.name}>
+              {suite.name}
+            </span>
+            <span className={classes.count}>{formatCount(suite.testCaseCount, 'case')}</span>
+          </UnstyledButton>
+        </h2>
+      )}
+      {suite.description && !isRenaming && (
+        <span className={classes.description} dir="auto" title={suite.description}>
+          {suite.description}
+        </span>
+      )}
+      <div className={classes.actions}>
+        {can(role, 'case.write') && (
+          <IconButton
+            label="Add Test Case"
+            icon={IconPlus}
+            tabIndex={tabIndex}
+            onClick={() => openDialog({ kind: 'create', suite })}
+          />
+        )}
+        {canWrite && (
+          <>
+            <IconButton
+              label="Rename Suite"
+              icon={IconPencil}
+              tabIndex={tabIndex}
+              onClick={() => startRenaming(suite.id)}
+            />
+            <IconButton
+              label="Delete Test Suite"
+              icon={IconTrash}
+              tabIndex={tabIndex}
+              {...removes('suite')}
+              onClick={() => void removal.suite(suite)}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+})
