@@ -17,6 +17,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     column.references('projects.id').onDelete('cascade'),
   )
   await ofProject.execute()
+  await db.schema
+    .alterTable('test_reports')
+    .addColumn('awaits_files', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
   for (const [index, column] of OWNERS) {
     const byOwner = db.schema.createIndex(index).on('attachments').column(column)
     await byOwner.where(sql.ref(column), 'is not', null).execute()
@@ -24,6 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('test_reports').dropColumn('awaits_files').execute()
   await sql`delete from attachment_chunks where attachment_id in
     (select id from attachments where test_result_id is null)`.execute(db)
   await sql`delete from attachments where test_result_id is null`.execute(db)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { DomainError } from '#shared/errors.ts'
 
 /** Bytes that one row holds. No other write waits for more than the storing of one. */
-const CHUNK_BYTES = 256 * 1024
+export const CHUNK_BYTES = 256 * 1024
 
 const MB = 1024 * 1024
 

@@ -104,15 +104,6 @@ export async function deleteArriving(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attachments').where('id', '=', id).where('is_stored', '=', 0).execute()
 }
 
-/** Deletes what killed servers have left of attachments that were arriving. */
-export async function deleteAbandoned(db: Db, createdUntil: string): Promise<void> {
-  await db
-    .deleteFrom('attachments')
-    .where((eb) => eb('is_stored', '=', eb.lit(0)))
-    .where('created_at', '<', createdUntil)
-    .execute()
-}
-
 export async function deleteAttachmentRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attachments').where('id', '=', id).execute()
 }

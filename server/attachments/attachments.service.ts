@@ -14,7 +14,6 @@ import { newId } from '../database/new-id.ts'
 import { isKept, once } from '../http/idempotency.ts'
 import { TypeFinder } from './attachment-type.ts'
 import {
-  deleteAbandoned,
   deleteArriving,
   deleteAttachmentRow,
   findAttachment,
@@ -26,10 +25,10 @@ import {
 import { findOwner, type Owner, ownerOf } from './owners.ts'
 import { signAddress } from './signed-address.ts'
 
+export { CHUNK_BYTES } from './attachment-body.ts'
+export { deleteAbandoned, deleteReported, hasAbandoned } from './arriving.repository.ts'
 export { deleteAttachmentsOfCases } from './attachments.repository.ts'
-
-/** Node cuts a request after five minutes, so what is older than this arrives no more. */
-const ABANDONED_MS = 60 * 60 * 1000
+export { storeReported, takeReported } from './reported-attachments.ts'
 
 /** A file that arrives: what it will belong to, and its name. */
 type Arriving = { id: string; owner: Owner; name: string }
@@ -82,7 +81,6 @@ async function store(ctx: ActorContext, arriving: Arriving, chunks: AsyncIterabl
 
 async function begin(db: Db, { actor }: ActorContext, { id, owner, name }: Arriving): Promise<void> {
   const { columns } = await findOwner(db, actor, owner)
-  await deleteAbandoned(db, new Date(Date.now() - ABANDONED_MS).toISOString())
   await insertArriving(db, actor, { id, name, ...columns })
 }
 

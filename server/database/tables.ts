@@ -265,6 +265,8 @@ export interface TestReportTable {
   shard: string | null
   /** Whether the sender wants the run completed after its last shard. */
   completes: Flag
+  /** Whether its sender has yet to attach the files that it names. */
+  awaits_files: Generated<Flag>
   is_retry: Generated<Flag>
   /** The user who sent it; null for the project's credential. */
   sent_by: string | null

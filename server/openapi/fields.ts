@@ -109,6 +109,7 @@ const FIELDS: Record<string, string> = {
   'TestResultsRecordManyRequest.results': 'The executions: 1 to 5,000',
   'TestResultsSetManyRequest.results': 'The changes: 1 to 5,000',
   'TestResultsExecuteRequest.status': 'The status, when the values do not say it',
+  'ReportAnswer.attachments': 'What became of the files that its tests attach',
   'ReportAnswer.ignored': 'What was read but not recorded',
   'ReportCheck.ignored': 'What is read but not recorded',
   'ReportAnswer.testRun': 'The run with this report',

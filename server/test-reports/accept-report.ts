@@ -1,4 +1,5 @@
 import { DomainError } from '#shared/errors.ts'
+import { CHUNK_BYTES, storeReported } from '../attachments/attachments.service.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
@@ -25,6 +26,7 @@ export async function acceptReport(upload: Upload, signal: AbortSignal): Promise
   }
   const id = newId()
   try {
+    await storeFiles(upload, id, signal)
     const last = await storeParts(upload, id, signal)
     const done = await ctx.write({ project: input.projectId }, (db) => accept(db, upload, id, last))
     if (!('accepted' in done)) await removeParts(ctx.write, id)
@@ -54,6 +56,13 @@ const tooSlow = () =>
   new DomainError('SERVICE_UNAVAILABLE', 'The report could not be stored in time. Send it again', {
     retryAfterSeconds: 10,
   })
+
+/** Before the parts: another server takes parts that wait for long for those of a dead one. */
+async function storeFiles({ ctx, input, report }: Upload, id: string, signal: AbortSignal): Promise<void> {
+  const { ids, embedded } = report.files
+  const files = Array.from(ids, (file) => ({ id: file, chunks: () => embedded.read(file, CHUNK_BYTES) }))
+  await storeReported(ctx, { id, projectId: input.projectId }, files, signal)
+}
 
 /** Returns the last parts, which are stored when the report is accepted. */
 async function storeParts({ ctx, report }: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {

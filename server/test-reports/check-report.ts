@@ -15,7 +15,7 @@ export async function checkReport(
   chunks: AsyncIterable<Buffer>,
 ): Promise<ReportCheck> {
   await findProject(db, actor, projectId, 'report.upload')
-  const report = await readReport(chunks, config.REPORT_MAX_TESTS)
+  const report = await readReport(chunks, config)
   try {
     const { format, declared, ignored, warnings } = report
     return { format, declared, ...(await countTests(report)), ignored, warnings }

@@ -3,6 +3,7 @@ import type { Actor } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { type Once, storeAnswer } from '../http/idempotency.ts'
 import { findRunOfReport, showRun, toTestRun, updateRunStatus } from '../test-runs/test-runs.service.ts'
+import { deleteReported } from '../attachments/attachments.service.ts'
 import { isComplete } from './is-complete.ts'
 import { listReceivedReports, type ReportRow, setAnswer } from './test-reports.repository.ts'
 
@@ -13,6 +14,7 @@ export async function finishReport(db: Db, actor: Actor, report: ReportRow): Pro
   await completeRun(db, actor, report)
   const testRun = toTestRun(await findRunOfReport(db, actor, run.id, 'run.record'))
   const answer = answerFor(report, testRun)
+  while (await deleteReported(db, report.id));
   await setAnswer(db, report, answer)
   if (report.idempotency !== null) await storeAnswer(db, JSON.parse(report.idempotency) as Once, answer)
   return answer
@@ -26,10 +28,15 @@ export async function completeRun(db: Db, actor: Actor, { id, test_run_id }: Rep
   if (isLast && run.status === 'running' && isComplete(reports)) await updateRunStatus(db, run, 'completed')
 }
 
+/** A report that an earlier version of Assay has begun to record has no attachments. */
+type Started = Omit<ReportAnswer, 'attachments'> & Partial<ReportAnswer>
+
+const NO_ATTACHMENTS = { stored: 0, awaited: [], skipped: [] }
+
 function answerFor(report: ReportRow, testRun: ReportAnswer['testRun']): ReportAnswer {
   const { created, recorded, executions } = report
-  const { format, declared, ignored, warnings } = JSON.parse(report.answer) as ReportAnswer
+  const { format, declared, ignored, warnings, attachments = NO_ATTACHMENTS } = JSON.parse(report.answer) as Started
   const read = executions + ignored.reduce((sum, { count }) => sum + count, 0)
   const counts = { declared, read, created, matched: recorded - created, recorded, attempts: executions - recorded }
-  return { testRun, format, ...counts, ignored, warnings }
+  return { testRun, format, ...counts, ignored, warnings, attachments }
 }

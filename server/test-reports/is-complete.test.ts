@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { isComplete, type ReceivedReport } from './is-complete.ts'
 
-const report = (shard: string | null, completes = false): ReceivedReport => ({ shard, completes })
+const report = (shard: string | null, completes = false, awaitsFiles = false): ReceivedReport => ({
+  shard,
+  completes,
+  awaitsFiles,
+})
 
 test.each<[string, ReceivedReport[], boolean]>([
   ['no report', [], false],
@@ -11,6 +15,7 @@ test.each<[string, ReceivedReport[], boolean]>([
   ['all shards, in any order', [report('3/3', true), report('1/3'), report('2/3')], true],
   ['all shards, but no report that asks for it', [report('1/2'), report('2/2')], false],
   ['one shard twice in place of another', [report('1/2', true), report('1/2', true)], false],
+  ['a report that awaits files', [report(null, true), report(null, false, true)], false],
   ['shards that only have a name', [report('linux'), report('windows', true)], true],
 ])('whether a run is complete with %s', (_, reports, expected) => {
   expect(isComplete(reports)).toBe(expected)

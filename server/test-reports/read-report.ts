@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
+import type { Config } from '../config.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
 import { distinctTests } from './distinct-tests.ts'
 import { pack } from './pack.ts'
 import type { FoundTest, ReportedTest, ReportSink } from './reported-test.ts'
+import { ReportFiles } from './report-files.ts'
 import { readingTime, withLimitedRetries } from './report-limits.ts'
 import { openSpool, type Spool } from './spool.ts'
 
@@ -17,6 +19,8 @@ export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 
   digest: string
   /** `bytes` is the length of the tests as JSON. */
   size: { tests: number; executions: number; bytes: number }
+  /** The files that its tests attach. */
+  files: ReportFiles
   /** All tests in the order of the report, a block at a time. */
   tests(): AsyncGenerator<ReportedTest[]>
   /** The same as packed JSON. Each block can be recorded in one short transaction. */
@@ -29,14 +33,18 @@ export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 
 const CHUNK = 64 * 1024
 
 /** Reads a whole report. Throws BAD_REQUEST that names the line when it is invalid or truncated. */
-export async function readReport(chunks: AsyncIterable<Buffer>, maxTests: number): Promise<ReadReport> {
-  const found = new Findings(openSpool(maxTests))
+export async function readReport(
+  chunks: AsyncIterable<Buffer>,
+  { REPORT_MAX_TESTS, ATTACHMENT_MAX_MB }: Pick<Config, 'REPORT_MAX_TESTS' | 'ATTACHMENT_MAX_MB'>,
+): Promise<ReadReport> {
+  const found = new Findings(openSpool(REPORT_MAX_TESTS), new ReportFiles(ATTACHMENT_MAX_MB * 1024 * 1024))
   try {
     const read = await readInto(found, chunks)
     return {
       ...read,
       ...found.summary(),
       size: found.spool.size,
+      files: found.files,
       tests: () => withLimitedRetries(found.tests()),
       parts: () => found.parts(),
       close: () => found.close(),
@@ -59,7 +67,7 @@ async function readInto(
       digest.update(chunk)
       for (let from = 0; from < chunk.length; from += CHUNK) {
         time(() => reader.write(chunk.subarray(from, from + CHUNK)))
-        await found.spool.settle()
+        await found.settle()
       }
     }
   } catch (error) {
@@ -68,12 +76,14 @@ async function readInto(
     throw noReport('Truncated gzip stream')
   }
   reader.end()
+  await found.settle()
   return { format: reader.format, digest: digest.digest('hex') }
 }
 
 /** Collects what a reader finds. */
 class Findings implements ReportSink {
   readonly spool: Spool
+  readonly files: ReportFiles
   #distinct = distinctTests()
   readonly #ignored = new Map<string, ReportAnswer['ignored'][number]>()
   readonly #warnings: string[] = []
@@ -82,15 +92,26 @@ class Findings implements ReportSink {
   #failed = 0
   #failures = { declared: 0, found: 0 }
 
-  constructor(spool: Spool) {
+  constructor(spool: Spool, files: ReportFiles) {
     this.spool = spool
+    this.files = files
+  }
+
+  get embedded() {
+    return this.files.embedded
   }
 
   test(test: FoundTest): void {
     this.#count += 1
     this.#failed += test.executions.filter(({ status }) => isFailure(status)).length
     this.#distinct.note(test)
-    this.spool.add(test)
+    this.spool.add(test.files ? this.files.of(test) : test)
+  }
+
+  /** Waits for the disk when it is slower than reading. */
+  async settle(): Promise<void> {
+    await this.spool.settle()
+    await this.files.embedded.settle()
   }
 
   async *tests(): AsyncGenerator<ReportedTest[]> {
@@ -109,6 +130,7 @@ class Findings implements ReportSink {
   async close(): Promise<void> {
     this.#distinct = distinctTests()
     await this.spool.close()
+    await this.files.embedded.end()
   }
 
   ignore(element: string, reason: string, count = 1): void {

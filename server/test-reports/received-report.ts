@@ -15,7 +15,7 @@ import {
   findUnfinishedOnce,
   insertReport,
   type ReportRow,
-  setCompletes,
+  setReceived,
 } from './test-reports.repository.ts'
 
 /** A report that was read, with what its sender asked for. */
@@ -74,7 +74,7 @@ export async function insertReceived(
   const names = { key: key ?? null, description: description || key || null }
   const run =
     known ?? (await findRunOfReport(db, actor, await insertRun(db, actor, project, names, { isHidden }), 'run.record'))
-  const { format, declared, ignored, warnings } = report
+  const { format, declared, ignored, warnings, files } = report
   const once = onceOf(ctx, requestOf(input, report))
   const now = new Date().toISOString()
   const row: ReportRow = {
@@ -84,13 +84,14 @@ export async function insertReceived(
     shard: shard ?? null,
     is_retry: isSet(input.retry) ? 1 : 0,
     completes: isSet(input.complete) ? 1 : 0,
+    awaits_files: awaitsFiles(input, report) ? 1 : 0,
     sent_by: actorUserId(actor),
     idempotency: once ? JSON.stringify(once) : null,
     touched_at: now,
     created: 0,
     recorded: 0,
     executions: 0,
-    answer: JSON.stringify({ format, declared, ignored, warnings }),
+    answer: JSON.stringify({ format, declared, ignored, warnings, attachments: { ...NONE, skipped: files.skipped } }),
     created_at: now,
   }
   await insertReport(db, row)
@@ -99,20 +100,26 @@ export async function insertReceived(
 
 /**
  * For a report that was sent before: keeps its answer under the key of this call, too, and completes the run if this
- * call asks for it. Its sender had planned to do so with a later report, which was refused.
+ * call asks for it. Its sender had planned to do so with a later report, which was refused, or has attached its files.
  */
 export async function repeatEarlier(db: Db, { ctx, input, report }: Upload, earlier: Earlier): Promise<void> {
   if (ctx.reply.isRepeated || !earlier.same) return
   const once = onceOf(ctx, requestOf(input, report))
   if (once && 'answer' in earlier) await storeAnswer(db, once, earlier.answer)
-  if (!isSet(input.complete)) return
-  await setCompletes(db, earlier.same.id)
+  if (awaitsFiles(input, report)) return
+  if (!isSet(input.complete) && earlier.same.awaits_files === 0) return
+  await setReceived(db, earlier.same.id, { completes: isSet(input.complete) })
   if ('answer' in earlier) await completeRun(db, ctx.actor, earlier.same)
 }
 
 /** The same bytes are recorded once as a report, and once as a retry: then they replace earlier reports. */
 const digestOf = ({ input, report }: Pick<Upload, 'input' | 'report'>) =>
   isSet(input.retry) ? `retry ${report.digest}` : report.digest
+
+/** Whether the sender will first upload the files that the report names: an ended run takes none. */
+const awaitsFiles = (input: UploadReport, { files }: ReadReport) => input.attachments === 'follow' && files.awaited > 0
+
+const NONE = { stored: 0, awaited: [] }
 
 const requestOf = (input: UploadReport, { digest }: ReadReport) => ['report', input, digest]
 

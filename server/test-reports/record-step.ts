@@ -46,7 +46,7 @@ export async function recordStep(
     if (performance.now() - start > (isAwaited() ? AWAITED_MS : aloneMs)) break
   }
   await deleteRecorded(db, { reportId: id, upTo: (parts[recorded - 1] as Part).number })
-  const state = { ...report, ...recorder.counts }
+  const state = recorder.state(report)
   if ((await nextPart(db, id)) === undefined) await finishReport(db, actor, state)
   else await setCounts(db, state)
   return recorded

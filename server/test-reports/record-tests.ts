@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { ReportAnswer, ReportAttachments } from '#shared/test-reports/test-report.ts'
+import { takeReported } from '../attachments/attachments.service.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
@@ -10,8 +12,10 @@ import {
   toAttempt,
 } from '../test-results/test-results.service.ts'
 import type { FoundRun } from '../test-runs/test-runs.service.ts'
+import { addSkipped } from './report-files.ts'
 import { ReportCases, type Wanted, wantedCases } from './report-cases.ts'
 import type { ReportedExecution, ReportedTest } from './reported-test.ts'
+import type { ReportRow } from './test-reports.repository.ts'
 
 type Project = Authorized<ProjectRow, 'report.upload'>
 type Run = Authorized<FoundRun, 'run.record'>
@@ -26,18 +30,28 @@ const BATCH = 200
 export class TestRecorder {
   readonly #db: Db
   readonly #run: Run
-  readonly #report: { id: string; sent_by: string | null }
+  readonly #report: ReportRow
+  /** Of the report so far. */
+  readonly #attachments: ReportAttachments
   readonly #cases: ReportCases
   /** Those of the report so far. */
   readonly counts: Counts
 
-  constructor(db: Db, project: Project, run: Run, report: { id: string; sent_by: string | null } & Counts) {
+  constructor(db: Db, project: Project, run: Run, report: ReportRow) {
     this.#db = db
     this.#run = run
     this.#report = report
     this.#cases = new ReportCases(db, project, report.sent_by)
     const { created, recorded, executions } = report
     this.counts = { created, recorded, executions }
+    const { attachments } = JSON.parse(report.answer) as Partial<ReportAnswer>
+    this.#attachments = attachments ?? { stored: 0, awaited: [], skipped: [] }
+  }
+
+  /** The row of the report after what was recorded. */
+  state(report: ReportRow): ReportRow {
+    const answer = JSON.stringify({ ...JSON.parse(report.answer), attachments: this.#attachments })
+    return { ...report, ...this.counts, answer }
   }
 
   /** Lets other calls run now and then. */
@@ -56,8 +70,28 @@ export class TestRecorder {
     const into = { id, testRunId: this.#run.id, sentBy, isHidden: this.#run.is_receiving === 1 }
     this.counts.recorded += await recordReported(this.#db, into, results)
     this.counts.created += created
+    await this.#attach(wanted, results)
     for (const { test } of wanted) this.counts.executions += test.executions.length
   }
+
+  async #attach(wanted: Wanted[], results: ReportedTestResult[]): Promise<void> {
+    const given = wanted.flatMap((entry, index) => {
+      const { files } = entry.test
+      return files && isFirst(entry) ? [{ resultId: (results[index] as ReportedTestResult).result.id, files }] : []
+    })
+    for (const { resultId, files } of given)
+      for (const file of files)
+        if ('path' in file) this.#attachments.awaited.push({ resultId, path: file.path, name: file.name })
+    const embedded = given.map(({ resultId, files }) => ({ resultId, files: files.filter((file) => 'id' in file) }))
+    const { stored, refused } = await takeReported(this.#db, this.#report, embedded)
+    this.#attachments.stored += stored
+    for (const { name, reason } of refused) addSkipped(this.#attachments.skipped, name, reason)
+  }
+}
+
+/** A test with several keys is recorded for several cases; its files go to the first. */
+function isFirst({ test, key }: Wanted): boolean {
+  return key === (test.keys[0] ?? null)
 }
 
 function resultOf(target: Target, { test, suite, key }: Wanted): ReportedTestResult {

@@ -3,6 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { RecordReports, Services } from '../context.ts'
 import { isPostgres } from '../database/dialect.ts'
+import { deleteAbandoned, hasAbandoned } from '../attachments/attachments.service.ts'
 import { stillRecording } from './received-report.ts'
 import { PartsAhead } from './parts-ahead.ts'
 import { recordStep } from './record-step.ts'
@@ -16,6 +17,8 @@ const SILENCE_MS = 15_000
 /** Parts without an accepted report are removed after this time. */
 const ORPHAN_MS = 60_000
 const SWEEP_MS = 5_000
+/** Node cuts a request after five minutes, so a file that began to arrive before this arrives no more. */
+const ABANDONED_MS = 60 * 60 * 1000
 
 const POLL_MS = 100
 const WAIT_MS = 60_000
@@ -39,9 +42,13 @@ export class ReportRecorder implements RecordReports {
 
   /** Records what a crash has left, and removes what was not accepted. Then looks for both now and then. */
   async start(): Promise<void> {
-    await this.#sweep(ALL, isPostgres(this.#services.db) ? ago(ORPHAN_MS) : ALL)
+    const { db } = this.#services
+    await this.#sweep(ALL, isPostgres(db) ? ago(ORPHAN_MS) : ALL)
+    await this.#removeAbandoned(isPostgres(db) ? ago(ABANDONED_MS) : ALL)
     this.#timer = setInterval(() => {
-      this.#sweeping = this.#sweeping.then(() => this.#sweep(ago(SILENCE_MS), ago(ORPHAN_MS)))
+      this.#sweeping = this.#sweeping
+        .then(() => this.#sweep(ago(SILENCE_MS), ago(ORPHAN_MS)))
+        .then(() => this.#removeAbandoned(ago(ABANDONED_MS)))
     }, SWEEP_MS).unref()
   }
 
@@ -115,6 +122,16 @@ export class ReportRecorder implements RecordReports {
       for (const id of await listOrphans(db, storedUntil)) await removeParts(write, id)
     } catch (error) {
       log.error({ err: error }, 'could not look for unfinished reports')
+    }
+  }
+
+  /** Removes the files that killed servers have left: of uploads, and of reports that were not accepted. */
+  async #removeAbandoned(createdUntil: string): Promise<void> {
+    const { db, write, log } = this.#services
+    try {
+      if (await hasAbandoned(db, createdUntil)) while (await write(null, (trx) => deleteAbandoned(trx, createdUntil)));
+    } catch (error) {
+      log.error({ err: error }, 'could not remove what is left of attachments')
     }
   }
 }

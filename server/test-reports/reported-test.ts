@@ -10,6 +10,9 @@ export type ReportedExecution = {
   startedAt: string | null
 }
 
+/** A file that a report attaches to a test: one in the report itself, by its id, or one beside the report. */
+export type ReportedFile = { name: string } & ({ id: string } | { path: string })
+
 /**
  * One test of a report. `suite` lists suite names, outermost first. `keys` are automation keys; a test with several
  * keys is recorded for several cases. `executions` has at least one entry, oldest first; the last is the outcome.
@@ -24,6 +27,8 @@ export type ReportedTest = {
   isRetry?: true
   /** The report itself says so. */
   isFlaky?: true
+  /** The files of all executions. */
+  files?: ReportedFile[]
 }
 
 /** A test as a reader finds it. Others of the same report may have the same suite and name. */
@@ -41,8 +46,18 @@ export type FoundTest = Omit<ReportedTest, 'isRetry'> & {
   reruns?: 'retry' | 'rounds' | 'teardown' | undefined
 }
 
+/** Receives the files that are in a report itself, one after the other. */
+export type EmbeddedSink = {
+  /** Returns the id of the next file. */
+  open(): string
+  /** The next characters of the file, in base64. */
+  write(base64: Uint8Array): void
+  close(): void
+}
+
 /** Receives what a reader finds. */
 export type ReportSink = {
+  embedded: EmbeddedSink
   test(test: FoundTest): void
   /** Counts a part of the report that is not recorded; `count` is 1 by default. */
   ignore(element: string, reason: string, count?: number): void

@@ -1,9 +1,8 @@
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { draftIn } from '../database/draft-files.ts'
+import type { FileHandle } from 'node:fs/promises'
 import { linesOf, pack, unpack } from './pack.ts'
 import { countExecutions, reportSize } from './report-limits.ts'
 import type { FoundTest } from './reported-test.ts'
+import { openUnlinked } from './unlinked-file.ts'
 
 /** What recording costs: executions, and the length of their tests as JSON. */
 export type Size = { executions: number; bytes: number }
@@ -86,17 +85,6 @@ export function openSpool(maxTests: number) {
       await file?.close()
     },
   }
-}
-
-/**
- * The file is unlinked while open, so nothing is left when the process ends. If it is killed just before, the next start
- * removes the empty file.
- */
-async function openUnlinked(): Promise<FileHandle> {
-  const path = draftIn(tmpdir())
-  const file = await open(path, 'wx+', 0o600)
-  await rm(path, { force: true })
-  return file
 }
 
 export type Spool = ReturnType<typeof openSpool>

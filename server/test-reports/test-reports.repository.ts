@@ -80,11 +80,11 @@ export async function findUnfinishedOnce(db: Db, { caller, key, request }: Once)
   return undefined
 }
 
-/** Keeps the counts of a report so far, and tells other servers that it is worked on. */
-export async function setCounts(db: Db, { id, created, recorded, executions }: ReportRow): Promise<void> {
+/** Keeps the counts and the response of a report so far, and tells other servers that it is worked on. */
+export async function setCounts(db: Db, { id, created, recorded, executions, answer }: ReportRow): Promise<void> {
   await db
     .updateTable('test_reports')
-    .set({ created, recorded, executions, touched_at: new Date().toISOString() })
+    .set({ created, recorded, executions, answer, touched_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
 }
@@ -102,9 +102,10 @@ export async function setAnswer(
     .execute()
 }
 
-/** Notes that a report asks to complete its run. */
-export async function setCompletes(db: Db, id: string): Promise<void> {
-  await db.updateTable('test_reports').set({ completes: 1 }).where('id', '=', id).execute()
+/** Notes that a report awaits no files any more, and whether it asks to complete its run. */
+export async function setReceived(db: Db, id: string, { completes }: { completes: boolean }): Promise<void> {
+  const change = { awaits_files: 0 as const, ...(completes && { completes: 1 as const }) }
+  await db.updateTable('test_reports').set(change).where('id', '=', id).execute()
 }
 
 /** The recorded reports of a run, and whether others are being recorded. */
@@ -114,13 +115,14 @@ export async function listReceivedReports(
 ): Promise<(ReceivedReport & { id: string; isRecorded: boolean })[]> {
   const rows = await db
     .selectFrom('test_reports')
-    .select(['id', 'shard', 'completes', 'touched_at'])
+    .select(['id', 'shard', 'completes', 'awaits_files', 'touched_at'])
     .where('test_run_id', '=', run.id)
     .execute()
-  return rows.map(({ id, shard, completes, touched_at }) => ({
+  return rows.map(({ id, shard, completes, awaits_files, touched_at }) => ({
     id,
     shard,
     completes: completes === 1,
+    awaitsFiles: awaits_files === 1,
     isRecorded: touched_at === null,
   }))
 }

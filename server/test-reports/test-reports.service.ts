@@ -23,7 +23,7 @@ export async function uploadReport(
   signal: AbortSignal,
 ): Promise<Uploaded> {
   await findProject(ctx.db, ctx.actor, input.projectId, 'report.upload')
-  const report = await readReport(chunks, ctx.config.REPORT_MAX_TESTS)
+  const report = await readReport(chunks, ctx.config)
   try {
     signal.throwIfAborted()
     return await record({ ctx, input, report }, signal)
@@ -34,7 +34,7 @@ export async function uploadReport(
 
 async function record(upload: Upload, signal: AbortSignal): Promise<Uploaded> {
   const { reports } = upload.ctx
-  const done = isShort(upload.report.size)
+  const done = isShort(upload.report)
     ? await recordAtOnce(upload)
     : await reports.inTurn(signal, () => recordInParts(upload, signal))
   if ('recorded' in done) return { answer: done.recorded, isNew: true }

@@ -1,5 +1,4 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
@@ -7,7 +6,6 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { noteResults } from '../database/changes.ts'
 import { inList, listLength, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
@@ -24,17 +22,6 @@ export async function findTestResult<P extends Permission>(
 ): Promise<Authorized<FoundResult, P>> {
   const [row] = await resultForActor(db, actor, { resultId })
   return authorize(row, permission, 'Test result')
-}
-
-/** Keeps the list of a result's attachments with it. The attachments themselves are in a table of their own. */
-export async function setAttachments(
-  db: Db,
-  { id, test_run_id }: WritableResult,
-  items: AttachmentItem[],
-): Promise<void> {
-  const attachments = items.length === 0 ? null : JSON.stringify(items)
-  await db.updateTable('test_results').set({ attachments }).where('id', '=', id).execute()
-  noteResults(db, test_run_id, [id])
 }
 
 const resultForActor = preparedForActor((db, actor, param: Param<{ resultId: string }>) =>

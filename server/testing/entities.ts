@@ -32,7 +32,7 @@ const FIELDS = {
   RunOfResult: 'id description status createdAt',
   AttachmentItem: 'id name type size',
   Attachment: 'id name type size createdAt createdBy',
-  ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings',
+  ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings attachments',
   RecordedResult: 'resultId testCaseId status attempts flaky',
   Attempt: `number ${OUTCOME}`,
 }

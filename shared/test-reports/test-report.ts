@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, id, name, optionalText } from '../fields.ts'
+import { Count, Id, id, name, optionalText } from '../fields.ts'
 import { RunSummary, TestRunListItem } from '../test-runs/test-run.ts'
 
 export const REPORT_FORMATS = ['junit', 'ctrf', 'playwright', 'jest', 'tap'] as const
@@ -17,6 +17,10 @@ export const UploadReport = z.object({
   shard: name('shard').optional(),
   retry: z.enum(['true', '1', 'false', '0'], { error: 'retry must be true or false' }).optional(),
   complete: z.enum(['true', '1', 'false', '0'], { error: 'complete must be true or false' }).optional(),
+  attachments: z.enum(['follow'], { error: 'attachments must be follow' }).optional().meta({
+    description:
+      '`follow`: the sender will attach the files that the answer awaits. No report completes the run before this one is sent again without `follow`',
+  }),
 })
 export type UploadReport = z.infer<typeof UploadReport>
 
@@ -25,6 +29,32 @@ export function readShard(text: string): { part: number; parts: number } | null 
   const [, part, parts] = (SHARD.exec(text) ?? []).map(Number)
   return part !== undefined && parts !== undefined && part >= 1 && part <= parts ? { part, parts } : null
 }
+
+/** What became of the attachments of a report. */
+export const ReportAttachments = z
+  .object({
+    stored: Count.meta({ description: 'Files in the report itself, which are attached to its results' }),
+    awaited: z
+      .array(
+        z
+          .object({
+            resultId: Id,
+            path: z.string().meta({ description: 'As the report names it: absolute, or relative to the report' }),
+            name: z.string().meta({ description: 'The name to attach it under' }),
+          })
+          .meta({ id: 'AwaitedFile' }),
+      )
+      .meta({ description: 'Files beside the report, for its sender to attach' }),
+    skipped: z
+      .array(
+        z
+          .object({ name: z.string().meta({ description: 'Of the first one' }), reason: z.string(), count: Count })
+          .meta({ id: 'SkippedFile' }),
+      )
+      .meta({ description: 'Files that are not kept' }),
+  })
+  .meta({ id: 'ReportAttachments' })
+export type ReportAttachments = z.infer<typeof ReportAttachments>
 
 /**
  * The outcome of an upload. Nothing is dropped silently: `read` is the sum of `recorded`, `attempts` and the counts in
@@ -42,6 +72,7 @@ export const ReportAnswer = z
     attempts: Count.meta({ description: 'Earlier executions of those test cases, kept as attempts' }),
     ignored: z.array(z.object({ element: z.string(), count: Count, reason: z.string() })),
     warnings: z.array(z.string()),
+    attachments: ReportAttachments,
   })
   .meta({ id: 'ReportAnswer' })
 export type ReportAnswer = z.infer<typeof ReportAnswer>

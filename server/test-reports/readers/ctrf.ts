@@ -7,6 +7,7 @@ import { NOT_KEPT } from './ignored.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
 import { stablePath } from './stable-path.ts'
+import { testFiles } from './test-files.ts'
 import { PASSED, type TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
@@ -50,6 +51,8 @@ export function ctrfValues(sink: TidySink): JsonFormat {
   function takeTest(test: JsonObject) {
     const name = textOf(test['name']) ?? ''
     ignoreRest(test)
+    const files = testFiles(sink)
+    for (const part of attemptsOf(test)) files.addList(part['attachments'])
     const executions = executionsOf(test)
     const isFlaky = test['flaky'] === true && executions.length === 1
     sink.test({
@@ -59,6 +62,7 @@ export function ctrfValues(sink: TidySink): JsonFormat {
       executions,
       parameters: parametersOf(test),
       ...(isFlaky && { isFlaky }),
+      ...files.found(),
     })
   }
 
@@ -91,8 +95,8 @@ export function ctrfValues(sink: TidySink): JsonFormat {
   }
 
   function ignoreRest(test: JsonObject) {
-    for (const part of [test, ...listOf(test['retryAttempts']).map(objectOf)]) {
-      ignore('attachment', listOf(part['attachments']).length + (part['screenshot'] ? 1 : 0), NOT_KEPT.attachment)
+    for (const part of attemptsOf(test)) {
+      ignore('attachment', part['screenshot'] ? 1 : 0, NOT_KEPT.attachment)
       ignore('step', listOf(part['steps']).length, NOT_KEPT.step)
       ignore('stdout', listOf(part['stdout']).length > 0 ? 1 : 0, NOT_KEPT.output)
       ignore('stderr', listOf(part['stderr']).length > 0 ? 1 : 0, NOT_KEPT.output)
@@ -105,6 +109,9 @@ export function ctrfValues(sink: TidySink): JsonFormat {
     if (count > 0) sink.ignore(element, reason, count)
   }
 }
+
+/** The test itself and its earlier attempts. */
+const attemptsOf = (test: JsonObject): JsonObject[] => [test, ...listOf(test['retryAttempts']).map(objectOf)]
 
 /** Some writers list the final attempt with the earlier ones. A passed attempt is always the final one. */
 function includesLast(attempts: JsonObject[], retries: number | undefined): boolean {

@@ -1,7 +1,8 @@
 /** Why parts of a report are not kept, as shown to users. */
 export const NOT_KEPT = {
   output: 'Output of tests is not kept',
-  attachment: 'Attachments are not kept',
+  attachment: 'Only attachments of tests with a path or a body are kept',
+  webAddress: 'Attachments at web addresses are not read',
   property: 'Only the property test_id is used',
   step: 'Steps are not kept',
   unknown: 'Unknown element',

@@ -1,13 +1,19 @@
+import type { EmbeddedSink } from '../reported-test.ts'
 import { badLine } from './report-error.ts'
 
-const [QUOTE, BACKSLASH, LINE_FEED, U] = [0x22, 0x5c, 0x0a, 0x75]
+const [QUOTE, BACKSLASH, LINE_FEED, SPACE, COLON, U] = [0x22, 0x5c, 0x0a, 0x20, 0x3a, 0x75]
 const [BRACE, BRACKET, END_BRACE, END_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d]
+const BODY = Buffer.from('body')
+
+/** What follows the name of the member `body`: its colon, then its value. */
+type Awaited = 'nothing' | 'colon' | 'value'
 
 /**
- * Filters the input of a JSON parser, which buffers whole values: cuts strings longer than `stringMax` bytes, such as
- * embedded attachments, refuses deep nesting and counts lines.
+ * Filters the input of a JSON parser, which buffers whole values: passes the texts of members named `body` on to
+ * `embedded`, with the id of the file in their place, cuts other strings longer than `stringMax` bytes, refuses deep
+ * nesting and counts lines.
  */
-export function jsonBytes(stringMax: number, depthMax: number) {
+export function jsonBytes(stringMax: number, depthMax: number, embedded: EmbeddedSink) {
   let line = 1
   let depth = 0
   let isInString = false
@@ -16,6 +22,11 @@ export function jsonBytes(stringMax: number, depthMax: number) {
   let escaped = 0
   let isAfterBackslash = false
   let isDropping = false
+  /** Whether the open string is a file. */
+  let isEmbedded = false
+  let awaited: Awaited = 'nothing'
+  /** The last bytes of the chunk before. */
+  let before: Uint8Array = new Uint8Array()
 
   return {
     get line() {
@@ -29,19 +40,39 @@ export function jsonBytes(stringMax: number, depthMax: number) {
         const byte = bytes[at] as number
         if (!isInString) {
           readOutside(byte)
+          if (isEmbedded) {
+            kept.push(bytes.subarray(from, at + 1), Buffer.from(embedded.open()))
+            from = at + 1
+          }
           continue
         }
-        if (!isDropping && length >= stringMax && escaped === 0 && byte !== QUOTE && !isContinuation(byte)) {
+        if (
+          !isDropping &&
+          !isEmbedded &&
+          length >= stringMax &&
+          escaped === 0 &&
+          byte !== QUOTE &&
+          !isContinuation(byte)
+        ) {
           kept.push(bytes.subarray(from, at))
           isDropping = true
         }
         readInString(byte)
-        if (!isInString && isDropping) {
+        if (isInString) continue
+        if (isEmbedded) {
+          embedded.write(bytes.subarray(from, at))
+          embedded.close()
+          isEmbedded = false
+          from = at
+        } else if (isDropping) {
           isDropping = false
           from = at
-        }
+        } else if (length === BODY.length + 1 && isBody(bytes, at)) awaited = 'colon'
       }
-      if (!isDropping) kept.push(bytes.subarray(from))
+      if (isEmbedded) embedded.write(bytes.subarray(from))
+      else if (!isDropping) kept.push(bytes.subarray(from))
+      before =
+        bytes.length >= BODY.length ? bytes.slice(-BODY.length) : Buffer.concat([before, bytes]).subarray(-BODY.length)
       return kept.length === 1 ? (kept[0] as Uint8Array) : Buffer.concat(kept)
     },
   }
@@ -50,7 +81,12 @@ export function jsonBytes(stringMax: number, depthMax: number) {
     if (byte === QUOTE) {
       isInString = true
       length = 0
-    } else if (byte === LINE_FEED) line += 1
+      isEmbedded = awaited === 'value'
+      awaited = 'nothing'
+      return
+    }
+    if (awaited !== 'nothing' && byte > SPACE) awaited = awaited === 'colon' && byte === COLON ? 'value' : 'nothing'
+    if (byte === LINE_FEED) line += 1
     else if (byte === BRACE || byte === BRACKET) {
       depth += 1
       if (depth > depthMax) throw badLine(line, `The report is nested deeper than ${depthMax} levels`)
@@ -63,6 +99,13 @@ export function jsonBytes(stringMax: number, depthMax: number) {
     else if (byte === QUOTE) isInString = false
     else if (byte === BACKSLASH) escaped = 1
     isAfterBackslash = byte === BACKSLASH && escaped === 1
+  }
+
+  /** Whether the string that ends before `end` is `body`. It may have begun in the chunk before. */
+  function isBody(bytes: Uint8Array, end: number): boolean {
+    const whole =
+      end >= BODY.length ? bytes.subarray(end - BODY.length, end) : Buffer.concat([before, bytes.subarray(0, end)])
+    return BODY.equals(whole.subarray(-BODY.length))
   }
 }
 

@@ -1,4 +1,5 @@
 import { TokenParser, Tokenizer } from '@streamparser/json'
+import type { EmbeddedSink } from '../reported-test.ts'
 import { jsonBytes } from './json-bytes.ts'
 import type { ReaderLimits } from './limits.ts'
 import { badLine, truncated, noReport } from './report-error.ts'
@@ -14,9 +15,14 @@ export type JsonFormat = { take(value: JsonValue): boolean; end?(): void }
 const STRING_MAX = 400_000
 
 /** Parses JSON as a stream: emits the values at `paths` and keeps nothing else. Throws BAD_REQUEST for invalid JSON. */
-export function jsonParser(paths: string[], found: (value: JsonValue) => void, limits: ReaderLimits) {
+export function jsonParser(
+  paths: string[],
+  found: (value: JsonValue) => void,
+  embedded: EmbeddedSink,
+  limits: ReaderLimits,
+) {
   const decoding = decodeText(false)
-  const bytes = jsonBytes(STRING_MAX, limits.depth)
+  const bytes = jsonBytes(STRING_MAX, limits.depth, embedded)
   const tokens = new TokenParser({ paths, keepStack: false })
   const tokenizer = new Tokenizer()
   let chunk: Uint8Array = new Uint8Array()

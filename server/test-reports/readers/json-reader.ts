@@ -20,7 +20,7 @@ export function jsonReader(target: ReportSink, limits: ReaderLimits = READER_LIM
   ]
   const head = new StringDecoder('utf8')
   let start = ''
-  const parser = jsonParser([...CTRF_PATHS, ...PLAYWRIGHT_PATHS, ...JEST_PATHS], take, limits)
+  const parser = jsonParser([...CTRF_PATHS, ...PLAYWRIGHT_PATHS, ...JEST_PATHS], take, sink.embedded, limits)
 
   return {
     get format() {

@@ -6,6 +6,7 @@ import { junitSuites } from './junit-suites.ts'
 import type { ReaderLimits } from './limits.ts'
 import { otherXml } from './other-formats.ts'
 import { badLine } from './report-error.ts'
+import { testFiles } from './test-files.ts'
 import type { TidySink } from './tidy-sink.ts'
 import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
 
@@ -16,7 +17,12 @@ type Element = {
   close?(): void
 }
 
-type Case = { attributes: XmlAttributes; outcomes: Outcome[]; keys: string[] }
+type Case = { attributes: XmlAttributes; outcomes: Outcome[]; keys: string[]; files: ReturnType<typeof testFiles> }
+
+/** Returns whether it was of use. */
+type UseProperty = (name: string, value: string) => boolean
+
+const ATTACHMENT = /^attachment/i
 
 /** The number of characters kept for one test. */
 type Kept = { size: number }
@@ -73,20 +79,25 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   }
 
   function caseElement(attributes: XmlAttributes): Element {
-    const testcase: Case = { attributes, outcomes: [], keys: [] }
+    const testcase: Case = { attributes, outcomes: [], keys: [], files: testFiles(sink) }
     const kept: Kept = { size: 0 }
     return {
       child(name, given) {
         const stated = outcomeNamed(name)
-        if (stated) return outcomeElement(stated, given, kept, (outcome) => testcase.outcomes.push(outcome))
+        if (stated)
+          return outcomeElement(stated, given, kept, (outcome) => testcase.outcomes.push(outcome), useProperty)
         if (name === 'properties') return propertiesElement(useProperty)
         if (name === 'system-out' || name === 'system-err') return outputElement(name, useProperty)
         return unknownElement(name)
       },
-      close: () => suites.test(testcase.attributes, testcase.outcomes, testcase.keys),
+      close: () => suites.test(testcase.attributes, testcase.outcomes, testcase.keys, testcase.files.found()),
     }
 
     function useProperty(name: string, value: string): boolean {
+      if (ATTACHMENT.test(name)) {
+        testcase.files.addPath(value)
+        return true
+      }
       if (name !== 'test_id') return false
       keep(kept, value)
       testcase.keys.push(...splitKeys(value))
@@ -99,6 +110,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     attributes: XmlAttributes,
     kept: Kept,
     done: (outcome: Outcome) => void,
+    use: UseProperty = () => false,
   ): Element {
     const outcome: Outcome = { element, attributes, body: '', stackTrace: '' }
     keep(kept, attributes['message'] ?? '')
@@ -106,7 +118,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
       child(name) {
         if (name === 'stackTrace')
           return { child: unknownElement, text: (text) => (outcome.stackTrace += keep(kept, text)) }
-        if (name === 'system-out' || name === 'system-err') return outputElement(name, () => false)
+        if (name === 'system-out' || name === 'system-err') return outputElement(name, use)
         return unknownElement(name)
       },
       text: (text) => (outcome.body += keep(kept, text)),
@@ -114,7 +126,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     }
   }
 
-  function propertiesElement(use: (name: string, value: string) => boolean): Element {
+  function propertiesElement(use: UseProperty): Element {
     return {
       child(element, { name = '', value }) {
         if (element !== 'property') return unknownElement(element)
@@ -129,16 +141,16 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     }
   }
 
-  function takeProperty(name: string, value: string, use: (name: string, value: string) => boolean) {
+  function takeProperty(name: string, value: string, use: UseProperty) {
     if (use(name, value)) return
-    if (/^attachment/i.test(name)) sink.ignore('attachment', NOT_KEPT.attachment)
+    if (ATTACHMENT.test(name)) sink.ignore('attachment', NOT_KEPT.attachment)
     else if (/^step\b/i.test(name)) sink.ignore('step', NOT_KEPT.step)
     else sink.ignore('property', NOT_KEPT.property)
   }
 
-  function outputElement(element: string, use: (name: string, value: string) => boolean): Element {
+  function outputElement(element: string, use: UseProperty): Element {
     const lines = outputLines({
-      attachment: () => sink.ignore('attachment', NOT_KEPT.attachment),
+      attachment: (path) => takeProperty('attachment', path, use),
       property: (name, value) => takeProperty(name, value, use),
     })
     return {

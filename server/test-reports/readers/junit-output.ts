@@ -2,7 +2,7 @@ const LINE_MAX = 4_096
 const CONVENTION = /^\s*\[\[(ATTACHMENT|PROPERTY)\|(.*)\]\]\s*$/
 
 /** Scans `system-out` or `system-err` without keeping it: finds `[[ATTACHMENT|…]]` and `[[PROPERTY|…]]` lines. */
-export function outputLines(found: { attachment(): void; property(name: string, value: string): void }) {
+export function outputLines(found: { attachment(path: string): void; property(name: string, value: string): void }) {
   let line = ''
   let hasText = false
   return {
@@ -21,7 +21,7 @@ export function outputLines(found: { attachment(): void; property(name: string, 
   function read(whole: string) {
     if (whole.trim() === '') return
     const [, kind, value = ''] = (whole.includes('[[') && CONVENTION.exec(whole.slice(0, LINE_MAX))) || []
-    if (kind === 'ATTACHMENT') return found.attachment()
+    if (kind === 'ATTACHMENT') return found.attachment(value)
     if (kind === undefined) {
       hasText = true
       return

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { READER_LIMITS } from './limits.ts'
 import { openReader } from './open-reader.ts'
-import { lineOf, readReport } from './testing.ts'
+import { IGNORING_SINK, lineOf, readReport } from './testing.ts'
 
 const NEWMAN = 'name="s" errors="1" id="ba25b4bf-cafa-4f43-9ae1-4d6f550d5d0a"'
 const suite = (cases: string, attributes = 'name="s"') => `<testsuite ${attributes}>${cases}</testsuite>`
@@ -318,7 +318,7 @@ test('a long report reads the same in chunks cut at any place', () => {
   )
   for (const start of starts) {
     let count = 0
-    const reader = openReader({ test: () => (count += 1), ignore() {}, warn() {}, declare() {}, declareFailures() {} })
+    const reader = openReader({ ...IGNORING_SINK, test: () => (count += 1) })
     for (const part of [report.slice(0, start), report.slice(start, start + 65_536), report.slice(start + 65_536)])
       reader.write(Buffer.from(part))
     reader.end()

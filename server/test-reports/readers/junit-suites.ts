@@ -1,3 +1,4 @@
+import type { FoundTest } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { cleanName } from './clean-text.ts'
 import { junitCounts } from './junit-counts.ts'
@@ -70,7 +71,7 @@ export function junitSuites(sink: TidySink) {
     end: () => counts.end(),
   }
 
-  function test(attributes: XmlAttributes, children: Outcome[], keys: string[]) {
+  function test(attributes: XmlAttributes, children: Outcome[], keys: string[], files: Pick<FoundTest, 'files'> = {}) {
     const suite = suites.at(-1)
     const outcomes = [...children, ...outcomeOfAttributes(attributes, children)]
     counts.foundFailures(outcomes.filter(isFailureElement).length)
@@ -90,6 +91,7 @@ export function junitSuites(sink: TidySink) {
       ...names,
       keys: keys.length > 0 ? keys : keysInName(names.name),
       executions: executionsOf(outcomes, times),
+      ...files,
       ...(suite && {
         host: suite.attributes['hostname'],
         part: suite.part,

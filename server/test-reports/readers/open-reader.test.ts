@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
-import { readReport } from './testing.ts'
-
-const ignoringSink = { test() {}, ignore() {}, warn() {}, declare() {}, declareFailures() {} }
+import { IGNORING_SINK, readReport } from './testing.ts'
 
 describe('the format is found from the content', () => {
   test.each([
@@ -33,7 +31,7 @@ describe('the format is found from the content', () => {
   })
 
   test('a file of white space is refused before it is read to its end', () => {
-    const reader = openReader(ignoringSink)
+    const reader = openReader(IGNORING_SINK)
     expect(() => {
       for (let chunk = 0; chunk < 3; chunk += 1) reader.write(Buffer.alloc(40_000, ' '))
     }).toThrow('Unrecognized report')

@@ -2,6 +2,7 @@ import { NOT_KEPT } from './ignored.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf } from './json-values.ts'
 import { playwrightError, playwrightExecutions, playwrightKeys } from './playwright-tests.ts'
+import { testFiles } from './test-files.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
 
 /** Groups may be nested as deep as the depth limit of the JSON. */
@@ -54,19 +55,23 @@ export function playwrightValues(sink: TidySink): JsonFormat {
     const name = parts.pop() ?? ''
     for (const [index, test] of listOf(spec['tests']).map(objectOf).entries()) {
       const suite = [textOf(test['projectName']) ?? '', file, ...parts]
+      const files = testFiles(sink)
+      for (const result of listOf(test['results']).map(objectOf)) {
+        files.addList(result['attachments'])
+        ignoreRest(result)
+      }
       sink.test({
         suite,
         name,
         keys: playwrightKeys(spec, test, name, index === 0),
         executions: playwrightExecutions(test, sink),
+        ...files.found(),
       })
-      for (const result of listOf(test['results']).map(objectOf)) ignoreRest(result)
     }
   }
 
   function ignoreRest(result: JsonObject) {
-    const [attachments, steps] = [listOf(result['attachments']).length, listOf(result['steps']).length]
-    if (attachments > 0) sink.ignore('attachment', NOT_KEPT.attachment, attachments)
+    const steps = listOf(result['steps']).length
     if (steps > 0) sink.ignore('step', NOT_KEPT.step, steps)
     for (const output of ['stdout', 'stderr'])
       if (listOf(result[output]).length > 0) sink.ignore(output, NOT_KEPT.output)

@@ -19,6 +19,7 @@ describe.each(REPORTS)('$file', ({ file, expected, bytes }) => {
   test('has the tests that were counted by hand', () => {
     expect(found.tests.map(lineOf)).toEqual(expected.tests)
     expect(found.ignored).toEqual(expected.ignored ?? {})
+    expect(countFiles(found)).toEqual(expected.files ?? { embedded: 0, beside: 0 })
     expect(found.declared).toEqual(expected.declared === undefined ? [] : [expected.declared])
     expect(found.warnings).toEqual(expected.warnings ?? [])
     expect(found.format).toBe(file.split('/', 1)[0])
@@ -67,4 +68,10 @@ function sequence(seed: number): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state >>> 8
   }
+}
+
+function countFiles({ tests }: Found) {
+  const files = tests.flatMap((one) => one.files ?? [])
+  const embedded = files.filter((file) => 'id' in file).length
+  return { embedded, beside: files.length - embedded }
 }

@@ -1,4 +1,4 @@
-import type { FoundTest } from '../reported-test.ts'
+import type { FoundTest, ReportSink } from '../reported-test.ts'
 import type { ReaderLimits } from './limits.ts'
 import { openReader } from './open-reader.ts'
 
@@ -10,12 +10,14 @@ export type Found = {
   warnings: string[]
   declared: number[]
   failures: number[]
+  /** The base64 of the files in the report, by id. */
+  embedded: Record<string, string>
 }
 
 /** Reads a report in chunks of `size` bytes, at once by default. */
 export function readReport(report: Uint8Array | string, size = Number.POSITIVE_INFINITY, limits?: ReaderLimits): Found {
   const bytes = typeof report === 'string' ? Buffer.from(report) : report
-  const found: Found = { format: '', tests: [], ignored: {}, warnings: [], declared: [], failures: [] }
+  const found: Found = { format: '', tests: [], ignored: {}, warnings: [], declared: [], failures: [], embedded: {} }
   const reader = openReader(sinkOf(found), limits)
   for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size))
   reader.end()
@@ -23,8 +25,28 @@ export function readReport(report: Uint8Array | string, size = Number.POSITIVE_I
   return found
 }
 
+/** A sink that drops everything. */
+export const IGNORING_SINK: ReportSink = {
+  embedded: { open: () => '', write() {}, close() {} },
+  test() {},
+  ignore() {},
+  warn() {},
+  declare() {},
+  declareFailures() {},
+}
+
 function sinkOf(found: Found) {
+  let id = ''
   return {
+    embedded: {
+      open() {
+        id = `file ${Object.keys(found.embedded).length + 1}`
+        found.embedded[id] = ''
+        return id
+      },
+      write: (base64: Uint8Array) => void (found.embedded[id] += Buffer.from(base64).toString('latin1')),
+      close: () => {},
+    },
     test: (test: FoundTest) => void found.tests.push(test),
     ignore(element: string, _reason: string, count = 1) {
       found.ignored[element] = (found.ignored[element] ?? 0) + count

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { FoundTest } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
+import { IGNORING_SINK } from './testing.ts'
 import { singleTest, tidySink } from './tidy-sink.ts'
 
 function tidied(...tests: FoundTest[]) {
   const found = { tests: [] as FoundTest[], ignored: [] as string[], warnings: [] as string[] }
   const sink = tidySink(
     {
+      ...IGNORING_SINK,
       test: (one) => void found.tests.push(one),
       ignore: (element, reason) => void found.ignored.push(`${element}: ${reason}`),
       warn: (text) => void found.warnings.push(text),
-      declare() {},
-      declareFailures() {},
     },
     'None',
   )
@@ -80,10 +80,7 @@ test('a test without a suite gets the default suite', () => {
 
 test('the number of distinct ignored elements is bounded', () => {
   const names = new Set<string>()
-  const sink = tidySink(
-    { test() {}, ignore: (element) => void names.add(element), warn() {}, declare() {}, declareFailures() {} },
-    'None',
-  )
+  const sink = tidySink({ ...IGNORING_SINK, ignore: (element) => void names.add(element) }, 'None')
   for (let index = 0; index < 1000; index += 1) sink.ignore(`e${index}`, 'unknown')
   sink.ignore('e1', 'unknown')
   expect([names.size, names.has('e1'), names.has('other')]).toEqual([101, true, true])

@@ -31,6 +31,7 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
   let cutNames = 0
   let cutTexts = 0
   return {
+    embedded: sink.embedded,
     test(test) {
       const suite = test.suite.map(tidySuiteName).filter((part) => part !== '')
       const executions = inOrder(test.executions.map(tidyExecution))

@@ -4,5 +4,7 @@ export type ExpectedReport = {
   /** How many of each element are not kept. */
   ignored?: Record<string, number>
   declared?: number
+  /** The number of files that its tests attach: in the report and beside it. */
+  files?: { embedded: number; beside: number }
   warnings?: string[]
 }

@@ -10,7 +10,8 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
       'checkout :: by output = passed [C30]',
       'checkout :: output with attachment = passed',
     ],
-    ignored: { property: 3, attachment: 4, step: 1, 'system-out': 1, flavour: 1, testcase: 1 },
+    files: { embedded: 0, beside: 4 },
+    ignored: { property: 3, step: 1, 'system-out': 1, flavour: 1, testcase: 1 },
     declared: 7,
   },
   'junit/go.xml': {
@@ -138,7 +139,8 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
       'firefox | a.spec.js :: passes unexpectedly = failed',
       'firefox | a.spec.js :: times out = error, error',
     ],
-    ignored: { property: 8, attachment: 12, 'system-out': 4 },
+    files: { embedded: 0, beside: 12 },
+    ignored: { property: 8, 'system-out': 4 },
     declared: 14,
   },
   'junit/playwright.xml': {
@@ -158,7 +160,8 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
       'firefox | a.spec.js :: passes unexpectedly = failed',
       'firefox | a.spec.js :: times out = error',
     ],
-    ignored: { property: 8, attachment: 12, 'system-out': 2 },
+    files: { embedded: 0, beside: 12 },
+    ignored: { property: 8, 'system-out': 2 },
     declared: 14,
   },
   'junit/pytest-xunit1.xml': {

@@ -28,7 +28,8 @@ export const OTHER_REPORTS: Record<string, ExpectedReport> = {
       'firefox | a.spec.js | cart | totals :: adds up = passed',
       'firefox | a.spec.js | cart | totals :: [C12] is wrong = failed, failed [C12]',
     ],
-    ignored: { attachment: 6, property: 14, step: 2, stdout: 2 },
+    files: { embedded: 0, beside: 6 },
+    ignored: { property: 14, step: 2, stdout: 2 },
     declared: 14,
   },
   'ctrf/standard.json': {
@@ -44,7 +45,8 @@ export const OTHER_REPORTS: Record<string, ExpectedReport> = {
       'api :: by uuid = passed [9b2c5a0e-5b1f-5d9c-8e0a-0123456789ab]',
       'api :: no stable uuid = passed',
     ],
-    ignored: { attachment: 2, property: 1, step: 1, stdout: 1, testcase: 1 },
+    files: { embedded: 0, beside: 1 },
+    ignored: { attachment: 1, property: 1, step: 1, stdout: 1, testcase: 1 },
     declared: 9,
   },
   'playwright/made.json': {
@@ -76,7 +78,8 @@ export const OTHER_REPORTS: Record<string, ExpectedReport> = {
       'chromium | a.spec.js | cart | totals :: [C12] is wrong = failed, failed [C12]',
       'firefox | a.spec.js | cart | totals :: [C12] is wrong = failed, failed [C12]',
     ],
-    ignored: { attachment: 16, step: 4, stdout: 4 },
+    files: { embedded: 4, beside: 12 },
+    ignored: { step: 4, stdout: 4 },
     declared: 14,
   },
   'jest/ci.json': {

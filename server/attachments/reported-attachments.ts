@@ -1,0 +1,96 @@
+import { ATTACHMENTS_MAX } from '#shared/attachments/attachment.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Services } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { listAttachments, setAttachmentsOf } from '../test-results/test-results.service.ts'
+import { CHUNK_BYTES } from './attachment-body.ts'
+import { TypeFinder } from './attachment-type.ts'
+import { insertChunk, isArriving } from './attachments.repository.ts'
+import { describeReported, insertReported, listReported, setTaken } from './arriving.repository.ts'
+
+/* Files in a report: they are stored first, and each result takes its own when it is recorded. */
+
+type Work = (db: Db) => Promise<void>
+
+/** Writes in one transaction, beside the limit on their bytes. */
+const WORK_MAX = 100
+
+/** Stores the files of a report in short transactions. No read shows them until results take them. */
+export async function storeReported(
+  { write }: Pick<Services, 'write'>,
+  report: { id: string; projectId: string },
+  files: { id: string; chunks: () => AsyncIterable<Buffer> }[],
+  signal: AbortSignal,
+): Promise<void> {
+  let waiting: Work[] = []
+  let length = 0
+  const flush = async () => {
+    const work = waiting
+    waiting = []
+    length = 0
+    if (work.length > 0)
+      await write(null, async (db) => {
+        for (const step of work) await step(db)
+      })
+  }
+  for (const { id, chunks } of files) {
+    signal.throwIfAborted()
+    waiting.push((db) => insertReported(db, id, report))
+    const finder = new TypeFinder()
+    let size = 0
+    let number = 0
+    for await (const chunk of chunks()) {
+      finder.add(chunk)
+      const at = number
+      waiting.push((db) => addChunk(db, id, at, chunk))
+      number += 1
+      size += chunk.length
+      length += chunk.length
+      if (length >= CHUNK_BYTES || waiting.length >= WORK_MAX) await flush()
+    }
+    const type = finder.type()
+    waiting.push((db) => describeReported(db, { id, type, size }))
+  }
+  await flush()
+}
+
+async function addChunk(db: Db, id: string, number: number, chunk: Buffer): Promise<void> {
+  if (!(await isArriving(db, id))) throw notFound('Project')
+  await insertChunk(db, id, number, chunk)
+}
+
+export type ReportedFiles = { resultId: string; files: { id: string; name: string }[] }
+
+/** Attaches files of a report to its results. Each file is taken once. `refused` are those for which there is no room. */
+export async function takeReported(
+  db: Db,
+  report: { id: string; test_run_id: string; sent_by: string | null },
+  given: ReportedFiles[],
+): Promise<{ stored: number; refused: { name: string; reason: string }[] }> {
+  const refused: { name: string; reason: string }[] = []
+  const taken = given.filter(({ files }) => files.length > 0)
+  if (taken.length === 0) return { stored: 0, refused }
+  const ids = taken.flatMap(({ files }) => files.map(({ id }) => id))
+  const waiting = new Map((await listReported(db, report.id, ids)).map((row) => [row.id, row]))
+  const lists = await listAttachments(
+    db,
+    taken.map(({ resultId }) => resultId),
+  )
+  let stored = 0
+  for (const { resultId, files } of taken) {
+    const items = [...(lists.get(resultId) ?? [])]
+    const before = items.length
+    for (const { id, name } of files) {
+      const row = waiting.get(id)
+      waiting.delete(id)
+      if (row && items.length < ATTACHMENTS_MAX) {
+        await setTaken(db, { id, name, test_result_id: resultId, created_by: report.sent_by })
+        items.push({ id, name, type: row.type, size: row.size })
+      } else if (row) refused.push({ name, reason: `A test result takes at most ${ATTACHMENTS_MAX} attachments` })
+    }
+    if (items.length > before) await setAttachmentsOf(db, { id: resultId, test_run_id: report.test_run_id }, items)
+    lists.set(resultId, items)
+    stored += items.length - before
+  }
+  return { stored, refused }
+}
