@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import type { Person } from '#shared/users/user.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
@@ -28,6 +29,10 @@ export async function findAttachment<P extends Permission>(
     .where('attachments.id', '=', id)
     .executeTakeFirst()
   return authorize(row && { ...row, role: row.role_by_run ?? row.role_by_case }, permission, 'Attachment')
+}
+
+export async function findAuthor(db: Db, id: string): Promise<Person | null> {
+  return (await db.selectFrom('users').select(['id', 'name']).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** The attachment, whoever asks. */

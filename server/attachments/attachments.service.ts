@@ -17,6 +17,7 @@ import {
   deleteArriving,
   deleteAttachmentRow,
   findAttachment,
+  findAuthor,
   insertArriving,
   insertChunk,
   isArriving,
@@ -123,11 +124,12 @@ export async function deleteAttachment(ctx: ActorContext, { id }: IdInput): Prom
   })
 }
 
-/** An address for a page, which sends no token. */
+/** An address for a page, which sends no token, and who attached the file. */
 export async function addressOfAttachment(
   { db, actor, tokens }: ActorContext,
   { id }: IdInput,
 ): Promise<AttachmentAddress> {
-  const attachment = await findAttachment(db, actor, id, 'project.read')
-  return signAddress(tokens, attachment.id)
+  const { created_at: createdAt, created_by } = await findAttachment(db, actor, id, 'project.read')
+  const createdBy = created_by === null ? null : await findAuthor(db, created_by)
+  return { ...signAddress(tokens, id), createdAt, createdBy }
 }

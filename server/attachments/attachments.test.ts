@@ -298,6 +298,7 @@ describe('a signed address', () => {
     const left = Date.parse(body.expiresAt) - Date.now()
     expect(left).toBeGreaterThan(290_000)
     expect(left).toBeLessThanOrEqual(300_000)
+    expect(body).toMatchObject({ createdAt: expect.any(String), createdBy: { id: tess.id, name: tess.name } })
     const answer = await open(body.path)
     expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(PNG)]).toEqual([200, true])
     expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=(29\d|300)$/)

@@ -8,7 +8,7 @@ const LIFETIME_SECONDS = 5 * 60
 type Tokens = Services['tokens']
 
 /** The address at which anyone may read the attachment for five minutes. */
-export function signAddress(tokens: Tokens, id: string): AttachmentAddress {
+export function signAddress(tokens: Tokens, id: string): Pick<AttachmentAddress, 'path' | 'expiresAt'> {
   const expires = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS
   const query = new URLSearchParams({ expires: String(expires), signature: signatureOf(tokens, id, String(expires)) })
   return { path: `/attachments/${id}?${query}`, expiresAt: new Date(expires * 1000).toISOString() }

@@ -65,6 +65,8 @@ export const AttachmentAddress = z
       examples: ['/attachments/019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a?expires=1767225900&signature=q3o…'],
     }),
     expiresAt: Timestamp,
+    createdAt: Timestamp,
+    createdBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
   })
   .meta({ id: 'AttachmentAddress' })
 export type AttachmentAddress = z.infer<typeof AttachmentAddress>

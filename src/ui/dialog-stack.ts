@@ -1,23 +1,43 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 
-/* Which of several dialogs is above the others. Each listens to keys by itself, and Esc should close one only. */
+/* Which of several open dialogs is above the others. Each would close on Esc by itself, and Esc should close one only. */
+
+type Entry = { onEscape: (() => void) | null }
 
 const listeners = new Listeners()
-let open: readonly object[] = []
+let open: readonly Entry[] = []
 
-function set(next: readonly object[]): void {
+function set(next: readonly Entry[]): void {
   open = next
   listeners.notify()
 }
 
-/** Whether no dialog has opened since this one. */
-export function useIsTopDialog(isOpen: boolean): boolean {
-  const [dialog] = useState(() => ({}))
+/**
+ * Puts an open dialog above the others, and calls back on Esc while it is there. Null: the dialog listens by itself.
+ * Returns whether no other has opened since.
+ */
+export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): boolean {
+  const escape = useEffectEvent(() => onEscape?.())
+  const [entry] = useState((): Entry => ({ onEscape: null }))
+  const listens = onEscape !== null
   useEffect(() => {
     if (!isOpen) return undefined
-    set([...open, dialog])
-    return () => set(open.filter((each) => each !== dialog))
-  }, [isOpen, dialog])
-  return useSyncExternalStore(listeners.subscribe, () => !open.includes(dialog) || open.at(-1) === dialog)
+    entry.onEscape = listens ? escape : null
+    set([...open, entry])
+    return () => set(open.filter((each) => each !== entry))
+  }, [isOpen, listens, entry])
+  return useSyncExternalStore(listeners.subscribe, () => !open.includes(entry) || open.at(-1) === entry)
 }
+
+// Registered before that of any dialog: once one has closed, the next would count as the one above.
+window.addEventListener(
+  'keydown',
+  ({ key, isComposing, target }) => {
+    if (key !== 'Escape' || isComposing) return
+    // Mantine's mark of an open list or menu, which closes instead.
+    const isTaken = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
+    if (!isTaken) open.at(-1)?.onEscape?.()
+  },
+  { capture: true },
+)

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useIsTopDialog } from './dialog-stack.ts'
+import { useTopDialog } from './dialog-stack.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
 type Props = Pick<
@@ -12,6 +12,6 @@ type Props = Pick<
 /** A dialog with a title. Focus moves to its first field, and returns when the dialog closes. */
 export function Dialog(props: Props) {
   useInertBackground(props.opened)
-  const isTop = useIsTopDialog(props.opened)
-  return <Modal size="md" closeOnEscape={isTop} {...props} />
+  useTopDialog(props.opened, props.onClose)
+  return <Modal size="md" closeOnEscape={false} {...props} />
 }

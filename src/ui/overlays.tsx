@@ -1,6 +1,6 @@
 import { ModalsProvider, useModals } from '@mantine/modals'
 import { useEffect } from 'react'
-import { useIsTopDialog } from './dialog-stack.ts'
+import { useTopDialog } from './dialog-stack.ts'
 import { markOverlaysReady } from './overlays-ready.ts'
 import { StatusStrip } from './status-strip.tsx'
 import { useInertBackground } from './use-inert-background.ts'
@@ -21,6 +21,6 @@ export default function Overlays() {
 function InertBackground() {
   const isOpen = useModals().modals.length > 0
   useInertBackground(isOpen)
-  useIsTopDialog(isOpen)
+  useTopDialog(isOpen, null)
   return null
 }

@@ -33,7 +33,3 @@ function withItems(data: unknown, id: string, change: Change): unknown {
   if (pages) return { ...data, pages: pages.map((page) => withItems(page, id, change)) }
   return readId === id && attachments ? { ...data, attachments: change(attachments) } : data
 }
-
-export const attachmentsOfCase = (testCase: object): AttachmentItem[] => (testCase as Read).attachments ?? NONE
-
-const NONE: AttachmentItem[] = []

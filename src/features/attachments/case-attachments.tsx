@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { attachmentsOfCase } from './attached.ts'
 import { AttachmentScope } from './attachment-scope.tsx'
 import { Attachments } from './attachments.tsx'
 
@@ -21,7 +20,7 @@ export function CaseAttachmentScope({ testCase, canWrite, children }: Props & { 
   // A dialog keeps the case as it was when it opened.
   const { data } = trpc.testCases.get.useQuery({ id: testCase.id }, { placeholderData: testCase })
   return (
-    <AttachmentScope owner={{ testCaseId: testCase.id }} items={data && attachmentsOfCase(data)} canWrite={canWrite}>
+    <AttachmentScope owner={{ testCaseId: testCase.id }} items={data?.attachments} canWrite={canWrite}>
       {children}
     </AttachmentScope>
   )

@@ -1,7 +1,6 @@
 import { trpc } from '#src/lib/trpc.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { showsPicture } from '#src/ui/text-pictures.ts'
-import { attachmentsOfCase } from './attached.ts'
 import { AttachmentScope } from './attachment-scope.tsx'
 
 type Props = { testCaseId: string; text: string }
@@ -16,7 +15,7 @@ const NONE: never[] = []
 function WithPictures({ testCaseId, text }: Props) {
   const { data, isError } = trpc.testCases.get.useQuery({ id: testCaseId })
   // A case that has been deleted has no pictures any more.
-  const items = isError ? NONE : data && attachmentsOfCase(data)
+  const items = isError ? NONE : data?.attachments
   return (
     <AttachmentScope owner={{ testCaseId }} items={items} canWrite={false}>
       <Markdown text={text} />

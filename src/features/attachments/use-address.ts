@@ -17,5 +17,10 @@ export function useAddress(id: string, { isEnabled = true, isKept = false }: Opt
     { enabled: isEnabled, staleTime: RENEWAL_MS, ...(isKept && { refetchInterval: RENEWAL_MS }) },
   )
   const isFresh = Date.now() - dataUpdatedAt < RENEWAL_MS + 30_000
-  return { address: data && isFresh ? `${basePath}/api${data.path}` : undefined, isError, renew: refetch }
+  return {
+    facts: data,
+    address: data && isFresh ? `${basePath}/api${data.path}` : undefined,
+    isError,
+    renew: refetch,
+  }
 }

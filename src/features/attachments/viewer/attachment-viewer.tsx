@@ -1,7 +1,7 @@
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
-import { useIsTopDialog } from '#src/ui/dialog-stack.ts'
+import { useTopDialog } from '#src/ui/dialog-stack.ts'
 import { useInertBackground } from '#src/ui/use-inert-background.ts'
 import classes from './attachment-viewer.module.css'
 import { returnFocusTo } from './return-focus.ts'
@@ -35,13 +35,14 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
     if (!item) close()
     else if (item.id !== id) onShow(item.id)
   })
-  const isTop = useIsTopDialog(true)
+  const isTop = useTopDialog(true, close)
   useInertBackground(true)
-  const [zoomed, setZoomed] = useState<string | null>(null)
-  const isZoomed = zoomed === item?.id
+  const [isZoomed, setZoomed] = useState(false)
   const go = (to: number) => {
     const next = items[to]
-    if (next) onShow(next.id)
+    if (!next) return
+    setZoomed(false)
+    onShow(next.id)
   }
   useViewerKeys(isTop, { index, last: items.length - 1, go })
   const swipe = useSwipe((step) => !isZoomed && go(index + step))
@@ -51,7 +52,7 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
       opened
       fullScreen
       onClose={close}
-      closeOnEscape={isTop}
+      closeOnEscape={false}
       returnFocus={false}
       title={
         <>
@@ -68,7 +69,7 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
         index={index}
         count={items.length}
         isZoomed={isZoomed}
-        onZoom={() => setZoomed(isZoomed ? null : item.id)}
+        onZoom={() => setZoomed(!isZoomed)}
         onGo={go}
       />
       <div className={classes.swiped} {...swipe}>

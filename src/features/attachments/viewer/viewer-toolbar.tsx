@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconTrash } from '@tabler/icons-react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
+import { Time } from '#src/ui/time.tsx'
 import { useAttachmentScope } from '../use-attachment-scope.ts'
 import { isPicture } from '../file-icon.tsx'
 import { useAddress } from '../use-address.ts'
@@ -20,7 +21,7 @@ type Props = {
 
 export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Props) {
   const { owner, canWrite } = useAttachmentScope()
-  const { address } = useAddress(item.id, { isKept: true })
+  const { address, facts } = useAddress(item.id, { isKept: true })
   const remove = useRemoveAttachment(owner)
   return (
     <div className={classes.toolbar}>
@@ -29,7 +30,21 @@ export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Pr
         <span>{`${index + 1} of ${count}`}</span>
         <Step label="Next" icon={IconChevronRight} isDisabled={index === count - 1} onClick={() => onGo(index + 1)} />
       </div>
-      <span className={classes.facts}>{formatBytes(item.size)}</span>
+      <span className={classes.facts}>
+        {formatBytes(item.size)}
+        {facts && (
+          <>
+            {', attached'}
+            {facts.createdBy && (
+              <>
+                {' by '}
+                <bdi>{facts.createdBy.name}</bdi>
+              </>
+            )}
+            , <Time iso={facts.createdAt} as="moment" />
+          </>
+        )}
+      </span>
       <div className={classes.acts}>
         {isPicture(item) && (
           <Button size="compact-sm" variant="default" aria-pressed={isZoomed} onClick={onZoom}>

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
+import { chooseFiles, pastePicture, textFile as text } from '#src/testing/files.ts'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
-
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
 
 const MB = 1024 * 1024
 
@@ -23,24 +22,6 @@ async function openPanel(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-/** Pastes into what has the focus, as after a screenshot. */
-async function pastePicture(page: Page): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
-  }, PNG)
-  await page.keyboard.press('ControlOrMeta+V')
-}
-
-async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await panel(page).getByRole('button', { name: 'Attach Files' }).click()
-  await (await chooser).setFiles(files)
-}
-
-const text = (name: string, content = 'a file') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
-
 test('Line 18: an image pasted in the panel is in the list Attachments, and its row has a clip mark', async ({
   page,
 }) => {
@@ -57,7 +38,7 @@ test('Line 18: an image pasted in the panel is in the list Attachments, and its 
 
 test('several files are chosen at once, and stay after a reload', async ({ page }) => {
   await openPanel(page)
-  await choose(page, [text('one.txt'), text('page.html', '<h1>a page</h1>'), text('three.log')])
+  await chooseFiles(panel(page), [text('one.txt'), text('page.html', '<h1>a page</h1>'), text('three.log')])
   const files = list(page).locator('[data-attachment]')
   await expect(files).toHaveText(['one.txt', 'page.html', 'three.log'])
   await page.reload()
@@ -113,7 +94,10 @@ test('an attachment of somebody else appears while the panel is open', async ({ 
 
 test('a file that is too large stays in the list with the reason until it is discarded', async ({ page }) => {
   await openPanel(page)
-  await choose(page, [{ name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(26 * MB) }, text('log.txt')])
+  await chooseFiles(panel(page), [
+    { name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(26 * MB) },
+    text('log.txt'),
+  ])
   const refused = list(page).getByRole('listitem').filter({ hasText: 'video.mp4' })
   await expect(refused.getByRole('alert')).toHaveText('The attachment is larger than 25 MB')
   await expect(toast(page, 'video.mp4 was not attached: The attachment is larger than 25 MB')).toBeVisible()
@@ -133,7 +117,7 @@ test('a file for a run that has ended meanwhile says so, and the run shows its a
     await server.post(`/test-runs/${shop.run.id}/complete`, {}, person)
     await route.continue()
   })
-  await choose(page, [text('late.txt')])
+  await chooseFiles(panel(page), [text('late.txt')])
   await expect(toast(page, 'late.txt was not attached: Only running test runs accept results')).toBeVisible()
   await expect(list(page).locator('[data-attachment]')).toHaveText(['log.txt'])
   await expect(panel(page).getByRole('button', { name: 'Remove log.txt' })).toBeHidden()
@@ -143,7 +127,7 @@ test('a file for a run that has ended meanwhile says so, and the run shows its a
 test('a file attached offline is kept, and sent by itself when the browser is online again', async ({ page }) => {
   await openPanel(page)
   await page.context().setOffline(true)
-  await choose(page, [text('log.txt')])
+  await chooseFiles(panel(page), [text('log.txt')])
   const waiting = list(page).getByRole('listitem').filter({ hasText: 'log.txt' })
   await expect(waiting.getByRole('alert')).toHaveText('The server was not reached. The file is kept here until it is')
   await page.context().setOffline(false)
@@ -157,7 +141,7 @@ test('a file whose answer is lost is attached once when it is sent again', async
     await route.fetch()
     await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway Timeout</h1>' })
   })
-  await choose(page, [text('log.txt')])
+  await chooseFiles(panel(page), [text('log.txt')])
   const retry = list(page).getByRole('button', { name: 'Retry log.txt' })
   await expect(retry).toBeVisible()
   await page.unroute('**/attachments?**')

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconMessage } from '@tabler/icons-re
 import { type ReactNode, useId, useLayoutEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { StatusMark } from '#src/ui/status.tsx'
-import { useIsTopDialog } from '#src/ui/dialog-stack.ts'
+import { useTopDialog } from '#src/ui/dialog-stack.ts'
 import { useInertBackground } from '#src/ui/use-inert-background.ts'
 import { CaseDetails } from './case-details.tsx'
 import classes from './case-screen.module.css'
@@ -18,14 +18,14 @@ export function CaseScreen({ result }: { result: TestResult }) {
   const titleId = useId()
   const refusal = useRefusal(result)
   useInertBackground(true)
-  const isTop = useIsTopDialog(true)
+  useTopDialog(true, close)
   useBottomBar()
   return (
     <Modal
       opened
       fullScreen
       onClose={close}
-      closeOnEscape={isTop}
+      closeOnEscape={false}
       title={`Case ${testSuite.number}.${number}`}
       classNames={{ content: classes.content, body: classes.body }}
       closeButtonProps={{ size: 44, 'aria-label': 'Close' }}

@@ -1,0 +1,87 @@
+import type { Page, Route } from '@playwright/test'
+import { chooseFiles, textFile } from '#src/testing/files.ts'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { row } from '#src/testing/result-row.ts'
+import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
+
+const MB = 1024 * 1024
+
+let shop: RunOf60
+test.beforeEach(async ({ server, person, openAs, page }) => {
+  shop = await runOf60(server, person)
+  await openAs(person, shop.path)
+  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+})
+
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Case / })
+const list = (page: Page) => panel(page).getByRole('list', { name: 'Attachments' })
+
+/** Holds uploads until they are let go. */
+async function holdUploads(page: Page): Promise<Route[]> {
+  const held: Route[] = []
+  await page.route('**/attachments?**', (route) => void held.push(route))
+  return held
+}
+
+test('Of five files three are sent at once, a cancelled one makes room for the next, and all others are attached', async ({
+  page,
+}) => {
+  const held = await holdUploads(page)
+  await chooseFiles(
+    panel(page),
+    [1, 2, 3, 4, 5].map((number) => textFile(`${number}.txt`)),
+  )
+  await expect.poll(() => held.length).toBe(3)
+  await expect(list(page).getByRole('progressbar')).toHaveCount(5)
+  await list(page).getByRole('button', { name: 'Cancel 2.txt' }).click()
+  await expect.poll(() => held.length).toBe(4)
+  for (let sent = 0; sent < 5; sent += 1) {
+    await expect.poll(() => held.length).toBeGreaterThan(sent)
+    await held[sent]?.continue().catch(() => undefined)
+  }
+  await expect(list(page).locator('[data-attachment]')).toHaveCount(4)
+  await expect(list(page).getByRole('listitem').filter({ hasText: '2.txt' })).toHaveCount(0)
+})
+
+test('A retry sends the same Idempotency-Key, so that the file is attached once', async ({ page }) => {
+  const keys: (string | undefined)[] = []
+  await page.route('**/attachments?**', async (route) => {
+    keys.push((await route.request().allHeaders())['idempotency-key'])
+    const response = await route.fetch()
+    if (keys.length > 1) return await route.fulfill({ response })
+    await route.fulfill({ status: 503, contentType: 'text/html', body: 'busy' })
+  })
+  await chooseFiles(panel(page), [textFile('log.txt')])
+  await expect(list(page).getByRole('alert')).toHaveText('The server could not take the file (status 503)')
+  await list(page).getByRole('button', { name: 'Retry log.txt' }).click()
+  await expect(list(page).locator('[data-attachment]')).toHaveText(['log.txt'])
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]])
+})
+
+test('A file that is no smaller than one that was too large is refused without sending it', async ({ page }) => {
+  let sent = 0
+  await page.route('**/attachments?**', async (route) => {
+    sent += 1
+    await route.fulfill({ status: 413, json: { message: 'The attachment is larger than 1 MB' } })
+  })
+  await chooseFiles(panel(page), [textFile('large.log', Buffer.alloc(2 * MB, 'x'))])
+  await expect(list(page).getByRole('alert')).toHaveText('The attachment is larger than 1 MB')
+  await chooseFiles(panel(page), [textFile('larger.log', Buffer.alloc(3 * MB, 'x'))])
+  await expect(toast(page, 'larger.log was not attached: The attachment is larger than 1 MB')).toBeVisible()
+  expect(sent).toBe(1)
+  await page.unroute('**/attachments?**')
+  await chooseFiles(panel(page), [textFile('small.log')])
+  await expect(list(page).locator('[data-attachment]')).toHaveText(['small.log'])
+})
+
+test('Files chosen offline wait, and are all attached when the browser is online again', async ({ page }) => {
+  await page.context().setOffline(true)
+  await chooseFiles(
+    panel(page),
+    [1, 2, 3, 4, 5].map((number) => textFile(`${number}.txt`)),
+  )
+  await expect(list(page).getByText('The server was not reached. The file is kept here until it is')).toHaveCount(5)
+  await page.context().setOffline(false)
+  await expect(list(page).locator('[data-attachment]')).toHaveCount(5)
+  await expect(list(page).getByRole('listitem')).toHaveCount(5)
+})
