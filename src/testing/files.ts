@@ -26,10 +26,9 @@ export async function pastePicture(page: Page, png = pngOf(10, 10)): Promise<voi
 }
 
 /** A picture with stripes. */
-export function pngOf(width: number, height: number, [red, green, blue] = [11, 133, 98]): Buffer {
+export function pngOf(width: number, height: number, colour = [11, 133, 98]): Buffer {
   const stripe = (x: number, y: number) => ((x + y) % 32 < 16 ? 255 : 200)
-  const row = (y: number) =>
-    Array.from({ length: width }, (_, x) => [red, green, blue].map((part = 0) => (part * stripe(x, y)) / 255))
+  const row = (y: number) => Array.from({ length: width }, (_, x) => colour.map((part) => (part * stripe(x, y)) / 255))
   const lines = Array.from({ length: height }, (_, y) => [0, ...row(y).flat()])
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)

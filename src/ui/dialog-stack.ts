@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useId, useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 
 /* Which of several open dialogs is above the others. Each would close on Esc by itself, and Esc should close one only. */
 
-type Entry = { onEscape: (() => void) | null }
+type Entry = { id: string; onEscape: (() => void) | null }
 
 const listeners = new Listeners()
 let open: readonly Entry[] = []
@@ -19,15 +19,17 @@ function set(next: readonly Entry[]): void {
  */
 export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): boolean {
   const escape = useEffectEvent(() => onEscape?.())
-  const [entry] = useState((): Entry => ({ onEscape: null }))
+  const id = useId()
   const listens = onEscape !== null
   useEffect(() => {
     if (!isOpen) return undefined
-    entry.onEscape = listens ? escape : null
-    set([...open, entry])
-    return () => set(open.filter((each) => each !== entry))
-  }, [isOpen, listens, entry])
-  return useSyncExternalStore(listeners.subscribe, () => !open.includes(entry) || open.at(-1) === entry)
+    set([...open, { id, onEscape: listens ? () => escape() : null }])
+    return () => set(open.filter((entry) => entry.id !== id))
+  }, [isOpen, listens, id])
+  return useSyncExternalStore(
+    listeners.subscribe,
+    () => !open.some((entry) => entry.id === id) || open.at(-1)?.id === id,
+  )
 }
 
 // Registered before that of any dialog: once one has closed, the next would count as the one above.
