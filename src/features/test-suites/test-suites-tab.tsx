@@ -10,6 +10,7 @@ import { CaseActionProvider } from '../test-cases/list/case-action.ts'
 import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
 import { CaseListProvider, useLatestCaseList } from '../test-cases/list/case-list.tsx'
+import { CasePanel } from '../test-cases/panel/case-panel.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import classes from './test-suites-tab.module.css'
 
@@ -49,7 +50,10 @@ function Suites({ project, role, onShowRun }: Props) {
           hint="Create one to hold the test cases of a feature or an endpoint."
         />
       )}
-      <CaseGrid />
+      <div className={classes.beside}>
+        <CaseGrid />
+        <CasePanel onAction={setAction} />
+      </div>
       <CaseKeys onCreateSuite={() => setCreating(true)} />
       <CreateSuiteDialog projectId={project.id} isOpen={isCreating} onClose={() => setCreating(false)} />
       <CaseDialogs

@@ -2,13 +2,15 @@ import { useActs } from '../../keys/acts.ts'
 import { cursorRow, rowElement } from '../../keys/cursor.ts'
 import { goTo } from '../../keys/move.ts'
 import { clearSelection, selectedIds } from '../../keys/selection.ts'
+import { useCaseAddress } from '../panel/use-case-address.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { useOpenCase } from './use-open-case.ts'
 
 /** The keys that open and close what is under the cursor. */
 export function useOpenActs(): void {
   const list = useLatestCaseList()
-  const openCase = useOpenCase()
+  const { open: openCase, toggle } = useOpenCase()
+  const { caseRef, closeCase } = useCaseAddress()
   const current = () => {
     const row = cursorRow() ?? 0
     const place = list().placeOf(row)
@@ -35,11 +37,18 @@ export function useOpenActs(): void {
     if (at.isOpen) goTo(list(), list().rowAt({ suiteId: at.suiteId, position: 0 }) ?? at.row)
     else list().toggle(at.suiteId)
   }
+  const panel = () => {
+    const testCase = list().caseAt(cursorRow() ?? 0)
+    if (testCase) toggle(testCase)
+    else if (caseRef !== null) closeCase()
+  }
+  /** The innermost thing that is open: selection, panel, search. */
   const leave = () => {
     if (selectedIds().length > 0) clearSelection()
+    else if (caseRef !== null) closeCase()
     else if (list().filter !== '') list().setFilter('')
     const row = cursorRow()
     if (row !== null) rowElement(row)?.focus({ preventScroll: true })
   }
-  useActs({ openRow: open, panel: open, closeSuite: close, openSuite: enter, escape: leave })
+  useActs({ openRow: open, panel, closeSuite: close, openSuite: enter, escape: leave })
 }

@@ -1,13 +1,17 @@
 import type { TestCase } from '#shared/test-cases/test-case.ts'
-import { useCaseAction } from './case-action.ts'
-import { useLatestCaseList } from './case-list.tsx'
+import { useCaseAddress } from '../panel/use-case-address.ts'
+import { isUnsent } from './case-pages.ts'
 
-/** Opens a case. */
+/** Opens the panel of a case, or closes it if it shows that case. */
 export function useOpenCase() {
-  const openDialog = useCaseAction()
-  const list = useLatestCaseList()
-  return (testCase: TestCase) => {
-    const suite = list().suiteOf(testCase.testSuiteId)
-    if (suite && testCase.type === 'manual') openDialog({ kind: 'edit', suite, testCase })
+  const { caseRef, openCase, closeCase } = useCaseAddress()
+  return {
+    open: (testCase: TestCase) => {
+      if (!isUnsent(testCase) && testCase.ref !== caseRef) openCase(testCase.ref)
+    },
+    toggle: (testCase: TestCase) => {
+      if (testCase.ref === caseRef) closeCase()
+      else if (!isUnsent(testCase)) openCase(testCase.ref)
+    },
   }
 }

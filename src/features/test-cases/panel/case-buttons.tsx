@@ -3,14 +3,14 @@ import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { CaseAction } from '../case-dialogs.tsx'
-import { useDeleteTestCase } from '../use-test-cases.ts'
+import { useRemoval } from '../list/use-removal.ts'
 import classes from './case-body.module.css'
 
 type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: CaseAction) => void }
 
 /** What can be done with a case. The content of an automated case stays with automation. */
 export function CaseButtons({ suite, testCase, onAction }: Props) {
-  const remove = useDeleteTestCase(suite.projectId, suite.id)
+  const removal = useRemoval()
   const button = { size: 'compact-sm', variant: 'default' } as const
   return (
     <div className={classes.buttons}>
@@ -32,7 +32,11 @@ export function CaseButtons({ suite, testCase, onAction }: Props) {
           </Button>
         </>
       )}
-      <Button {...button} leftSection={<IconTrash size={16} aria-hidden />} onClick={() => remove(testCase.id)}>
+      <Button
+        {...button}
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => void removal.cases([testCase])}
+      >
         Delete Test Case
       </Button>
     </div>
