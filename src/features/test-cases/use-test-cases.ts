@@ -12,6 +12,7 @@ function useRefreshSuite(projectId: string) {
       testCases.listInSuite.invalidate({ id: testSuiteId }),
       testCases.byRef.invalidate(),
       testCases.get.invalidate(),
+      testCases.revisions.invalidate(),
       refreshProject(),
     ])
 }

@@ -74,7 +74,13 @@ export class CaseWrites {
     const keys = this.#isWhole ? [pagesKey()] : [...this.#touched].map((id) => pagesKey(id))
     this.#touched.clear()
     this.#isWhole = false
-    const all = [...keys, this.#projectKey, getQueryKey(trpc.projects.list), getQueryKey(trpc.testCases.byRef)]
+    const all = [
+      ...keys,
+      this.#projectKey,
+      getQueryKey(trpc.projects.list),
+      getQueryKey(trpc.testCases.byRef),
+      getQueryKey(trpc.testCases.revisions),
+    ]
     await Promise.all(all.map((queryKey) => this.#queryClient.invalidateQueries({ queryKey })))
   }
 }

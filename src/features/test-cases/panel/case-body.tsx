@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '@mantine/core'
 import { can } from '#shared/permissions.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
@@ -17,18 +18,19 @@ import { CaseSteps } from './case-steps.tsx'
 import { EditableFacts } from './editable-facts.tsx'
 import { SuiteLink } from './suite-link.tsx'
 
+const CaseHistory = lazy(() => import('../history/case-history.tsx'))
+
 type Props = { testCase: TestCase; onAction: (action: CaseAction) => void }
 
 /** Everything about a case, in the order of the case form. */
 export function CaseBody({ testCase, onAction }: Props) {
   const { role, suiteOf } = useCaseList()
-  const titleId = useId()
   const suite = suiteOf(testCase.testSuiteId)
   const canWrite = can(role, 'case.write')
   const { name, type, expectedValue, preconditions, description, steps, automationKey } = testCase
   return (
     <CaseAttachmentScope testCase={testCase} canWrite={canWrite}>
-      <h3 id={titleId} className={classes.title} dir="auto">
+      <h3 className={classes.title} dir="auto">
         {name}
       </h3>
       {suite && canWrite && <CaseButtons suite={suite} testCase={testCase} onAction={onAction} />}
@@ -79,6 +81,11 @@ export function CaseBody({ testCase, onAction }: Props) {
       )}
       <Section title="Attachments">
         <Attachments />
+      </Section>
+      <Section title="History">
+        <Suspense fallback={<Skeleton h={48} />}>
+          <CaseHistory testCase={testCase} canWrite={canWrite} nameOfSuite={(id) => suiteOf(id)?.name} />
+        </Suspense>
       </Section>
     </CaseAttachmentScope>
   )

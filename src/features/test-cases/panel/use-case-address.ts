@@ -27,7 +27,3 @@ export function useCaseAddress() {
     },
   }
 }
-
-/** The address of a case in its project, to copy or to link to. */
-export const pathOfCase = (projectId: string, ref: string) =>
-  `/projects/${projectId}?${new URLSearchParams({ case: ref }).toString()}`

@@ -66,6 +66,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <UnstyledButton
             className={classes.select}
             tabIndex={focus.tabIndex}
+            title={result.ref}
             aria-label={`Select ${number}`}
             aria-pressed={isSelected}
             onClick={(event) => (event.shiftKey ? void selectTo(row) : toggle(result.id))}

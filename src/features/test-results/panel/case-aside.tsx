@@ -4,6 +4,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { CaseDetails } from './case-details.tsx'
 import classes from './case-aside.module.css'
+import { CaseLink } from './case-link.tsx'
 import { PanelButton } from './panel-button.tsx'
 import { partEntered, usePanel } from './panel-state.ts'
 import { useNeighbours } from './use-neighbours.ts'
@@ -39,7 +40,9 @@ export function CaseAside({ result }: { result: TestResult }) {
         <div className={classes.head}>
           <PanelButton label="Previous Case" icon={IconChevronUp} isDisabled={!hasPrevious} onClick={toPrevious} />
           <PanelButton label="Next Case" icon={IconChevronDown} isDisabled={!hasNext} onClick={toNext} />
-          <span className={classes.number}>Case {number}</span>
+          <span className={classes.number}>
+            Case {number} <CaseLink result={result} />
+          </span>
           <PanelButton label="Close" icon={IconX} onClick={closeAndReturn} />
         </div>
         <VerdictButtons result={result} />

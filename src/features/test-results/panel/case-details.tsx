@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from 'react'
+import { lazy, memo, Suspense, useDeferredValue } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
@@ -7,12 +7,16 @@ import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { useRunList } from '../list/run-list.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import classes from './case-details.module.css'
+import { CaseLink } from './case-link.tsx'
 import { NoteField } from './note-field.tsx'
+import { usePanel } from './panel-state.ts'
 import { RecentRuns } from './recent-runs.tsx'
 import { Section } from './section.tsx'
 import { StepsTable } from './steps-table.tsx'
 import { useMissingPart } from './use-missing-part.ts'
 import { Values } from './values.tsx'
+
+const CaseSince = lazy(() => import('./case-since.tsx'))
 
 type Props = { result: TestResult; titleId: string }
 
@@ -20,6 +24,7 @@ type Props = { result: TestResult; titleId: string }
 export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props) {
   const { testCase, status, flaky, steps } = result
   const { isEditable } = useRunList()
+  const { isDialog } = usePanel()
   useMissingPart(result)
   // Long texts render behind a key press.
   const { preconditions, description } = useDeferredValue(testCase)
@@ -31,7 +36,11 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       <div className={classes.badges}>
         <StatusBadge status={status} />
         {flaky && <FlakyBadge />}
+        {isDialog && <CaseLink result={result} />}
       </div>
+      <Suspense>
+        <CaseSince key={result.id} result={result} />
+      </Suspense>
       {preconditions && (
         <Section title="Preconditions">
           <TestedCaseText testCaseId={testCase.id} text={preconditions} />

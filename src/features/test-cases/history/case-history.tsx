@@ -1,0 +1,55 @@
+import { Button, Skeleton } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { RowError } from '#src/ui/row-error.tsx'
+import classes from './case-history.module.css'
+import { RevisionRow } from './revision-row.tsx'
+
+/** Versions that are shown at first, and added by each press. */
+const PAGE = 10
+
+type Props = {
+  testCase: TestCase
+  canWrite: boolean
+  /** The name of a suite of the project; undefined for a deleted one. */
+  nameOfSuite: (suiteId: string) => string | undefined
+}
+
+/** Who changed a case, when, and what, newest first. */
+export default function CaseHistory({ testCase, canWrite, nameOfSuite }: Props) {
+  const [shown, setShown] = useState(PAGE)
+  // One more is read, for what the last one changed.
+  const { data, error, isPlaceholderData, refetch } = trpc.testCases.revisions.useQuery(
+    { id: testCase.id, limit: shown + 1 },
+    { staleTime: 0, placeholderData: keepPreviousData },
+  )
+  if (error && !data)
+    return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton h={48} />
+  const rows = data.slice(0, shown)
+  return (
+    <>
+      <ol className={`plain-list ${classes.list}`} aria-label="History">
+        {rows.map((version, index) => (
+          <RevisionRow
+            key={version.revision}
+            testCase={testCase}
+            version={version}
+            before={data[index + 1]}
+            canRestore={canWrite && testCase.type === 'manual' && index > 0}
+            nameOfSuite={nameOfSuite}
+          />
+        ))}
+      </ol>
+      {data.length === 1 && <div className={classes.none}>No changes yet</div>}
+      {data.length > shown && (
+        <Button variant="subtle" fullWidth loading={isPlaceholderData} onClick={() => setShown(shown + PAGE)}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { TestCaseRevision } from '#shared/test-cases/revision.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { Time } from '#src/ui/time.tsx'
+import classes from './case-history.module.css'
+import { contentChanges, nameChanges } from './content-changes.ts'
+import { ContentDiff } from './content-diff.tsx'
+import { useRestore } from './use-restore.ts'
+
+type Props = {
+  testCase: TestCase
+  version: TestCaseRevision
+  /** The version before; none before the first. */
+  before: TestCaseRevision | undefined
+  canRestore: boolean
+  nameOfSuite: (suiteId: string) => string | undefined
+}
+
+/** One version of a case: who made it, and what changed. */
+export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite }: Props) {
+  const { revision, changedAt, changedBy, testSuiteId } = version
+  const [isOpen, setOpen] = useState(false)
+  const { restore, isRestoring } = useRestore(testCase)
+  const changes = useMemo(() => (before ? contentChanges(before, version) : []), [before, version])
+  const suiteNamed = (id: string) => nameOfSuite(id) ?? 'a deleted suite'
+  const acts = [
+    ...(before ? [] : ['created the case']),
+    ...(changes.length > 0 ? [`changed ${nameChanges(changes)}`] : []),
+    ...(before && before.testSuiteId !== testSuiteId
+      ? [`moved it from ${suiteNamed(before.testSuiteId)} to ${suiteNamed(testSuiteId)}`]
+      : []),
+  ]
+  const author = changedBy?.name ?? (changedAt === null ? 'Somebody' : 'The project credential')
+  return (
+    <li className={classes.row} aria-label={`Version ${revision}`}>
+      <div className="breakable">
+        <strong>{author}</strong> {acts.join(', ')}
+      </div>
+      <div className={classes.when}>
+        Version {revision}
+        {changedAt !== null && (
+          <>
+            , <Time iso={changedAt} as="moment" />
+          </>
+        )}
+      </div>
+      {(changes.length > 0 || canRestore) && (
+        <div className={classes.buttons}>
+          {changes.length > 0 && (
+            <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Hide changes' : 'Show changes'}
+            </Button>
+          )}
+          {canRestore && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={isRestoring}
+              onClick={() => void restore(version.revision)}
+            >
+              Restore this version
+            </Button>
+          )}
+        </div>
+      )}
+      {isOpen && <ContentDiff changes={changes} />}
+    </li>
+  )
+}

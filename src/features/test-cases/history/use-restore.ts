@@ -1,0 +1,25 @@
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+
+/** Gives a case the content of an earlier version, after a question. */
+export function useRestore({ id, name }: TestCase) {
+  const { testCases } = trpc.useUtils()
+  const { mutate, isPending } = trpc.testCases.restoreRevision.useMutation(
+    withToasts({
+      onSuccess: () => testCases.invalidate(),
+      success: 'Test case restored successfully',
+      failure: 'Failed to restore test case',
+    }),
+  )
+  const restore = async (revision: number) => {
+    const isSure = await confirm({
+      title: 'Restore Version',
+      text: `Restore the test case “${name}” as it was in version ${revision}? What it says now stays in its history.`,
+      action: 'Restore',
+    })
+    if (isSure) mutate({ id, revision })
+  }
+  return { restore, isRestoring: isPending }
+}
