@@ -29,6 +29,8 @@ const TABLES = Object.keys({
   deletions: 0,
   deleted_test_suites: 0,
   deleted_test_cases: 0,
+  case_changes: 0,
+  changed_cases: 0,
   test_runs: 0,
   test_run_suites: 0,
   test_results: 0,

@@ -52,7 +52,8 @@ export const toCaseFields = (row: CaseColumns) => read(row, FIELDS) as CaseField
 export const toCaseContent = (row: ContentColumns) => read(row, CONTENT) as CaseContent
 export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseSnapshot
 
-const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
+/** A list as it is stored. */
+export const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
 /** A list that was stored as JSON, or as null when empty. */
 export const listFromText = <T>(stored: string | null): T[] => (stored === null ? [] : (JSON.parse(stored) as T[]))

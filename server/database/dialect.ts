@@ -63,6 +63,27 @@ export function pairList(db: Db, { pairs, firsts, seconds }: Pairs): RawBuilder<
   return sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${json}))`
 }
 
+type ColumnType = 'text' | 'integer'
+type Columns = Record<string, ColumnType>
+type GivenRow<C extends Columns> = { [K in keyof C]: C[K] extends 'text' ? string : number }
+type Nullable<T> = { [K in keyof T]: T[K] | null }
+
+/** Given rows as a table with these columns, for statements about many records. It uses one parameter. */
+export function givenRows<C extends Columns>(
+  db: Db,
+  columns: C,
+  rows: Nullable<GivenRow<C>>[],
+): RawBuilder<GivenRow<C>> {
+  const json = JSON.stringify(rows)
+  const names = Object.entries(columns)
+  if (isPostgres(db)) {
+    const typed = sql.join(names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+    return sql`(select * from json_to_recordset(${json}::json) as given (${typed}))`
+  }
+  const values = sql.join(names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))
+  return sql`(select ${values} from json_each(${json}))`
+}
+
 /** The length of a list that is stored as JSON, or as null when empty. */
 export function listLength(db: Db, column: string): RawBuilder<number> {
   const list = sql.ref(column)

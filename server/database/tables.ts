@@ -175,6 +175,27 @@ export interface TestCaseRevisionTable extends ContentColumns {
   changed_by: string | null
 }
 
+/** Changes of many cases by one call, to undo them. Deleted after a day. */
+export interface CaseChangeTable {
+  id: string
+  project_id: string
+  created_at: string
+  undone_at: string | null
+}
+
+/** What a change did to each case. A case that is placed anew later loses its row. */
+export interface ChangedCaseTable {
+  change_id: string
+  test_case_id: string
+  revision_before: number
+  /** The same when only its place changed. */
+  revision_after: number
+  /** Null when the change was not about places. */
+  number_before: number | null
+  /** How many cases of its suite that the change left in place stood before it. */
+  slot_before: number | null
+}
+
 export interface TestRunTable {
   id: string
   project_id: string
@@ -347,6 +368,8 @@ export interface Tables {
   deletions: DeletionTable
   deleted_test_suites: DeletedTestSuiteTable
   deleted_test_cases: DeletedTestCaseTable
+  case_changes: CaseChangeTable
+  changed_cases: ChangedCaseTable
   test_runs: TestRunTable
   test_run_suites: TestRunSuiteTable
   test_results: TestResultTable

@@ -86,15 +86,19 @@ const insertRevisionRows = bulkInsert('test_case_revisions', [
   ...CONTENT_COLUMNS,
 ])
 
-/** Updates a case. A change of content adds a revision; earlier runs still refer to the old one. */
+/**
+ * Updates a case. A change of content, or a move to another suite before this, adds a revision; earlier runs still refer
+ * to the old one.
+ */
 export async function reviseTestCase(
   db: Db,
   { role: _, ...testCase }: WritableCase,
   fields: CaseFields,
   author: Author,
+  isMoved = false,
 ): Promise<TestCase> {
   const columns = toCaseColumns(fields)
-  const isRevised = CONTENT_COLUMNS.some((column) => columns[column] !== testCase[column])
+  const isRevised = isMoved || CONTENT_COLUMNS.some((column) => columns[column] !== testCase[column])
   if (!isRevised && columns.automation_key === testCase.automation_key) return toTestCase(testCase)
   const change = {
     ...columns,

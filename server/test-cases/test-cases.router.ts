@@ -3,6 +3,7 @@ import { IdInput } from '#shared/fields.ts'
 import { PageInput } from '#shared/page.ts'
 import { GetCaseByRef } from '#shared/test-cases/case-ref.ts'
 import { ListCaseRevisions, RestoreRevision, TestCaseRevision } from '#shared/test-cases/revision.ts'
+import { CasesChanged, CasesUndone, CopyTestCases, UndoCaseChange, UpdateTestCases } from '#shared/test-cases/bulk.ts'
 import {
   CreateTestCase,
   ListCaseResults,
@@ -17,6 +18,8 @@ import { listCaseResults, listRecentResults } from '../test-results/test-results
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
 import {
   changeTestCase,
+  changeTestCases,
+  copyTestCases,
   createTestCase,
   deleteTestCase,
   deleteTestCases,
@@ -26,6 +29,7 @@ import {
   listSuiteCases,
   listTestCases,
   restoreRevision,
+  undoCaseChange,
 } from './test-cases.service.ts'
 
 const rest = restUnder('Test cases')
@@ -96,4 +100,19 @@ export const testCasesRouter = router({
     .input(compiled(RestoreRevision))
     .output(compiled(TestCase))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
+  updateMany: caller
+    .meta(rest('PATCH /projects/{id}/test-cases', 'Change or move many cases'))
+    .input(compiled(UpdateTestCases))
+    .output(compiled(CasesChanged))
+    .mutation(({ ctx, input }) => changeTestCases(ctx, input)),
+  undo: caller
+    .meta(rest('POST /projects/{id}/test-cases/undo', 'Undo a change of many cases', { refusals: [409] }))
+    .input(compiled(UndoCaseChange))
+    .output(compiled(CasesUndone))
+    .mutation(({ ctx, input }) => undoCaseChange(ctx, input)),
+  copyMany: caller
+    .meta(rest('POST /projects/{id}/test-cases/copy', 'Copy cases to a suite', { status: 201 }))
+    .input(compiled(CopyTestCases))
+    .output(compiled(TestCase.array()))
+    .mutation(({ ctx, input }) => copyTestCases(ctx, input)),
 })

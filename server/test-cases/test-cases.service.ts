@@ -17,6 +17,7 @@ import { findProject } from '../projects/projects.service.ts'
 import { findTestSuite } from '../test-suites/test-suites.service.ts'
 import { refuseBadExpectation } from './bad-expectation.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
+import { moveTestCase } from './move.service.ts'
 import {
   findCaseByRef,
   findTestCase,
@@ -33,10 +34,13 @@ export {
   findSuitesByName,
   type KnownCase,
 } from './case-lookup.repository.ts'
-export { refuseUnknownCases } from './unknown-cases.ts'
 export { attachmentsOfCase, setCaseAttachments } from './case-attachments.repository.ts'
 export { deleteTestCase, deleteTestCases } from './delete-cases.ts'
+export { refuseUnknownCases } from './refuse-cases.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
+export { changeTestCases } from './bulk.service.ts'
+export { copyTestCases } from './copy.service.ts'
+export { undoCaseChange } from './undo.service.ts'
 export { answerProject, answerSuite, readProject, readTestSuite } from './whole-reads.ts'
 export { listSuiteCases, listTestCases } from './case-lists.ts'
 export { listProjectSuites, listTestSuites } from './suite-lists.ts'
@@ -77,7 +81,9 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
     refuseBadExpectation(fields)
     if (fields.automationKey !== testCase.automation_key)
       await refuseDuplicateKey(db, testCase.project_id, fields.automationKey)
-    return await reviseTestCase(db, testCase, fields, actorPerson(ctx.actor))
+    const placed = await moveTestCase(db, ctx.actor, testCase, input)
+    const isMoved = placed.test_suite_id !== testCase.test_suite_id
+    return await reviseTestCase(db, placed, fields, actorPerson(ctx.actor), isMoved)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Deleted } from '#shared/deletions/deletion.ts'
+import { notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
@@ -76,6 +77,13 @@ async function withSuiteCounts<P extends { id: string }>(ctx: Context, project: 
   const testSuites = (await withSuites(ctx, [project])).flatMap((listed) => listed.testSuites)
   const testCaseCount = testSuites.reduce((sum, suite) => sum + suite.testCaseCount, 0)
   return { ...project, testSuites, testSuiteCount: testSuites.length, testCaseCount }
+}
+
+/** Throws NOT_FOUND for a suite of another project, too. */
+export async function findSuiteOfProject(db: Db, actor: Actor, projectId: string, testSuiteId: string) {
+  const suite = await findTestSuite(db, actor, testSuiteId, 'case.write')
+  if (suite.project_id !== projectId) throw notFound('Test suite')
+  return suite
 }
 
 /** A new suite has no cases. */

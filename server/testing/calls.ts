@@ -57,6 +57,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     await server.post(`/test-cases/${testCase.id}/revisions/1/restore`, undefined, as)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New' }, as)
     await deleteAndRestore(server, as, project.id, suite.id, late.id)
+    await changeManyCases(server, as, project.id, suite.id, [late.id, testCase.id])
     await server.delete(`/test-cases/${late.id}`, as)
     await server.post(`/test-runs/${run.id}/complete`, {}, as)
     await server.delete(`/test-runs/${run.id}`, as)
@@ -109,6 +110,29 @@ async function readMatches(
   await server.get(`/test-runs/${testRunId}/results-by-id?resultIds=${resultId}&resultIds=${testCaseId}`, as)
   await server.get(`/test-runs/${testRunId}/next-pending?after=${resultId}`, as)
   await server.get(`/test-runs/${testRunId}/recent-results?testCaseIds=${testCaseId}`, as)
+}
+
+async function changeManyCases(
+  server: TestServer,
+  as: Caller,
+  projectId: string,
+  testSuiteId: string,
+  ids: string[],
+): Promise<void> {
+  const path = `/projects/${projectId}/test-cases`
+  const other = await server.suite(as, projectId, 'Other')
+  const set = { priority: 'high', type: 'manual', preconditions: 'A full cart' }
+  const change = { ids, set, addTags: ['smoke'], moveTo: { testSuiteId: other.id, position: 1 } }
+  const { changeId } = (await server.patch(path, change, as)).body
+  await server.post(`${path}/undo`, { changeId }, as)
+  await server.call('POST', `${path}/copy`, {
+    as,
+    body: { ids, testSuiteId },
+    headers: { 'Idempotency-Key': other.id },
+  })
+  await server.patch(`/test-cases/${ids[0]}`, { testSuiteId: other.id, position: 1 }, as)
+  await server.patch(`/test-suites/${other.id}`, { position: 1 }, as)
+  await server.post(`/test-runs/project/${projectId}`, { selection: { testCaseIds: ids } }, as)
 }
 
 async function callInBulk(

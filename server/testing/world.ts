@@ -29,6 +29,12 @@ export class World {
   testCase = async () => await this.#server.testCase(this.owner, (await this.suite()).id)
   run = () => this.#server.run(this.owner, this.project.id)
 
+  async caseChange() {
+    const body = { ids: [(await this.testCase()).id], set: { priority: 'high' } }
+    const { changeId } = (await this.#server.patch(`/projects/${this.project.id}/test-cases`, body, this.owner)).body
+    return changeId as string
+  }
+
   async result() {
     await this.testCase()
     return (await this.run()).results[0]

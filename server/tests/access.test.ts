@@ -160,6 +160,18 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
   ],
+  'testCases.updateMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], set: { priority: 'high' } }),
+  ],
+  'testCases.undo': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), changeId: await w.caseChange() }),
+  ],
+  'testCases.copyMany': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], testSuiteId: (await w.suite()).id }),
+  ],
   'testRuns.start': [[401, 404, 201, 201, 404, 401, 403, 201, 404], inProject],
   'testRuns.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testRuns.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],

@@ -143,6 +143,21 @@ const MUTATIONS: Record<string, Step> = {
     const { deletionId } = (await server.delete(`/test-suites/${other.id}`, tess)).body
     return await does(() => server.post(`/projects/${project.id}/deletions/${deletionId}/restore`, undefined, tess))()
   },
+  'testCases.updateMany': does(() =>
+    server.patch(
+      `/projects/${project.id}/test-cases`,
+      { ids: [testCase.id], addTags: ['new'], moveTo: { testSuiteId: other.id } },
+      tess,
+    ),
+  ),
+  'testCases.undo': async () => {
+    const change = { ids: [testCase.id], set: { priority: 'high' }, moveTo: { testSuiteId: other.id } }
+    const { changeId } = (await server.patch(`/projects/${project.id}/test-cases`, change, tess)).body
+    return await does(() => server.post(`/projects/${project.id}/test-cases/undo`, { changeId }, olga))()
+  },
+  'testCases.copyMany': does(() =>
+    server.post(`/projects/${project.id}/test-cases/copy`, { ids: [testCase.id], testSuiteId: suite.id }, tess),
+  ),
   'testRuns.start': does(() => server.post(`/test-runs/project/${project.id}`, {}, tess)),
   'testRuns.complete': does(() => server.post(`/test-runs/${run.id}/complete`, {}, tess)),
   'testRuns.delete': does(() => server.delete(`/test-runs/${run.id}`, tess)),
@@ -179,6 +194,18 @@ const OTHERS: Record<string, Step> = {
   'a report into a run that is recorded in parts': intoRun(largeReport(3000)),
   'a new name of a case': does(() => server.patch(`/test-cases/${testCase.id}`, { name: 'New name' }, tess)),
   'new steps of a case': does(() => server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: 'Pay' }] }, tess)),
+  'another place of a case in its suite': does(() => server.patch(`/test-cases/${testCase.id}`, { position: 2 }, tess)),
+  'another suite of a case': does(() =>
+    server.patch(`/test-cases/${testCase.id}`, { testSuiteId: other.id, position: 1 }, tess),
+  ),
+  'another place of a suite': does(() => server.patch(`/test-suites/${suite.id}`, { position: 1 }, tess)),
+  'another place of many cases in their suite': does(() =>
+    server.patch(
+      `/projects/${project.id}/test-cases`,
+      { ids: [testCase.id], moveTo: { testSuiteId: suite.id, position: 2 } },
+      tess,
+    ),
+  ),
   'a note of a result': does(() => server.patch(`/test-runs/result/${result.id}`, { notes: 'Seen' }, tess)),
   'an assignment': does(() =>
     server.patch(`/test-runs/${run.id}/results`, { assigneeId: tess.id, results: [{ resultId: result.id }] }, tess),

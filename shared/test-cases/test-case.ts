@@ -8,8 +8,10 @@ import {
   name,
   optionalCount,
   optionalName,
+  optionalPosition,
   optionalText,
   optionalValue,
+  string,
   text,
 } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
@@ -163,6 +165,12 @@ export const UpdateTestCase = EditableFields.extend({
   baseRevision: optionalCount('baseRevision').meta({
     description:
       'The revision that the caller has seen. 409 if the case has changed since. Without it the last writer wins',
+  }),
+  testSuiteId: string('testSuiteId')
+    .meta({ format: 'uuid', description: 'The suite it goes to, of the same project. Omitted: it stays' })
+    .nullish(),
+  position: optionalPosition('position').meta({
+    description: 'Where it goes in its suite, 1-based; the others move up. Omitted: it stays, or goes to the end',
   }),
 })
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>

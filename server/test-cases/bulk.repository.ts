@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { CONTENT_COLUMNS } from '../database/case-columns.ts'
+import type { Db } from '../database/databases.ts'
+import { givenRows, inList } from '../database/dialect.ts'
+import type { Author } from './case-writes.repository.ts'
+import type { TestCaseRow } from './test-cases.repository.ts'
+
+/* Statements about many cases at once. */
+
+const STATE = ['id', 'ref', 'test_suite_id', 'number', 'revision', 'type', 'priority', 'preconditions', 'tags'] as const
+
+/** What a change of many cases depends on. */
+export type CaseState = Pick<TestCaseRow, (typeof STATE)[number]>
+
+/** The cases of a project with these ids. */
+export async function findCaseStates(db: Db, projectId: string, ids: string[]): Promise<CaseState[]> {
+  return await db
+    .selectFrom('test_cases')
+    .select(STATE)
+    .where('id', 'in', inList(db, ids))
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+export async function findExpectations(db: Db, ids: string[]) {
+  return await db
+    .selectFrom('test_cases')
+    .select(['id', 'expected_value_type', 'expected_value', 'steps'])
+    .where('id', 'in', inList(db, ids))
+    .execute()
+}
+
+type SharedContent = Partial<Pick<TestCaseRow, 'type' | 'priority' | 'preconditions'>>
+
+/** Gives each case its tags, and all of them the same other fields. Omitted fields stay. */
+export async function setContent(
+  db: Db,
+  cases: { id: string; tags: string | null }[],
+  shared: SharedContent,
+): Promise<void> {
+  if (cases.length === 0) return
+  await db
+    .updateTable('test_cases')
+    .from(givenRows(db, { id: 'text', tags: 'text' }, cases).as('given'))
+    .set({ ...shared, tags: sql.ref('given.tags') })
+    .whereRef('test_cases.id', '=', 'given.id')
+    .execute()
+}
+
+/** Gives each case of a change the content that it had before, except those that got no revision by it. */
+export async function restoreContent(db: Db, changeId: string, ids: string[]): Promise<void> {
+  const columns = ['type', 'priority', 'preconditions', 'tags'] as const
+  await db
+    .updateTable('test_cases')
+    .from(['changed_cases', 'test_case_revisions as before'])
+    .set(Object.fromEntries(columns.map((column) => [column, sql.ref(`before.${column}`)])))
+    .where('changed_cases.change_id', '=', changeId)
+    .where('changed_cases.test_case_id', 'in', inList(db, ids))
+    .whereRef('before.test_case_id', '=', 'changed_cases.test_case_id')
+    .whereRef('before.revision', '=', 'changed_cases.revision_before')
+    .whereRef('test_cases.id', '=', 'changed_cases.test_case_id')
+    .execute()
+}
+
+/** Adds a revision to each case. */
+export async function reviseCases(db: Db, ids: string[], author: Author): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('test_cases')
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      updated_at: new Date().toISOString(),
+      updated_by: author?.id ?? null,
+    }))
+    .where('id', 'in', inList(db, ids))
+    .execute()
+  await keepRevisions(db, ids)
+}
+
+/** Keeps what these cases are now as their latest revisions. */
+export async function keepRevisions(db: Db, ids: string[]): Promise<void> {
+  const columns = ['revision', 'project_id', 'test_suite_id', 'ref', ...CONTENT_COLUMNS] as const
+  await db
+    .insertInto('test_case_revisions')
+    .columns(['test_case_id', 'changed_at', 'changed_by', ...columns])
+    .expression((eb) =>
+      eb
+        .selectFrom('test_cases')
+        .select(['id', 'updated_at', 'updated_by', ...columns])
+        .where('id', 'in', inList(db, ids)),
+    )
+    .execute()
+}

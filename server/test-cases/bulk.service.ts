@@ -1,0 +1,143 @@
+import type { CasesChanged, UpdateTestCases } from '#shared/test-cases/bulk.ts'
+import { expectationProblem } from '#shared/test-cases/expected-value.ts'
+import { addTags, removeTags, TAGS_MAX, TOO_MANY_TAGS } from '#shared/test-cases/tags.ts'
+import { actorPerson } from '../authorize.ts'
+import type { ActorContext } from '../context.ts'
+import { listFromText, listToText } from '../database/case-columns.ts'
+import { noteChange } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
+import { type CaseState, findCaseStates, findExpectations, reviseCases, setContent } from './bulk.repository.ts'
+import { forgetPlaces, keepChange } from './case-changes.repository.ts'
+import { moveCases, numbersOf, placeCases, placesAt, placesNow } from './places.repository.ts'
+import { refuseCases, refuseUnknownCases } from './refuse-cases.ts'
+
+/**
+ * Changes many cases of a project, all or none, and keeps what they were for `undoCaseChange`. A case whose content or
+ * suite changes gets one revision. Throws NOT_FOUND for an unknown case or suite, BAD_REQUEST that names the ref of a
+ * case that cannot be changed so.
+ */
+export async function changeTestCases(ctx: ActorContext, input: UpdateTestCases): Promise<CasesChanged> {
+  const { moveTo } = input
+  return await ctx.write({ project: input.id }, async (db) => {
+    const project = await findProject(db, ctx.actor, input.id, 'case.write')
+    const target = moveTo && (await findSuiteOfProject(db, ctx.actor, project.id, moveTo.testSuiteId))
+    const cases = await findInOrder(db, project.id, input.ids)
+    await refuseBadChange(db, cases, input)
+    const rewritten = await rewrite(db, cases, input)
+    const moved = target ? await moveTogether(db, cases, target.id, moveTo?.position) : NOTHING_MOVED
+    const revised = new Set([...rewritten, ...moved.toOtherSuite])
+    await reviseCases(db, [...revised], actorPerson(ctx.actor))
+    const changed = cases.filter(({ id }) => revised.has(id) || moved.renumbered.has(id))
+    // An undo needs the places of all cases that were put together.
+    const places = new Map(target ? placesNow(cases).map((place) => [place.id, place]) : [])
+    const kept = (target ? cases : changed).map(({ id, revision }) => ({
+      id,
+      revision,
+      isRevised: revised.has(id),
+      place: places.get(id) ?? null,
+    }))
+    const changeId = await keepChange(db, project.id, kept)
+    if (changed.length > 0) noteChange(db, { kind: 'project', projectId: project.id })
+    return { changed: changed.length, changeId }
+  })
+}
+
+/** Each case once, in the order of the ids. */
+async function findInOrder(db: Db, projectId: string, ids: string[]): Promise<CaseState[]> {
+  await refuseUnknownCases(db, projectId, ids, ['ids'])
+  const found = new Map((await findCaseStates(db, projectId, ids)).map((testCase) => [testCase.id, testCase]))
+  return Array.from(new Set(ids), (id) => found.get(id) as CaseState)
+}
+
+type Content = Pick<UpdateTestCases, 'set' | 'addTags' | 'removeTags'>
+
+const tagsAfter = ({ tags }: CaseState, { addTags: added, removeTags: removed }: Content) =>
+  addTags(removeTags(listFromText<string>(tags), removed ?? []), added ?? [])
+
+/** The content of automated cases comes from automation, except priority and tags. A manual case obeys rule 1. */
+async function refuseBadChange(db: Db, cases: CaseState[], content: Content): Promise<void> {
+  const { type, preconditions } = content.set ?? {}
+  const toManual = type === 'manual' ? cases.filter((testCase) => testCase.type === 'auto') : []
+  const expectations = new Map(
+    (
+      await findExpectations(
+        db,
+        toManual.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const stateOf = new Map(cases.map((testCase) => [testCase.id, testCase]))
+  refuseCases(
+    'BAD_REQUEST',
+    cases.map(({ id }) => id),
+    ['ids'],
+    (id) => {
+      const testCase = stateOf.get(id) as CaseState
+      const expectation = expectations.get(id)
+      if (testCase.type === 'auto' && type !== 'manual' && preconditions !== undefined)
+        return `${testCase.ref} is automated: its preconditions come from automation`
+      const problem = expectation && problemAsManual(expectation)
+      if (problem) return `${testCase.ref}: ${problem}`
+      return content.addTags != null && tagsAfter(testCase, content).length > TAGS_MAX
+        ? `${testCase.ref}: ${TOO_MANY_TAGS}`
+        : false
+    },
+  )
+}
+
+type Expectation = Awaited<ReturnType<typeof findExpectations>>[number]
+
+function problemAsManual({ expected_value_type, expected_value, steps }: Expectation): string | undefined {
+  return expectationProblem({
+    type: 'manual',
+    expectedValueType: expected_value_type,
+    expectedValue: expected_value,
+    steps: listFromText(steps),
+  })?.message
+}
+
+/** Returns the ids of the cases whose content changes. */
+async function rewrite(db: Db, cases: CaseState[], content: Content): Promise<string[]> {
+  const { priority, type, preconditions } = content.set ?? {}
+  const shared = {
+    ...(priority !== undefined && { priority: priority ?? 'medium' }),
+    ...(type !== undefined && { type }),
+    ...(preconditions !== undefined && { preconditions: preconditions || null }),
+  }
+  const rewritten = cases.flatMap((testCase) => {
+    const tags = content.addTags || content.removeTags ? listToText(tagsAfter(testCase, content)) : testCase.tags
+    const after = { ...testCase, ...shared, tags }
+    const isChanged = (['priority', 'type', 'preconditions', 'tags'] as const).some(
+      (column) => after[column] !== testCase[column],
+    )
+    return isChanged ? [{ id: testCase.id, tags }] : []
+  })
+  await setContent(db, rewritten, shared)
+  return rewritten.map(({ id }) => id)
+}
+
+type Moved = { toOtherSuite: string[]; renumbered: Set<string> }
+
+const NOTHING_MOVED: Moved = { toOtherSuite: [], renumbered: new Set() }
+
+/** Puts the cases together into a suite, in this order. */
+async function moveTogether(
+  db: Db,
+  cases: CaseState[],
+  testSuiteId: string,
+  position: number | null | undefined,
+): Promise<Moved> {
+  const ids = cases.map(({ id }) => id)
+  const leaving = cases.filter((testCase) => testCase.test_suite_id !== testSuiteId)
+  await forgetPlaces(db, ids)
+  await moveCases(
+    db,
+    leaving.map(({ id }) => ({ id, testSuiteId })),
+  )
+  await placeCases(db, [testSuiteId, ...leaving.map((testCase) => testCase.test_suite_id)], placesAt(ids, position))
+  const numbers = await numbersOf(db, ids)
+  const renumbered = cases.filter(({ id, number }) => numbers.get(id) !== number)
+  return { toOtherSuite: leaving.map(({ id }) => id), renumbered: new Set(renumbered.map(({ id }) => id)) }
+}

@@ -1,0 +1,101 @@
+import { UNDO_HOURS } from '#shared/test-cases/bulk.ts'
+import type { Db } from '../database/databases.ts'
+import { givenRows, inList } from '../database/dialect.ts'
+import { newId } from '../database/new-id.ts'
+import type { Place } from './places.repository.ts'
+
+/* What calls about many cases have changed, kept for a while to undo it. */
+
+/** Older changes that are deleted when a new one is kept. More than one, so that none stay behind. */
+const CLEANED = 3
+
+/** What a case was before a change. Without a place when the change is not about places. */
+export type CaseBefore = { id: string; revision: number; isRevised: boolean; place: Place | null }
+
+/** Keeps a change of cases. Returns its id. */
+export async function keepChange(db: Db, projectId: string, cases: CaseBefore[]): Promise<string> {
+  await forgetExpired(db)
+  const id = newId()
+  const created_at = new Date().toISOString()
+  await db.insertInto('case_changes').values({ id, project_id: projectId, created_at, undone_at: null }).execute()
+  const rows = cases.map(({ id, revision, isRevised, place }) => ({
+    id,
+    revision,
+    after: revision + (isRevised ? 1 : 0),
+    number: place?.rank ?? null,
+    slot: place?.slot ?? null,
+  }))
+  const columns = { id: 'text', revision: 'integer', after: 'integer', number: 'integer', slot: 'integer' } as const
+  await db
+    .insertInto('changed_cases')
+    .columns(['change_id', 'test_case_id', 'revision_before', 'revision_after', 'number_before', 'slot_before'])
+    .expression((eb) =>
+      eb
+        .selectFrom(givenRows(db, columns, rows).as('given'))
+        .select((given) => [given.val(id).as('change_id'), 'id', 'revision', 'after', 'number', 'slot']),
+    )
+    .execute()
+  return id
+}
+
+async function forgetExpired(db: Db): Promise<void> {
+  const expired = db
+    .selectFrom('case_changes')
+    .select('id')
+    .where('created_at', '<', expiry())
+    .orderBy('created_at')
+    .limit(CLEANED)
+  await db.deleteFrom('case_changes').where('id', 'in', expired).execute()
+}
+
+/** When a change that expires now was made. */
+const expiry = () => new Date(Date.now() - UNDO_HOURS * 3_600_000).toISOString()
+
+/** A change of the project, unless it has expired. */
+export async function findChange(db: Db, projectId: string, changeId: string) {
+  return await db
+    .selectFrom('case_changes')
+    .select(['id', 'undone_at'])
+    .where('id', '=', changeId)
+    .where('project_id', '=', projectId)
+    .where('created_at', '>=', expiry())
+    .executeTakeFirst()
+}
+
+/** The cases of a change that are as it left them, and whose suite is still there. */
+export async function findUnchangedSince(db: Db, changeId: string) {
+  return await db
+    .selectFrom('changed_cases')
+    .innerJoin('test_cases', (join) =>
+      join
+        .onRef('test_cases.id', '=', 'changed_cases.test_case_id')
+        .onRef('test_cases.revision', '=', 'changed_cases.revision_after'),
+    )
+    .innerJoin('test_case_revisions', (join) =>
+      join
+        .onRef('test_case_revisions.test_case_id', '=', 'changed_cases.test_case_id')
+        .onRef('test_case_revisions.revision', '=', 'changed_cases.revision_before'),
+    )
+    .innerJoin('test_suites', 'test_suites.id', 'test_case_revisions.test_suite_id')
+    .select([
+      'test_cases.id',
+      'test_cases.revision',
+      'test_cases.number',
+      'test_cases.test_suite_id as suiteNow',
+      'test_suites.id as suiteBefore',
+      'changed_cases.revision_before as revisionBefore',
+      'changed_cases.number_before as numberBefore',
+      'changed_cases.slot_before as slotBefore',
+    ])
+    .where('changed_cases.change_id', '=', changeId)
+    .execute()
+}
+
+export async function markUndone(db: Db, changeId: string): Promise<void> {
+  await db.updateTable('case_changes').set({ undone_at: new Date().toISOString() }).where('id', '=', changeId).execute()
+}
+
+/** Earlier changes no longer undo the places of these cases, which are about to be placed anew. */
+export async function forgetPlaces(db: Db, ids: string[]): Promise<void> {
+  await db.deleteFrom('changed_cases').where('test_case_id', 'in', inList(db, ids)).execute()
+}

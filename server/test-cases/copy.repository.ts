@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { Authorized } from '../authorize.ts'
+import { CASE_COLUMNS } from '../database/case-columns.ts'
+import { noteChange } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import { givenRows, inList } from '../database/dialect.ts'
+import { newId } from '../database/new-id.ts'
+import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
+import { keepRevisions } from './bulk.repository.ts'
+import { type Author, firstRevision } from './case-writes.repository.ts'
+import { takeRefs } from './refs.repository.ts'
+import { selectCases, toTestCase } from './test-cases.repository.ts'
+
+const COPIED = CASE_COLUMNS.filter((column) => column !== 'automation_key')
+const GIVEN = { id: 'text', copyOf: 'text', ref: 'text', number: 'integer' } as const
+
+/** Adds copies of these cases at the end of a suite, in this order. Returns the copies. */
+export async function copyCases(
+  db: Db,
+  suite: Authorized<TestSuiteRow, 'case.write'>,
+  ids: string[],
+  author: Author,
+): Promise<TestCase[]> {
+  const refs = await takeRefs(db, suite.project_id, ids.length)
+  const copies = ids.map((copyOf, index) => ({
+    id: newId(),
+    copyOf,
+    ref: refs[index] as string,
+    number: suite.test_case_count + index + 1,
+  }))
+  const { created_at, updated_at, updated_by, revision } = firstRevision(new Date().toISOString(), author?.id ?? null)
+  const own = { project_id: suite.project_id, test_suite_id: suite.id, created_at, updated_at, updated_by, revision }
+  await db
+    .insertInto('test_cases')
+    .columns(['id', 'ref', 'number', ...(Object.keys(own) as (keyof typeof own)[]), ...COPIED])
+    .expression(
+      (eb) =>
+        eb
+          .selectFrom(givenRows(db, GIVEN, copies).as('given'))
+          .innerJoin('test_cases', 'test_cases.id', 'given.copyOf')
+          .select(['given.id', 'given.ref', 'given.number'])
+          .select(Object.entries(own).map(([column, value]) => sql`${value}`.as(column)))
+          .select(COPIED.map((column) => `test_cases.${column}` as const)) as never,
+    )
+    .execute()
+  const copyIds = copies.map(({ id }) => id)
+  await keepRevisions(db, copyIds)
+  noteChange(db, { kind: 'project', projectId: suite.project_id })
+  const rows = await selectCases(db).where('test_cases.id', 'in', inList(db, copyIds)).execute()
+  return rows.map(toTestCase).toSorted((a, b) => a.number - b.number)
+}

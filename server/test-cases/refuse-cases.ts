@@ -1,0 +1,29 @@
+import { DomainError, type Issue } from '#shared/errors.ts'
+import type { Db } from '../database/databases.ts'
+import { findCaseIds } from './case-lookup.repository.ts'
+
+const SHOWN_LENGTH = 100
+const SHOWN_ISSUES = 100
+
+type Problem = (id: string) => string | false
+
+/** Throws when one of these cases has a problem; the first is the message. `path` is that of the list in the input. */
+export function refuseCases(
+  code: 'BAD_REQUEST' | 'NOT_FOUND',
+  ids: readonly string[],
+  path: string[],
+  problemOf: Problem,
+): void {
+  const issues = ids.flatMap((id, index): Issue[] => {
+    const message = problemOf(id)
+    return message === false ? [] : [{ path: [...path, index], message }]
+  })
+  const [first] = issues
+  if (first) throw new DomainError(code, first.message, { issues: issues.slice(0, SHOWN_ISSUES) })
+}
+
+/** Throws NOT_FOUND when one of these ids is no case of the project. */
+export async function refuseUnknownCases(db: Db, projectId: string, ids: string[], path: string[]): Promise<void> {
+  const known = await findCaseIds(db, projectId, ids)
+  refuseCases('NOT_FOUND', ids, path, (id) => !known.has(id) && `Test case ${id.slice(0, SHOWN_LENGTH)} not found`)
+}
