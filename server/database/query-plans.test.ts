@@ -51,6 +51,11 @@ const EXCEPTIONS: Exception[] = [
     /from "deleted_test_(cases|suites)"/,
     'what some deletions have deleted: found by index; all of it is read, sorted or put back once',
   ],
+  [
+    /"test_cases"."id" in list order by "test_suites"."number", "test_cases"."number"/,
+    'the snapshot of a run over selected cases: finds them by id and orders them once',
+  ],
+  [/^with placed as/, 'places cases: reads and orders those of the suites that change, once'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],
   [/from "test_report_parts" where not exists/, 'looks for parts left by a crash: there are only those being recorded'],
   ...(isOnPostgres ? ON_POSTGRES : []),

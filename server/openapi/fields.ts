@@ -11,6 +11,7 @@ const FIELDS: Record<string, string> = {
   activeUsers: 'How many accounts are active',
   adminUsers: 'How many accounts are administrators',
   createdAt: 'When it was created',
+  changeId: 'Id of the change of many cases, from its answer',
   clientSecret: "The new password of the project's own credential",
   completedAt: 'When the run ended; null while it is running',
   count: 'How many there were',

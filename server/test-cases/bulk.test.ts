@@ -19,7 +19,8 @@ beforeEach(async () => {
   for (const name of ['X', 'Y']) cases.push(await server.testCase(olga, refunds.id, { name }))
 })
 
-const idsOf = (names: string) => [...names].map((name) => cases.find((testCase) => testCase.name === name).id as string)
+const idsOf = (names: string) =>
+  Array.from(names, (name) => cases.find((testCase) => testCase.name === name).id as string)
 const change = (body: object, as = olga) => server.patch(`/projects/${project.id}/test-cases`, body, as)
 const read = async () => (await server.get(`/test-suites/project/${project.id}`, olga)).body
 /** The names of the cases of each suite, after a check of the numbers. */

@@ -5,7 +5,7 @@ import { trashCases } from '../deletions/deletions.service.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findTestCase, toTestCase } from './test-cases.repository.ts'
-import { refuseUnknownCases } from './unknown-cases.ts'
+import { refuseUnknownCases } from './refuse-cases.ts'
 
 /* Deleted cases go to the trash. Their revisions stay, because runs refer to them. */
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   ids.push((await server.testCase(olga, refunds.id, { name: 'X' })).id)
 })
 
-const idsOf = (names: string) => [...names].map((name) => ids['ABCDEX'.indexOf(name)] as string)
+const idsOf = (names: string) => Array.from(names, (name) => ids['ABCDEX'.indexOf(name)] as string)
 const change = async (body: object) => (await server.patch(`/projects/${project.id}/test-cases`, body, olga)).body
 const undo = (changeId: string, as = tess) => server.post(`/projects/${project.id}/test-cases/undo`, { changeId }, as)
 const current = async (name: string) => (await server.get(`/test-cases/${idsOf(name)[0]}`, olga)).body
