@@ -3,6 +3,8 @@ import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from '#shared/csv-safety.ts'
 import { type CaseCells, COLUMNS, type Column, type RowProblem } from './case-rows.ts'
 import { usageFailure } from './failures.ts'
+import { formatSteps, parseSteps } from './steps-cell.ts'
+import { formatTags, parseTags } from './tags-cell.ts'
 
 /** `number` is the row a spreadsheet shows: the header is row 1. */
 type NumberedCells = { number: number; cells: CaseCells }
@@ -14,7 +16,13 @@ const GUARD_MARK = "'"
 export function formatCsv(cases: Required<CaseCells>[], isSafe: boolean): string {
   const columns = COLUMNS.map((key) => ({ key, header: isSafe && key === 'suite' ? GUARD_MARK + key : key }))
   const cast = isSafe ? { string: guardCell } : {}
-  return stringify(cases, { header: true, columns, quoted_string: true, cast })
+  return stringify(cases.map(toTexts), { header: true, columns, quoted_string: true, cast })
+}
+
+/** An empty list is null, as an empty text is. */
+function toTexts(cells: Required<CaseCells>) {
+  const { steps, tags } = cells
+  return { ...cells, steps: steps?.length ? formatSteps(steps) : null, tags: tags?.length ? formatTags(tags) : null }
 }
 
 /** Throws a usage Failure for other content. */
@@ -84,7 +92,10 @@ function cellsOf(record: CsvCell[], columns: (Column | undefined)[]): CaseCells 
     const column = columns[index]
     if (column === undefined) return
     const isEmptyText = column === 'expectedValue' && isQuoted && valueType === 'string'
-    cells[column] = text === '' && !isEmptyText ? null : text
+    if (text === '' && !isEmptyText) cells[column] = null
+    else if (column === 'steps') cells.steps = parseSteps(text)
+    else if (column === 'tags') cells.tags = parseTags(text)
+    else cells[column] = text
   })
   return cells
 }

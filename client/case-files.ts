@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CaseFile, formatCsv, readCsv } from './case-csv.ts'
-import { type CaseCells, COLUMNS, type Column, type RowProblem } from './case-rows.ts'
+import { type CaseCells, COLUMNS, type RowProblem, type TextColumn } from './case-rows.ts'
 import { usageFailure } from './failures.ts'
 
 export type CaseFormat = 'csv' | 'json'
@@ -32,7 +32,12 @@ function decode(bytes: Uint8Array): string {
 
 const Cell = z.union([z.string(), z.number().transform(String), z.boolean().transform(String), z.null()]).optional()
 const JsonCases = z.array(z.record(z.string(), z.unknown()))
-const JsonCells = z.object(Object.fromEntries(COLUMNS.map((column) => [column, Cell])) as Record<Column, typeof Cell>)
+const TEXT_COLUMNS = COLUMNS.filter((column) => column !== 'steps' && column !== 'tags')
+const JsonCells = z.object({
+  ...(Object.fromEntries(TEXT_COLUMNS.map((column) => [column, Cell])) as Record<TextColumn, typeof Cell>),
+  steps: z.array(z.unknown()).nullish(),
+  tags: z.array(z.unknown()).nullish(),
+})
 
 function readJson(text: string): CaseFile {
   const { success, data } = JsonCases.safeParse(parseJson(text))
@@ -40,9 +45,12 @@ function readJson(text: string): CaseFile {
   const problems: RowProblem[] = []
   const rows = data.flatMap((entry, index) => {
     const { success, data: cells, error } = JsonCells.safeParse(entry)
-    if (success) return [{ number: index + 1, cells }]
+    if (success) return [{ number: index + 1, cells: cells as CaseCells }]
     problems.push(
-      ...error.issues.map(({ path }) => ({ row: index + 1, message: `${path.join('.')} must be text or null` })),
+      ...error.issues.map(({ path }) => ({
+        row: index + 1,
+        message: `${path.join('.')} must be ${kindOf(path[0])} or null`,
+      })),
     )
     return []
   })
@@ -53,6 +61,8 @@ function readJson(text: string): CaseFile {
     ignoredColumns: [...new Set(data.flatMap(Object.keys))].filter((name) => !known.includes(name)),
   }
 }
+
+const kindOf = (column: unknown) => (column === 'steps' || column === 'tags' ? 'a list' : 'text')
 
 function parseJson(text: string): unknown {
   try {

@@ -70,7 +70,7 @@ async function applyChange(connection: Connection, change: Change, suiteIds: Map
     await connection.call((client) => client.testCases.update.mutate(change.input))
     return
   }
-  const { row: _, suite, ...content } = change.row
+  const { row: _, ref: __, suite, ...content } = change.row
   const testSuiteId = suiteIds.get(suite) as string
   await connection.callOnce((client) => client.testCases.create.mutate({ testSuiteId, ...content }))
 }

@@ -1,10 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Project } from '#shared/projects/project.ts'
-import { applyFields, EDITABLE_TEXT_FIELDS, type TestCase, type UpdateTestCase } from '#shared/test-cases/test-case.ts'
-import { groupBy } from './group-by.ts'
+import { applyFields, EDITABLE_FIELDS, type UpdateTestCase } from '#shared/test-cases/test-case.ts'
+import { findKnown, type KnownCase } from './case-matches.ts'
 import { type CaseRow, problemOf, type RowProblem } from './case-rows.ts'
 
-/** A case of the project with the name of its suite. */
-type KnownCase = TestCase & { suite: string }
 type Creation = { kind: 'create'; row: CaseRow }
 type Update = { kind: 'update'; row: CaseRow; input: UpdateTestCase }
 export type Change = Creation | Update
@@ -44,7 +43,7 @@ function planCreation(plan: ImportPlan, row: CaseRow, suites: Set<string>): void
 
 function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
   const wanted = applyFields(testCase, row)
-  const changed = EDITABLE_TEXT_FIELDS.filter((field) => wanted[field] !== testCase[field])
+  const changed = EDITABLE_FIELDS.filter((field) => !isDeepStrictEqual(wanted[field], testCase[field]))
   if (row.type !== undefined && row.type !== testCase.type)
     plan.problems.push({
       row: row.row,
@@ -65,43 +64,3 @@ function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
       input: { id: testCase.id, ...Object.fromEntries(changed.map((field) => [field, wanted[field]])) },
     })
 }
-
-/** Matches rows to cases by automation key, else by suite and name. */
-function findKnown(project: Project, rows: CaseRow[], problems: RowProblem[]): Map<CaseRow, KnownCase> {
-  const cases = project.testSuites.flatMap((suite) =>
-    suite.testCases.map((testCase) => ({ ...testCase, suite: suite.name })),
-  )
-  const known = findByKey(cases, rows, problems)
-  const left = groupBy(cases.filter(isNotIn(known)), suiteAndName)
-  for (const row of rows) {
-    if (known.has(row)) continue
-    // Names can repeat in a suite. The first row with a name matches the first case with it, and so on.
-    const sameName = left.get(suiteAndName(row)) ?? []
-    const index = sameName.findIndex(({ automationKey }) => !row.automationKey || automationKey === null)
-    const [testCase] = index < 0 ? [] : sameName.splice(index, 1)
-    if (testCase) known.set(row, testCase)
-  }
-  return known
-}
-
-function findByKey(cases: KnownCase[], rows: CaseRow[], problems: RowProblem[]): Map<CaseRow, KnownCase> {
-  const byKey = new Map(cases.map((testCase) => [testCase.automationKey, testCase]))
-  const seen = new Map<string, number>()
-  const known = new Map<CaseRow, KnownCase>()
-  for (const row of rows) {
-    if (!row.automationKey) continue
-    const testCase = byKey.get(row.automationKey)
-    const earlier = seen.get(row.automationKey)
-    seen.set(row.automationKey, row.row)
-    if (earlier !== undefined) problems.push({ row: row.row, message: `row ${earlier} has the same automationKey` })
-    else if (testCase) known.set(row, testCase)
-  }
-  return known
-}
-
-function isNotIn(known: Map<CaseRow, KnownCase>) {
-  const claimed = new Set(known.values())
-  return (testCase: KnownCase) => !claimed.has(testCase)
-}
-
-const suiteAndName = ({ suite, name }: { suite: string; name: string }) => JSON.stringify([suite, name])

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { PRIORITIES } from '#shared/test-cases/test-case.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, assayOnTerminal, environmentOf, hasTerminals, faultyProxy, type Fault } from './testing.ts'
 
@@ -24,12 +25,14 @@ function file(content: string | Uint8Array, name = 'cases.csv'): string {
 }
 
 const importing = (path: string, ...options: string[]) => assay(['cases', 'import', path, ...options], { env })
+/** What an import into another project does not bring along. */
+const NOT_IMPORTED = new Set(['id', 'ref', 'testSuiteId', 'revision', 'createdAt', 'updatedAt', 'updatedBy'])
 const contentOf = async (projectId = project.id) => {
   const { testSuites } = (await server.get(`/projects/${projectId}`, olga)).body
   return testSuites.flatMap((suite: any) =>
-    suite.testCases.map(({ id: _, testSuiteId: __, createdAt: ___, ...testCase }: any) => ({
+    suite.testCases.map((testCase: any) => ({
       suite: suite.name,
-      ...testCase,
+      ...Object.fromEntries(Object.entries(testCase).filter(([field]) => !NOT_IMPORTED.has(field))),
     })),
   )
 }
@@ -73,6 +76,9 @@ describe('exporting and importing', () => {
           expectedValue,
           description: index % 2 ? `d\n${expectedValue}` : null,
           preconditions: index % 3 ? `p\n${expectedValue}` : null,
+          steps: index % 2 ? STRANGE.map((text) => ({ action: `Do ${text}`, expected: text })) : [],
+          priority: PRIORITIES[index % PRIORITIES.length],
+          tags: STRANGE.slice(index, index + 3).filter((tag) => tag.trim() !== ''),
         })
       await server.testCase(olga, second.id, {
         name: 'twice',
@@ -98,7 +104,9 @@ describe('exporting and importing', () => {
       const path = join(folder, `export.${format}`)
       expect((await assay(['cases', 'export', '--format', format, ...options, '--output', path], { env })).code).toBe(0)
       const other = await server.project(olga, 'Copy')
-      const { code, stdout } = await assay(['cases', 'import', path], { env: environmentOf(server.url, other) })
+      const { code, stdout } = await assay(['cases', 'import', path, '--ignore-refs'], {
+        env: environmentOf(server.url, other),
+      })
       expect([code, stdout]).toEqual([
         0,
         `${STRANGE.length + 4} cases created, 0 updated, 0 unchanged; 3 suites created\n`,
@@ -114,11 +122,19 @@ describe('exporting and importing', () => {
     await server.testCase(olga, (await server.suite(olga, project.id)).id)
     const { stdout } = await assay(['cases', 'export'], { env })
     expect(stdout)
-      .toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey","preconditions"
-"Payments","Pays by card","manual","string","ok",,,
+      .toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey","preconditions","ref","steps","priority","tags"
+"Payments","Pays by card","manual","string","ok",,,,"C1",,"medium",
 `)
     expect(JSON.parse((await assay(['cases', 'export', '--json'], { env })).stdout)).toMatchObject([
-      { suite: 'Payments', name: 'Pays by card', description: null },
+      {
+        suite: 'Payments',
+        name: 'Pays by card',
+        description: null,
+        ref: 'C1',
+        steps: [],
+        priority: 'medium',
+        tags: [],
+      },
     ])
   })
 })
@@ -185,19 +201,86 @@ describe('importing', () => {
     })
   })
 
-  test('import leaves steps as they are, and changes the other fields of a case that has only steps', async () => {
-    const suite = await server.suite(olga, project.id, 'S')
-    const steps = [{ action: 'Pay', expected: 'A receipt' }]
-    await server.post('/test-cases', { testSuiteId: suite.id, name: 'Only steps', steps }, olga)
-    const value = { expectedValueType: 'string', expectedValue: 'x' }
-    await server.post('/test-cases', { testSuiteId: suite.id, name: 'Both', steps, ...value }, olga)
-    const before = await contentOf()
-    const { stdout } = await assay(['cases', 'export'], { env })
-    expect(stdout).not.toContain('receipt')
-    expect((await importing(file(stdout))).stdout).toContain('2 unchanged')
-    const changed = await importing(file('suite,name,type,description\nS,Only steps,manual,By card\n'))
-    expect(changed.stdout).toContain('1 updated')
-    expect(await contentOf()).toEqual([{ ...before[0], description: 'By card' }, before[1]])
+  test('import changes steps, priority and tags that people write in cells, and leaves missing columns', async () => {
+    const written = [
+      'suite,name,type,steps,priority,tags',
+      'S,Numbered,manual,"1. Pay\n   by card\n=> A receipt\n2) Refund",High,"smoke, ""a,b"", Smoke"',
+      'S,Lines,manual,"Pay\n=> A receipt\n\nRefund\n",,',
+    ]
+    expect((await importing(file(written.join('\n')))).stdout).toContain('2 cases created')
+    const [numbered, lines] = await contentOf()
+    expect(numbered).toMatchObject({
+      steps: [
+        { action: 'Pay\n   by card', expected: 'A receipt' },
+        { action: 'Refund', expected: '' },
+      ],
+      priority: 'high',
+      tags: ['smoke', 'a,b'],
+    })
+    expect(lines).toMatchObject({
+      steps: [
+        { action: 'Pay', expected: 'A receipt' },
+        { action: 'Refund', expected: '' },
+      ],
+      priority: 'medium',
+      tags: [],
+    })
+    expect((await importing(file('suite,name,description\nS,Numbered,By card\n'))).stdout).toContain('1 updated')
+    expect(await contentOf()).toEqual([{ ...numbered, description: 'By card' }, lines])
+    const cleared = await importing(
+      file('suite,name,expectedValueType,expectedValue,steps,priority,tags\nS,Numbered,string,x,,,\n'),
+    )
+    expect(cleared.stdout).toContain('1 updated')
+    expect((await contentOf())[0]).toMatchObject({ steps: [], priority: 'medium', tags: [] })
+  })
+
+  test('import matches a case by ref first, whatever its name and key', async () => {
+    await importing(file('suite,name,type,automationKey\nS,A,auto,k1\nS,A,auto,\nS,B,auto,k2\n'))
+    const { stdout } = await importing(
+      file(
+        'ref,suite,name,type,automationKey,tags\nc2,S,A,auto,k3,second\nC3,S,New name,auto,k2,third\n,S,A,auto,k1,first\n',
+      ),
+    )
+    expect(stdout).toBe('0 cases created, 3 updated, 0 unchanged; 0 suites created\n')
+    expect(await contentOf()).toMatchObject([
+      { name: 'A', automationKey: 'k1', tags: ['first'] },
+      { name: 'A', automationKey: 'k3', tags: ['second'] },
+      { name: 'New name', automationKey: 'k2', tags: ['third'] },
+    ])
+  })
+
+  test('import names every row whose ref belongs to another project, and --ignore-refs matches it by its names', async () => {
+    await importing(file('suite,name,type,automationKey\nS,A,auto,k1\nS,B,auto,\n'))
+    const foreign = file('ref,suite,name,type\nC1,Other,Elsewhere,auto\nC9,S,B,auto\nREQ-1,S,A,auto\nC1,S,A,auto\n')
+    const { code, stderr } = await importing(foreign)
+    const hint = 'Empty the cell, or use --ignore-refs for a file of another project'
+    expect([code, stderr.split('\n').slice(1, -1)]).toEqual([
+      2,
+      [
+        `  row 2: C1 is S › A in this project. ${hint}`,
+        `  row 3: C9 is no case of this project. ${hint}`,
+        `  row 4: REQ-1 is no case of this project. ${hint}`,
+        '  row 5: row 2 has the same ref',
+      ],
+    ])
+    expect(await names()).toEqual(['S/A', 'S/B'])
+    const first = file('ref,suite,name,type\nC1,Other,Elsewhere,auto\nC9,S,B,auto\n')
+    expect((await importing(first, '--ignore-refs')).stdout).toContain('1 case created, 0 updated, 1 unchanged')
+  })
+
+  test.each([
+    ['suite,name,type,priority\nS,A,auto,urgent\n', 'priority must be one of low, medium, high, critical'],
+    [`suite,name,type,tags\nS,A,auto,${'x'.repeat(51)}\n`, 'A tag must be at most 50 characters long'],
+    ['suite,name,type,steps\nS,A,auto,"Pay\n1. Refund\n2. "\n', null],
+    ['suite,name,type,steps\nS,A,auto,"1. Pay\n2. \n=> A receipt"\n', 'step 2: Step action is required'],
+    ['suite,name,type,steps\nS,A,auto,=> A receipt\n', 'step 1: Step action is required'],
+    ['[{"suite":"S","name":"A","type":"auto","steps":"1. Pay"}]', 'steps must be a list or null'],
+    ['[{"suite":"S","name":"A","type":"auto","steps":["Pay"]}]', 'step 1: each step must be an object'],
+    ['[{"suite":"S","name":"A","type":"auto","tags":[5]}]', 'Tag must be text'],
+  ])('import of %j has the problem %j', async (content, problem) => {
+    const { code, stderr } = await importing(file(content))
+    if (problem === null) expect(code).toBe(0)
+    else expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
   })
 
   test('import matches a case by automation key, whatever its name', async () => {
@@ -316,13 +399,23 @@ describe('importing', () => {
 
 test('cases export --safe puts an apostrophe before what a spreadsheet could run, and leaves numbers', async () => {
   const suite = await server.suite(olga, project.id, '@S')
-  await server.testCase(olga, suite.id, { name: '=HYPERLINK("x")', description: '-1+1', preconditions: '+x' })
-  await server.testCase(olga, suite.id, { name: 'Minus', expectedValueType: 'number', expectedValue: '-5' })
+  await server.testCase(olga, suite.id, {
+    name: '=HYPERLINK("x")',
+    description: '-1+1',
+    preconditions: '+x',
+    tags: ['-slow', '@fast'],
+  })
+  await server.testCase(olga, suite.id, {
+    name: 'Minus',
+    expectedValueType: 'number',
+    expectedValue: '-5',
+    steps: [{ action: '=x' }],
+  })
   const { code, stdout } = await assay(['cases', 'export', '--safe'], { env })
   const [header, first, second] = stdout.split('\n')
   expect([code, header?.split(',')[0]]).toEqual([0, `"'suite"`])
-  expect(first).toBe(`"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x"`)
-  expect(second).toBe(`"'@S","Minus","manual","number","-5",,,`)
+  expect(first).toBe(`"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x","C1",,"medium","'-slow, @fast"`)
+  expect(second).toBe(`"'@S","Minus","manual","number","-5",,,,"C2","1. =x","medium",`)
   expect((await importing(file(stdout))).stdout).toBe('0 cases created, 0 updated, 2 unchanged; 0 suites created\n')
 })
 

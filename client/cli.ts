@@ -95,6 +95,7 @@ cases
   .command('import <file>')
   .description('create and update cases from CSV or JSON; - reads stdin')
   .option('--dry-run', 'print the changes without making them')
+  .option('--ignore-refs', 'match no row by its ref, as for a file of another project')
   .action(handle(importCases))
 
 program.command('whoami').description('check the credentials and show their project').action(handle(whoami))

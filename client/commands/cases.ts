@@ -28,9 +28,11 @@ export async function exportCases(
 export async function importCases(
   { output, connect, onInterrupt }: Session,
   file: string,
-  { dryRun = false }: { dryRun?: boolean },
+  { dryRun = false, ignoreRefs = false }: { dryRun?: boolean; ignoreRefs?: boolean },
 ): Promise<void> {
-  const { rows, problems, ignoredColumns } = readRows(file === '-' ? await buffer(process.stdin) : await readFile(file))
+  const read = readRows(file === '-' ? await buffer(process.stdin) : await readFile(file))
+  const { problems, ignoredColumns } = read
+  const rows = ignoreRefs ? read.rows.map((row) => ({ ...row, ref: null })) : read.rows
   if (ignoredColumns.length > 0) output.note(`Ignored columns: ${ignoredColumns.join(', ')}`)
   const connection = await connect()
   const plan = planImport(await readProject(connection), rows)

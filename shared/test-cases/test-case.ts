@@ -158,6 +158,7 @@ export type CreateTestCase = z.infer<typeof CreateTestCase>
 
 /** The type of a case cannot change. */
 const EditableFields = CaseInput.omit({ type: true }).partial()
+export const EDITABLE_FIELDS = EditableFields.keyof().options
 export const EDITABLE_TEXT_FIELDS = EditableFields.omit(NOT_TEXT).keyof().options
 
 export const UpdateTestCase = EditableFields.extend({
