@@ -55,6 +55,8 @@ program
     failConditions,
   )
   .option('--dry-run', 'print what the server reads in each file, without recording anything')
+  .option('--attachments', 'attach the files that the reports name', true)
+  .option('--no-attachments', 'attach none of them')
   .option('--gzip', 'compress the upload', true)
   .option('--no-gzip', 'send the file uncompressed')
   .action(handle(upload))

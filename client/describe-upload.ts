@@ -1,10 +1,13 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { describeAttached } from './attach-files.ts'
 import { count } from './output.ts'
 import type { Sent } from './report-upload.ts'
 
 /** The counts and warnings of one file, each line with its path. */
-export function describeSent({ file, format, isRepeat, ...answer }: Sent): string[] {
+export function describeSent({ file, format, isRepeat, attached, ...answer }: Sent): string[] {
   const { declared, recorded, attempts, created, warnings } = answer
+  // A server of an earlier version knows no attachments.
+  const attachments = answer.attachments as ReportAnswer['attachments'] | undefined
   const counts = [
     count(recorded, 'result'),
     ...(attempts > 0 ? [count(attempts, 'earlier attempt')] : []),
@@ -12,7 +15,15 @@ export function describeSent({ file, format, isRepeat, ...answer }: Sent): strin
   ]
   const lines = [`${format}, ${isRepeat ? 'sent before, not counted again' : counts.join(', ')}`]
   if (declared !== null && declared > recorded + attempts) lines.push(`the report declares ${count(declared, 'test')}`)
-  return [...lines, ...warnings.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)
+  const stored = attachments?.stored ?? 0
+  if (stored > 0 && !isRepeat) lines.push(`${count(stored, 'file')} in the report attached`)
+  if (attached) lines.push(...describeAttached(attached))
+  const skipped = (attachments?.skipped ?? []).map(
+    ({ name, reason, count: files }) => `${count(files, 'attachment')} not kept (${name}): ${reason}`,
+  )
+  return [...lines, ...[...warnings, ...skipped].map((warning) => `warning: ${warning}`)].map(
+    (line) => `${file}: ${line}`,
+  )
 }
 
 /** What was not recorded, summed over all files, most frequent first. */

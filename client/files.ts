@@ -31,7 +31,8 @@ async function filesOf(arg: string): Promise<ReportFile[]> {
   return files.filter((file) => file !== undefined)
 }
 
-async function asFile(path: string): Promise<ReportFile | undefined> {
+/** A file with its size; undefined for anything else. */
+export async function asFile(path: string): Promise<ReportFile | undefined> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() ? { path, bytes: stats.size } : undefined
 }

@@ -5,7 +5,7 @@ import { Bar } from './bar.ts'
 export class Output {
   readonly #isJson: boolean
   readonly #isQuiet: boolean
-  #bar: Bar | undefined
+  readonly #bars: Bar[] = []
 
   constructor({ json = false, quiet = false }: { json?: boolean; quiet?: boolean }) {
     this.#isJson = json
@@ -18,7 +18,7 @@ export class Output {
 
   /** Prints the result: lines of text, or one JSON document with --json. */
   result(lines: string[], json: unknown): void {
-    this.#bar?.clear()
+    this.#clearBars()
     const text = this.#isJson ? withoutCommands(JSON.stringify(json, null, 2)) : lines.map(printable).join('\n')
     if (text !== '') process.stdout.write(`${text}\n`)
   }
@@ -41,7 +41,7 @@ export class Output {
 
   /** Prints a line that the CI reads as a command, where the CI reads it and JSON stays a document. */
   ciCommand(line: string): void {
-    this.#bar?.clear()
+    this.#clearBars()
     const stream = this.#isJson ? process.stderr : process.stdout
     stream.write(`${line}\n`)
   }
@@ -54,12 +54,17 @@ export class Output {
 
   /** Starts a progress bar, drawn only on a terminal. Other output erases it first. */
   bar(total: number, unit: 'bytes' | 'cases'): Bar {
-    this.#bar = new Bar(total, unit, process.stderr.isTTY && !this.#isQuiet)
-    return this.#bar
+    const bar = new Bar(total, unit, process.stderr.isTTY && !this.#isQuiet)
+    this.#bars.push(bar)
+    return bar
+  }
+
+  #clearBars(): void {
+    for (const bar of this.#bars) bar.clear()
   }
 
   #write(text: string): void {
-    this.#bar?.clear()
+    this.#clearBars()
     process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
   }
 }

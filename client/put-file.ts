@@ -8,7 +8,8 @@ import { createGzip } from 'node:zlib'
 import { CallFailure, connectionFailure, retryAfterSeconds, usageFailure } from './failures.ts'
 import type { ReportFile } from './files.ts'
 
-type Put = {
+type Sending = {
+  method: 'PUT' | 'POST'
   file: ReportFile
   headers: Record<string, string>
   gzip: boolean
@@ -22,19 +23,19 @@ type Put = {
  * Streams a file to the server. It uses node:http because fetch has no idle timeout and sends no Content-Length for a
  * stream. Throws CallFailure.
  */
-export async function putFile(
+export async function sendFile(
   url: URL,
-  { file, headers, gzip, timeoutMs, onProgress }: Put,
+  { method, file, headers, gzip, timeoutMs, onProgress }: Sending,
 ): Promise<{ status: number; body: unknown }> {
   const coding = gzip ? { 'content-encoding': 'gzip' } : { 'content-length': String(file.bytes) }
   const { request } = url.protocol === 'https:' ? https : http
-  const put = request(url, { method: 'PUT', headers: { ...headers, ...coding }, timeout: timeoutMs })
-  put.on('timeout', () => put.destroy(new CallFailure(`no data for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })))
+  const sent = request(url, { method, headers: { ...headers, ...coding }, timeout: timeoutMs })
+  sent.on('timeout', () => sent.destroy(new CallFailure(`no data for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })))
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    put.on('response', resolve)
-    put.on('error', reject)
+    sent.on('response', resolve)
+    sent.on('error', reject)
     // The promise may be settled already: a server can refuse a file, and close, before it has read all of it.
-    pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), put]).catch(reject)
+    pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), sent]).catch(reject)
   })
   try {
     return await read(await answer)
@@ -43,7 +44,7 @@ export async function putFile(
     if ((error as NodeJS.ErrnoException).syscall === 'open') throw usageFailure((error as Error).message)
     throw connectionFailure(error)
   } finally {
-    put.destroy()
+    sent.destroy()
   }
 }
 

@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ReportAnswer, ReportCheck } from '#shared/test-reports/test-report.ts'
+import { type Attached, attachFiles } from './attach-files.ts'
 import type { Connection } from './connection.ts'
 import type { ReportFile } from './files.ts'
-import { putFile } from './put-file.ts'
+import type { Output } from './output.ts'
+import { sendFile } from './put-file.ts'
 import { withRetries } from './retry.ts'
 
 export type UploadOptions = {
@@ -13,8 +15,13 @@ export type UploadOptions = {
   /** The reports repeat earlier ones of the run: a later pass makes a test flaky instead of failed. */
   retry?: boolean
   gzip: boolean
+  /** Whether to attach the files that the reports name. */
+  attachments: boolean
 }
-export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean }
+export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean; attached?: Attached }
+
+/** `follow`: the files that the report names will follow. */
+type Flags = { complete: boolean; follow: boolean }
 
 /** Sends reports into one run: the given run, or a new one created by the first report. */
 export class ReportUpload {
@@ -35,12 +42,25 @@ export class ReportUpload {
     return this.#run
   }
 
-  /** Sends one report, with retries; `complete` completes the run with it. Throws CallFailure. */
-  async send(file: ReportFile, complete: boolean, onProgress: (bytes: number) => void): Promise<Sent> {
+  /**
+   * Sends one report and then the files that it names, with retries; `complete` completes the run with it. An ended run
+   * takes no files, so the run is held until they are there: then the report is sent again. Throws CallFailure.
+   */
+  async send(file: ReportFile, complete: boolean, output: Output, onProgress: (bytes: number) => void): Promise<Sent> {
+    const sent = await this.#put(file, { complete, follow: this.#options.attachments }, onProgress)
+    // A server of an earlier version knows no attachments.
+    const { awaited = [] } = (sent.attachments as Partial<ReportAnswer['attachments']> | undefined) ?? {}
+    if (!this.#options.attachments || awaited.length === 0) return sent
+    const attached = await attachFiles(this.#connection, file, awaited, output)
+    await this.#put(file, { complete, follow: false }, () => {})
+    return { ...sent, attached }
+  }
+
+  async #put(file: ReportFile, flags: Flags, onProgress: (bytes: number) => void): Promise<Sent> {
     const { authorization, policy, timeoutMs } = this.#connection
     const headers = { authorization, ...(this.#run === undefined && { 'idempotency-key': this.#idempotencyKey }) }
-    const put = { file, headers, gzip: this.#options.gzip, timeoutMs, onProgress }
-    const { status, body } = await withRetries(() => putFile(this.#url(complete), put), policy)
+    const put = { method: 'PUT', file, headers, gzip: this.#options.gzip, timeoutMs, onProgress } as const
+    const { status, body } = await withRetries(() => sendFile(this.#url(flags), put), policy)
     const answer = body as ReportAnswer
     this.#run ??= answer.testRun.id
     return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...answer }
@@ -49,8 +69,9 @@ export class ReportUpload {
   /** What the server reads in a file, without recording it; with retries. Throws CallFailure. */
   async check(file: ReportFile): Promise<ReportCheck> {
     const { authorization, policy, timeoutMs } = this.#connection
-    const put = { file, headers: { authorization }, gzip: this.#options.gzip, timeoutMs, onProgress: () => {} }
-    const { body } = await withRetries(() => putFile(this.#address('report/check'), put), policy)
+    const sending = { gzip: this.#options.gzip, timeoutMs, onProgress: () => {} }
+    const put = { method: 'PUT', file, headers: { authorization }, ...sending } as const
+    const { body } = await withRetries(() => sendFile(this.#address('report/check'), put), policy)
     return body as ReportCheck
   }
 
@@ -59,10 +80,14 @@ export class ReportUpload {
     return new URL(`${url}/api/test-runs/project/${encodeURIComponent(projectId)}/${path}`)
   }
 
-  #url(complete: boolean): URL {
+  #url({ complete, follow }: Flags): URL {
     const { description, shard, retry } = this.#options
     const address = this.#address('report')
-    const flags = { complete: complete ? 'true' : undefined, retry: retry ? 'true' : undefined }
+    const flags = {
+      complete: complete ? 'true' : undefined,
+      retry: retry ? 'true' : undefined,
+      attachments: follow ? 'follow' : undefined,
+    }
     for (const [name, value] of Object.entries({ run: this.#run, description, shard, ...flags }))
       if (value !== undefined) address.searchParams.set(name, value)
     return address

@@ -33,7 +33,8 @@ export class FileSender {
     for (const file of files) {
       if (!bar.isOn) output.note(`Sending ${file.path} (${formatBytes(file.bytes)})`)
       const before = done
-      const answer = await this.#send(file, complete && file === files.at(-1), (bytes) =>
+      const isLast = file === files.at(-1)
+      const answer = await this.#send(file, complete && isLast, output, (bytes) =>
         bar.update(before + bytes, file.path),
       )
       done += file.bytes
@@ -41,7 +42,7 @@ export class FileSender {
       if (answer) for (const line of describeSent(answer)) output.note(line)
     }
     if (this.sent.length === 0) throw this.#failure(this.refused)
-    if (complete && this.#isRefused(files.at(-1))) await this.#completeLate(files)
+    if (complete && this.#isRefused(files.at(-1))) await this.#completeLate(files, output)
   }
 
   /** What Ctrl-C prints. */
@@ -61,14 +62,19 @@ export class FileSender {
     }
   }
 
-  async #send(file: ReportFile, complete: boolean, onProgress: (bytes: number) => void): Promise<Sent | undefined> {
+  async #send(
+    file: ReportFile,
+    complete: boolean,
+    output: Output,
+    onProgress: (bytes: number) => void,
+  ): Promise<Sent | undefined> {
     onProgress(0)
     const watch = (bytes: number) => {
       this.#mayBeRecorded ||= bytes >= file.bytes
       onProgress(bytes)
     }
     try {
-      const answer = await this.#upload.send(file, complete, watch)
+      const answer = await this.#upload.send(file, complete, output, watch)
       this.#mayBeRecorded = false
       this.sent.push(answer)
       return answer
@@ -87,10 +93,10 @@ export class FileSender {
   }
 
   /** The last file was refused, so the last recorded one is sent again: it is not counted twice. */
-  async #completeLate(files: ReportFile[]): Promise<void> {
+  async #completeLate(files: ReportFile[], output: Output): Promise<void> {
     const file = files.find(({ path }) => path === this.sent.at(-1)?.file) as ReportFile
     try {
-      await this.#upload.send(file, true, () => {})
+      await this.#upload.send(file, true, output, () => {})
     } catch (error) {
       const cause = refusalOf(error, file)
       if (cause === undefined) throw error
