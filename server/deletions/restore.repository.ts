@@ -18,7 +18,7 @@ export async function restore(db: Db, actor: Actor, deletion: Authorized<Deletio
   return count
 }
 
-const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'number' && column !== 'automation_key')
+const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'number').filter((column) => column !== 'automation_key')
 
 /** The cases with the numbers that renumberCases wants: that of the case before which each stands. */
 async function insertCases(db: Db, { id, project_id }: DeletionRow): Promise<number> {

@@ -1,24 +1,30 @@
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
+import type { ContentColumns } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
+import type { TestCaseTable } from '../database/tables.ts'
 import { renumberCases, closeGap } from './numbers.repository.ts'
 
-/** Columns that a case keeps in the trash under the same name. Its revisions keep the others. */
-export const KEPT_COLUMNS = [
-  'id',
-  'test_suite_id',
-  'number',
-  'ref',
-  'revision',
-  'automation_key',
-  'reported_suite',
-  'attachments',
-  'created_at',
-  'updated_at',
-  'updated_by',
-] as const
+type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id'>
+
+/** The columns of a case that its revisions do not keep: they have the same names in the trash. */
+const KEPT = {
+  id: true,
+  test_suite_id: true,
+  number: true,
+  ref: true,
+  revision: true,
+  automation_key: true,
+  reported_suite: true,
+  attachments: true,
+  created_at: true,
+  updated_at: true,
+  updated_by: true,
+} satisfies Record<RowColumn, true>
+
+export const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
 
 /** Moves cases of the project to the trash and renumbers the others. Returns the id of the deletion. */
 export async function trashCases(

@@ -4,8 +4,6 @@ import { Message } from '../message.ts'
 import { CursorInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 
-/** How long a deletion can be undone. */
-export const TRASH_DAYS = 30
 /** The most cases that one call deletes. */
 export const DELETED_CASES_MAX = 5_000
 /** The most cases of a deletion that a list shows; `testCaseCount` counts all. */

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import type { ProjectListMessage } from '#shared/live/live.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
@@ -27,18 +27,21 @@ export function useLiveTeam(): void {
 /** Refetches queries whenever a project of the user, or its members, change. */
 function useLiveQueries(queryKeys: QueryKey[]): void {
   const queryClient = useQueryClient()
-  const refetch = useMemo(
-    () =>
-      new Coalescer(
-        () => Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))).then(() => undefined),
-        PACE,
-      ),
-    [queryClient, queryKeys],
-  )
-  useEffect(() => () => refetch.cancel(), [refetch])
+  useOnProjectChange(() => Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))))
+}
+
+/** Refetches when a project of the user may have changed: its suites, the number of its cases, its members. */
+export function useOnProjectChange(onChange: () => Promise<unknown>): void {
+  const handleChange = useEffectEvent(onChange)
+  const refetch = useRef<Coalescer>(undefined)
+  useEffect(() => {
+    const coalescer = new Coalescer(async () => await handleChange(), PACE)
+    refetch.current = coalescer
+    return () => coalescer.cancel()
+  }, [])
   useLive<ProjectListMessage>({
     key: 'projects',
     subscribe: ({ live }, observer) => live.projects.subscribe(undefined, observer),
-    onMessage: () => refetch.request(Math.random() * SPREAD_MS),
+    onMessage: () => refetch.current?.request(Math.random() * SPREAD_MS),
   })
 }

@@ -5,12 +5,14 @@ import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
+import { useOnProjectChange } from '../projects/use-live-projects.ts'
 import { type CaseAction, CaseDialogs } from '../test-cases/case-dialogs.tsx'
 import { CaseActionProvider } from '../test-cases/list/case-action.ts'
 import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
 import { CaseListProvider, useLatestCaseList } from '../test-cases/list/case-list.tsx'
 import { CasePanel } from '../test-cases/panel/case-panel.tsx'
+import { TrashButton } from '../trash/trash-button.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import classes from './test-suites-tab.module.css'
 
@@ -29,9 +31,11 @@ function Suites({ project, role, onShowRun }: Props) {
   const list = useLatestCaseList()
   const [isCreating, setCreating] = useState(false)
   const [action, setAction] = useState<CaseAction | null>(null)
+  useOnProjectChange(() => list().refresh())
   return (
     <CaseActionProvider value={setAction}>
       <div className={classes.toolbar}>
+        <TrashButton projectId={project.id} role={role} className={classes.trash} />
         {can(role, 'suite.write') && (
           <Button
             className={classes.create}

@@ -3,6 +3,7 @@ import { say } from '#src/lib/toast.ts'
 import { useActs } from '../../keys/acts.ts'
 import { cursorRow } from '../../keys/cursor.ts'
 import { rowToChange } from '../../keys/move.ts'
+import { clearSelection, selectedIds } from '../../keys/selection.ts'
 import { useCaseAction } from './case-action.ts'
 import { type CaseList, useLatestCaseList, useCaseList } from './case-list.tsx'
 import { awaitEntry } from './quick-entries.ts'
@@ -38,14 +39,25 @@ export function useEditActs(onCreateSuite: () => void): void {
     if (testCase?.type === 'auto') say('The content of an automated case stays with its automation')
     else if (suite && testCase) openDialog({ kind: 'edit', suite, testCase })
   })
-  const remove = onRow(({ caseAt, suiteAt }, row) => {
+  const removeRow = onRow(({ caseAt, suiteAt }, row) => {
     const [suite, testCase] = [suiteAt(row), caseAt(row)]
     if (testCase) void removal.cases([testCase])
     else if (suite) void removal.suite(suite)
   })
+  const remove = async () => {
+    const ids = selectedIds()
+    if (ids.length === 0) removeRow()
+    else if (await removal.cases(ids.map((id) => ({ id })))) clearSelection()
+  }
   useActs(
     can(role, 'case.write')
-      ? { newCase, quickCase, editCase: edit, rename: onRow((at, row) => rename.start(at, row)), remove }
+      ? {
+          newCase,
+          quickCase,
+          editCase: edit,
+          rename: onRow((at, row) => rename.start(at, row)),
+          remove: () => void remove(),
+        }
       : {},
   )
 }

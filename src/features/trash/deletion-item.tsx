@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { Deletion } from '#shared/deletions/deletion.ts'
+import { can } from '#shared/permissions.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { Disclosure } from '#src/ui/disclosure.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { restoreDeletion } from './deletions.ts'
+import { titleOf } from './deletion-title.ts'
+import classes from './trash.module.css'
+
+type Props = { projectId: string; role: string | null; deletion: Deletion; onRestore: () => void }
+
+/** So many cases are named at once; a button shows the others. */
+const NAMED = 3
+
+/** One deletion: what, who, when, and the way back. */
+export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
+  const { deletedAt, deletedBy, testSuites, testCases, testCaseCount } = deletion
+  const [isBusy, setBusy] = useState(false)
+  const id = useId()
+  const restore = async () => {
+    setBusy(true)
+    onRestore()
+    const success =
+      testSuites.length > 0 ? 'Test suite restored' : `${formatCount(testCaseCount, 'test case')} restored`
+    if (!(await restoreDeletion(projectId, deletion.id, success))) setBusy(false)
+  }
+  return (
+    <li className={classes.deletion}>
+      <div className={classes.what}>
+        <strong id={id} className={classes.title} dir="auto">
+          {titleOf(deletion)}
+        </strong>
+        <span className={classes.who}>
+          <Time iso={deletedAt} as="relative" /> by {deletedBy?.name ?? 'the project credential'}
+        </span>
+        <Cases cases={testCases.slice(0, NAMED)} />
+        {testCases.length > NAMED && (
+          <Disclosure label={`${testCases.length - NAMED} more`}>
+            <Cases cases={testCases.slice(NAMED)} />
+          </Disclosure>
+        )}
+        {testCaseCount > testCases.length && (
+          <span className={classes.who}>and {formatCount(testCaseCount - testCases.length, 'other')}</span>
+        )}
+      </div>
+      {can(role, 'case.write') && (
+        <Button
+          variant="default"
+          size="xs"
+          data-restore
+          aria-describedby={id}
+          loading={isBusy}
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => void restore()}
+        >
+          Restore
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Cases({ cases }: { cases: Deletion['testCases'] }) {
+  if (cases.length === 0) return null
+  return (
+    <ul className={classes.cases}>
+      {cases.map(({ id, ref, name }) => (
+        <li key={id} dir="auto">
+          <span className={classes.ref}>{ref}</span> {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

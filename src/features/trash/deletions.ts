@@ -1,0 +1,128 @@
+import { getQueryKey } from '@trpc/react-query'
+import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { queryClient, trpcClient } from '#src/lib/query-client.ts'
+import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { goTo } from '../keys/move.ts'
+import { shownList } from '../keys/shown-list.ts'
+
+/* Deletions ask first, and can be undone from their toasts and from the trash. */
+
+/** Only the question about a single case names it. */
+export type CaseToDelete = { id: string; testSuiteId?: string; name?: string }
+
+/** Deletes cases of a project after a question. Resolves to whether they are deleted. */
+export async function deleteCases(projectId: string, cases: readonly CaseToDelete[]): Promise<boolean> {
+  const [first] = cases
+  if (!first) return false
+  const count = formatCount(cases.length, 'test case')
+  const isOne = cases.length === 1
+  const text = isOne
+    ? `Are you sure you want to delete the test case${first.name === undefined ? '' : ` “${first.name}”`}? Runs keep what was recorded for it. ${STAYS}`
+    : `Are you sure you want to delete ${count}? Runs keep what was recorded for them. ${STAY}`
+  return await remove(projectId, {
+    question: { title: isOne ? 'Delete Test Case' : `Delete ${count}`, text },
+    send: async () =>
+      isOne
+        ? await trpcClient.testCases.delete.mutate({ id: first.id })
+        : await trpcClient.testCases.deleteMany.mutate({ id: projectId, ids: cases.map(({ id }) => id) }),
+    success: isOne ? 'Test case deleted successfully' : `${count} deleted`,
+    failure: isOne ? 'Failed to delete test case' : 'Failed to delete test cases',
+    undone: isOne ? 'Test case restored' : `${count} restored`,
+    focused: [first.id, ...(first.testSuiteId === undefined ? [] : [first.testSuiteId])],
+  })
+}
+
+/** The same for a suite with its cases. */
+export async function deleteSuite(suite: TestSuiteListItem): Promise<boolean> {
+  const cases = formatCount(suite.testCaseCount, 'test case')
+  return await remove(suite.projectId, {
+    question: {
+      title: 'Delete Test Suite',
+      text: `Are you sure you want to delete the test suite “${suite.name}” with its ${cases}? ${STAYS}`,
+    },
+    send: () => trpcClient.testSuites.delete.mutate({ id: suite.id }),
+    success: 'Test suite deleted successfully',
+    failure: 'Failed to delete test suite',
+    undone: 'Test suite restored',
+    focused: [suite.id],
+  })
+}
+
+const STAYS = `It stays in the trash for ${TRASH_DAYS} days.`
+const STAY = `They stay in the trash for ${TRASH_DAYS} days.`
+
+type Removal = {
+  question: { title: string; text: string }
+  send: () => Promise<{ deletionId: string }>
+  success: string
+  failure: string
+  undone: string
+  /** The ids of rows that take the focus when it is undone: the first one that is listed. */
+  focused: readonly string[]
+}
+
+async function remove(
+  projectId: string,
+  { question, send, success, failure, undone, focused }: Removal,
+): Promise<boolean> {
+  if (!(await confirm({ ...question, action: 'Delete' }))) return false
+  try {
+    const { deletionId } = await send()
+    await refreshProject(projectId)
+    const run = () => void undo(projectId, deletionId, { undone, focused })
+    toastSuccess(success, { action: { label: 'Undo', run } })
+    return true
+  } catch (error) {
+    toastError(messageOf(error, failure))
+    return false
+  }
+}
+
+async function undo(
+  projectId: string,
+  deletionId: string,
+  { undone, focused }: Pick<Removal, 'undone' | 'focused'>,
+): Promise<void> {
+  if (await restoreDeletion(projectId, deletionId, undone)) await focusRow(focused)
+}
+
+/** Puts back what a deletion has taken. Resolves to whether it is back; toasts either way. */
+export async function restoreDeletion(projectId: string, deletionId: string, success: string): Promise<boolean> {
+  try {
+    await trpcClient.deletions.restore.mutate({ id: projectId, deletionId })
+    await refreshProject(projectId)
+    toastSuccess(success)
+    return true
+  } catch (error) {
+    toastError(messageOf(error, 'Failed to restore'))
+    await refreshProject(projectId)
+    return false
+  }
+}
+
+/** Reads again what shows the suites and cases of a project, and its trash. */
+export async function refreshProject(projectId: string): Promise<void> {
+  const queryKeys = [
+    getQueryKey(trpc.projects.overview, { id: projectId }, 'query'),
+    getQueryKey(trpc.projects.list),
+    getQueryKey(trpc.testCases),
+    getQueryKey(trpc.deletions),
+  ]
+  await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** How many frames the list has to show what was read. */
+const FRAMES = 20
+
+/** Focuses the first of these rows that is listed: the button that was pressed is gone with its toast. */
+async function focusRow([first, ...others]: readonly string[]): Promise<void> {
+  const rowOf = (id: string | undefined) => (id === undefined ? undefined : shownList().rowOf(id))
+  for (let frame = 0; frame < FRAMES && rowOf(first) === undefined; frame += 1) await new Promise(requestAnimationFrame)
+  const row = [first, ...others].map(rowOf).find((found) => found !== undefined)
+  if (row !== undefined) goTo(shownList(), row)
+}
