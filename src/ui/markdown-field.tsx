@@ -33,7 +33,7 @@ export function MarkdownField({ label, value = '', error, rows = 3, ...field }: 
         </Tabs.List>
       </div>
       <Tabs.Panel value="write">
-        <Textarea id={id} autosize={false} rows={rows} placeholder="Optional" value={value} error={error} {...field} />
+        <Textarea id={id} resize="vertical" rows={rows} placeholder="Optional" value={value} error={error} {...field} />
       </Tabs.Panel>
       <Tabs.Panel value="preview" className={classes.preview}>
         {tab === 'preview' && (value.trim() === '' ? <Nothing /> : <Markdown text={value} />)}

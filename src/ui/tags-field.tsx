@@ -22,6 +22,8 @@ export function TagsField({ known = NONE, error, onChange, ...field }: Props) {
       maxTags={TAGS_MAX}
       maxLength={TAG_MAX}
       openOnFocus={false}
+      // Its list has the field's name: it is there only while it is open.
+      comboboxProps={{ keepMounted: false, disabled: known.length === 0 }}
       onChange={(tags) => {
         setFull(false)
         onChange(tags)

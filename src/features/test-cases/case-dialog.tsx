@@ -62,7 +62,10 @@ export function CaseDialog({ projectId, suite, testCase: opened, isOpen, onClose
   const explain = async (error: unknown) => {
     if (codeOf(error) !== 'CONFLICT') return
     const theirs = testCase && (await read(testCase.id))
-    if (testCase && theirs && theirs.revision !== testCase.revision) askWhose(testCase, theirs)
+    const isNewer = testCase && theirs && theirs.revision !== testCase.revision
+    const isMoved = isNewer && changedFields(valuesOf(testCase), valuesOf(theirs)) === null
+    if (isMoved) await edit(theirs, form.getValues()).catch(explain)
+    else if (isNewer) askWhose(testCase, theirs)
     else if (form.getValues().automationKey !== '') {
       form.setFieldError('automationKey', (error as Error).message)
       form.getInputNode('automationKey')?.focus()
@@ -70,8 +73,6 @@ export function CaseDialog({ projectId, suite, testCase: opened, isOpen, onClose
   }
   const askWhose = (base: TestCase, theirs: TestCase) => {
     const mine = { ...valuesOf(theirs), ...changedFields(valuesOf(base), form.getValues()) }
-    // It was only moved to another suite.
-    if (changedFields(valuesOf(base), valuesOf(theirs)) === null) return void edit(theirs, mine).catch(explain)
     const settle = (values: CaseValues) => {
       setNewer(theirs)
       setConflict(null)

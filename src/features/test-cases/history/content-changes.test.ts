@@ -23,6 +23,7 @@ test.each([
   ['a step with another text', [a, b, c], [a, d, c], ['same 1', 'changed 2', 'same 3']],
   ['two steps in the place of one', [a], [b, c], ['changed 1', 'added 2']],
   ['one step in the place of two', [a, b, c], [d, c], ['changed 1', 'removed 2', 'same 2']],
+  ['an expected result', [a, b], [c, step('a', 'x'), b], ['added 1', 'changed 2', 'same 3']],
   ['no steps any more', [a, b], [], ['removed 1', 'removed 2']],
 ])('The rows of %s', (_, before, after, rows) => {
   expect(stepChanges(before, after).map(({ kind, number }) => `${kind} ${number}`)).toEqual(rows)

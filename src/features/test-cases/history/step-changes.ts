@@ -8,39 +8,60 @@ export type StepChange = { number: number } & (
   | { kind: 'changed'; before: CaseStep; after: CaseStep }
 )
 
-/** The steps of two versions in one list. Steps that stand in each other's place are one changed row. */
+/** A step in both versions, or in one of them. */
+type Pair = { before?: CaseStep; after?: CaseStep }
+
+/**
+ * The steps of two versions in one list. Of steps that differ, those with the same action are one changed row, then
+ * those that stand in each other's place.
+ */
 export function stepChanges(before: readonly CaseStep[], after: readonly CaseStep[]): StepChange[] {
-  const rows: StepChange[] = []
-  let removed: CaseStep[] = []
   let [old, now] = [0, 0]
-  const flush = () => {
-    for (const step of removed) rows.push({ kind: 'removed', number: ++old, before: step })
-    removed = []
-  }
-  for (const part of diffArrays([...before], [...after], { comparator: isSame })) {
-    if (part.removed) removed = part.value
-    else if (part.added) {
-      for (const step of part.value) {
-        const replaced = removed.shift()
-        if (replaced) old += 1
-        now += 1
-        rows.push(
-          replaced
-            ? { kind: 'changed', number: now, before: replaced, after: step }
-            : { kind: 'added', number: now, after: step },
-        )
-      }
-      flush()
-    } else {
-      flush()
-      for (const step of part.value) {
-        old += 1
-        rows.push({ kind: 'same', number: ++now, after: step })
-      }
-    }
-  }
-  flush()
-  return rows
+  return pairs(before, after, [isSame, hasSameAction]).map((pair): StepChange => {
+    if (pair.before) old += 1
+    if (pair.after) now += 1
+    if (pair.before && pair.after)
+      return isSame(pair.before, pair.after)
+        ? { kind: 'same', number: now, after: pair.after }
+        : { kind: 'changed', number: now, before: pair.before, after: pair.after }
+    return pair.after
+      ? { kind: 'added', number: now, after: pair.after }
+      : { kind: 'removed', number: old, before: pair.before as CaseStep }
+  })
 }
 
-const isSame = (a: CaseStep, b: CaseStep) => a.action === b.action && a.expected === b.expected
+type Comparator = (a: CaseStep, b: CaseStep) => boolean
+
+/** Pairs what the first comparator finds equal; what lies between by the next ones, and in the end by place. */
+function pairs(before: readonly CaseStep[], after: readonly CaseStep[], [equal, ...next]: Comparator[]): Pair[] {
+  if (!equal) {
+    const length = Math.max(before.length, after.length)
+    return Array.from({ length }, (_, index) => bothOf(before[index], after[index]))
+  }
+  const found: Pair[] = []
+  let [old, now] = [0, 0]
+  let gap = { before: 0, after: 0 }
+  const close = () => {
+    const [from, to] = [old - gap.before, now - gap.after]
+    if (gap.before + gap.after > 0) found.push(...pairs(before.slice(from, old), after.slice(to, now), next))
+    gap = { before: 0, after: 0 }
+  }
+  for (const { count, added, removed } of diffArrays([...before], [...after], { comparator: equal })) {
+    if (removed) [old, gap.before] = [old + count, gap.before + count]
+    else if (added) [now, gap.after] = [now + count, gap.after + count]
+    else {
+      close()
+      for (let index = 0; index < count; index += 1) found.push(bothOf(before[old++], after[now++]))
+    }
+  }
+  close()
+  return found
+}
+
+const bothOf = (before: CaseStep | undefined, after: CaseStep | undefined): Pair => ({
+  ...(before && { before }),
+  ...(after && { after }),
+})
+
+const isSame: Comparator = (a, b) => a.action === b.action && a.expected === b.expected
+const hasSameAction: Comparator = (a, b) => a.action === b.action

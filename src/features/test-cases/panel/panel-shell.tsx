@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { useTopDialog } from '#src/ui/dialog-stack.ts'
 import { useInertBackground } from '#src/ui/use-inert-background.ts'
 import { PanelButton } from '../../test-results/panel/panel-button.tsx'
 import { usePanel } from '../../test-results/panel/panel-state.ts'
@@ -46,11 +47,13 @@ function Aside({ title, testCase, children }: Props) {
 function Screen({ title, testCase, children }: Props) {
   const close = useCloseCase(testCase)
   useInertBackground(true)
+  useTopDialog(true, close)
   return (
     <Modal
       opened
       fullScreen
       onClose={close}
+      closeOnEscape={false}
       title={title}
       classNames={{ content: classes.content, body: classes.body }}
       closeButtonProps={{ size: 44, 'aria-label': 'Close' }}

@@ -6,6 +6,7 @@ import { useCaseAddress } from './use-case-address.ts'
 
 /** A key that is held down moves the cursor over many cases. Only the one it stops at is read. */
 const PAUSE_MS = 80
+const RETRY_MS = 500
 
 /** Keeps cursor and panel on the same case: a linked case takes the cursor, then the panel follows the cursor. */
 export function useFollowedCursor(testCase: TestCase | undefined): void {
@@ -20,11 +21,16 @@ export function useFollowedCursor(testCase: TestCase | undefined): void {
   useEffect(() => {
     if (row === null || row === latest.current.row) return undefined
     latest.current.row = row
-    const timer = setTimeout(() => void follow(), PAUSE_MS)
+    let timer = setTimeout(() => void follow(), PAUSE_MS)
     const follow = async () => {
-      await list().loadItem(row)
-      const found = cursorRow() === row ? list().caseAt(row) : undefined
-      if (found && found.ref !== latest.current.caseRef) latest.current.openCase(found.ref)
+      await list()
+        .loadItem(row)
+        .catch(() => undefined)
+      if (cursorRow() !== row || list().placeOf(row)?.position == null) return
+      const found = list().caseAt(row)
+      // Its page was not read, or was read anew meanwhile.
+      if (!found) timer = setTimeout(() => void follow(), RETRY_MS)
+      else if (found.ref !== latest.current.caseRef) latest.current.openCase(found.ref)
     }
     return () => clearTimeout(timer)
   }, [row, list])

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { addTester, sampleProject } from '#src/testing/project-data.ts'
+
+const panel = (page: Page, ref: string) => page.getByRole('complementary', { name: `Case ${ref}` })
+const row = (page: Page, name: string) => page.getByRole('group', { name })
+
+test('A link to a case opens its suite, its panel and its title; Escape closes the panel and returns to the row', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, cases } = await sampleProject(server, person)
+  await server.patch(
+    `/test-cases/${cases.text.id}`,
+    { description: 'A **bold** text', preconditions: 'A full cart', steps: [{ action: 'Pay', expected: 'Thanks' }] },
+    person,
+  )
+  await openAs(person, `/projects/${project.id}?case=C1`)
+  await expect(panel(page, 'C1').getByRole('heading', { name: 'Confirms the card' })).toBeVisible()
+  await expect(panel(page, 'C1').locator('strong').filter({ hasText: 'bold' })).toBeVisible()
+  await expect(panel(page, 'C1').getByRole('table', { name: 'Steps' })).toContainText('Thanks')
+  await expect(page).toHaveTitle('C1 Confirms the card · Checkout · Assay')
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await expect(page).toHaveURL(`/projects/${project.id}`)
+  await expect(page).toHaveTitle('Checkout · Assay')
+})
+
+test('O opens the panel, the cursor keys move it on, and Back closes it', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('o')
+  await expect(panel(page, 'C1')).toBeVisible()
+  await expect(page).toHaveURL(/case=C1$/)
+  await page.keyboard.press('ArrowDown')
+  await expect(panel(page, 'C2')).toBeVisible()
+  await expect(page).toHaveURL(/case=C2$/)
+  await expect(page).toHaveTitle('C2 Adds up the total · Checkout · Assay')
+  await page.getByRole('button', { name: 'Next Case' }).press('Enter')
+  await expect(panel(page, 'C3')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next Case' })).toBeFocused()
+  await page.getByRole('button', { name: 'Previous Case' }).click()
+  await expect(panel(page, 'C2')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await expect(page).toHaveURL(`/projects/${project.id}`)
+})
+
+test('A link to a case that never was, and to a deleted one, says so', async ({ page, server, person, openAs }) => {
+  const { project, cases } = await sampleProject(server, person)
+  await server.delete(`/test-cases/${cases.flag.id}`, person)
+  await openAs(person, `/projects/${project.id}?case=C77`)
+  await expect(panel(page, 'C77')).toContainText('This project has no test case C77.')
+  await page.goto(`/projects/${project.id}?case=nonsense`)
+  await expect(panel(page, 'nonsense')).toContainText('Test case not found')
+  await page.goto(`/projects/${project.id}?case=C3`)
+  await expect(panel(page, 'C3')).toContainText('This case was deleted')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+})
+
+test('Priority and tags of an automated case are set in the panel, which has no Edit for it', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, cases } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?case=C4`)
+  const auto = panel(page, 'C4')
+  await auto.getByLabel('Priority').selectOption('high')
+  await auto.getByLabel('Tags', { exact: true }).fill('api')
+  await page.keyboard.press('Enter')
+  await expect(auto.getByText('api', { exact: true })).toBeVisible()
+  const read = async () => (await server.get(`/test-cases/${cases.auto.id}`, person)).body
+  await expect.poll(read).toMatchObject({ priority: 'high', tags: ['api'] })
+  await expect(auto.getByRole('button', { name: 'Edit Test Case' })).toHaveCount(0)
+  await expect(auto.getByRole('button', { name: 'Run Test Case' })).toHaveCount(0)
+  await expect(auto.getByRole('button', { name: 'Delete Test Case' })).toBeVisible()
+  await expect(auto.getByRole('list', { name: 'History' })).toContainText('changed priority')
+})
+
+test('A case is edited from its panel, which shows the change', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?case=C1`)
+  await panel(page, 'C1').getByRole('button', { name: 'Edit Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Test Case' })
+  await dialog.getByLabel('Test Case Name', { exact: true }).fill('Confirms any card')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(panel(page, 'C1').getByRole('heading', { name: 'Confirms any card' })).toBeVisible()
+  await expect(panel(page, 'C1').getByRole('button', { name: 'Edit Test Case' })).toBeFocused()
+})
+
+test('On a phone the panel is a dialog, from which a case is edited', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(person, `/projects/${project.id}?case=C1`)
+  const dialog = page.getByRole('dialog', { name: 'Case C1' })
+  await dialog.getByRole('button', { name: 'Next Case' }).click()
+  await page.getByRole('dialog', { name: 'Case C2' }).getByRole('button', { name: 'Edit Test Case' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Test Case' })
+  await expect(edit.getByLabel('Test Case Name', { exact: true })).toHaveValue('Adds up the total')
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeHidden()
+  await page.getByRole('dialog', { name: 'Case C2' }).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('The history names who changed what, shows the difference, and restores a version after a question', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, cases } = await sampleProject(server, person)
+  const tess = await newPerson(server, 'Tess')
+  await addTester(server, person, project.id, tess)
+  const path = `/test-cases/${cases.text.id}`
+  await server.patch(path, { steps: [{ action: 'Open' }, { action: 'Pay' }] }, person)
+  await server.patch(path, { name: 'Confirms any card', steps: [{ action: 'Open' }, { action: 'Leave' }] }, tess)
+  await openAs(person, `/projects/${project.id}?case=C1`)
+  const history = panel(page, 'C1').getByRole('list', { name: 'History' })
+  const version = (number: number) => history.getByRole('listitem', { name: `Version ${number}` })
+  await expect(version(3)).toContainText('Tess changed name, 1 step')
+  await expect(version(2)).toContainText('Ada Lovelace changed 2 steps')
+  await expect(version(1)).toContainText('Ada Lovelace created the case')
+  await version(3).getByRole('button', { name: 'Show changes' }).click()
+  await expect(version(3).getByRole('group', { name: 'Changes in Steps' }).locator('del')).toHaveText('Pay')
+  await expect(version(3).getByRole('group', { name: 'Changes in Steps' }).locator('ins')).toHaveText('Leave')
+  await expect(version(3).getByRole('button', { name: 'Restore this version' })).toHaveCount(0)
+  await version(2).getByRole('button', { name: 'Restore this version' }).click()
+  const question = page.getByRole('dialog', { name: 'Restore Version' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await version(2).getByRole('button', { name: 'Restore this version' }).click()
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(page, 'Test case restored successfully')).toBeVisible()
+  await expect(version(4)).toContainText('Ada Lovelace changed name, 1 step')
+  await expect(panel(page, 'C1').getByRole('heading', { name: 'Confirms the card' })).toBeVisible()
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
+  expect((await server.get(path, person)).body).toMatchObject({ revision: 4, name: 'Confirms the card' })
+})
+
+test('The history says when nothing has changed yet, names moves, and shows ten versions at a time', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, cases } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?case=C2`)
+  await expect(panel(page, 'C2')).toContainText('No changes yet')
+  for (let change = 1; change <= 11; change += 1)
+    await server.patch(`/test-cases/${cases.text.id}`, { name: `Name ${change}` }, person)
+  await page.goto(`/projects/${project.id}?case=C1`)
+  const versions = panel(page, 'C1').getByRole('list', { name: 'History' }).getByRole('listitem')
+  await expect(versions).toHaveCount(10)
+  await panel(page, 'C1').getByRole('button', { name: 'Show more' }).click()
+  await expect(versions).toHaveCount(12)
+  await expect(versions.last()).toContainText('created the case')
+})
+
+test('The link to a case is copied', async ({ page, server, person, openAs, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?case=C2`)
+  await panel(page, 'C2').getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Link to C2 copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/projects/${project.id}?case=C2`)
+})
