@@ -49,9 +49,9 @@ async function makeProject(call: Call, { suites, ...project }: DemoProject, othe
   return { projectId: projectId as string, suites: suites.length, cases: count }
 }
 
-function bodyOf({ name, expected, auto }: DemoCase) {
+function bodyOf({ name, expected, auto, ...fields }: DemoCase) {
   const expectedValueType = /^\d+$/.test(expected) ? 'number' : /^(true|false)$/.test(expected) ? 'boolean' : 'string'
-  return { name, type: auto ? 'automated' : 'manual', expectedValueType, expectedValue: expected }
+  return { name, type: auto ? 'automated' : 'manual', expectedValueType, expectedValue: expected, ...fields }
 }
 
 type RunPlan = { run: number; isLast: boolean; random: () => number }

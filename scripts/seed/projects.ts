@@ -1,6 +1,17 @@
+import type { Priority } from '#shared/test-cases/test-case.ts'
+
 /* The projects of the demo. */
 
-export type DemoCase = { name: string; expected: string; auto?: true }
+type Step = { action: string; expected: string }
+export type DemoCase = {
+  name: string
+  expected: string
+  auto?: true
+  preconditions: string | null
+  steps: Step[]
+  priority: Priority
+  tags: string[]
+}
 export type DemoSuite = { name: string; description: string; cases: DemoCase[] }
 export type DemoProject = { name: string; description: string; suites: DemoSuite[] }
 
@@ -201,12 +212,29 @@ export const PROJECTS: DemoProject[] = [
   },
 ]
 
-/** One case per situation. Every third case is automated. */
+const ORDER: Priority[] = ['critical', 'high', 'medium', 'medium', 'high', 'medium', 'low']
+
+/** One case per situation. Every third case is automated, every third has steps. */
 function suite(name: string, description: string, situations: string[]): DemoSuite {
   const cases = situations.map((situation, index) => ({
     name: `${name}: ${situation}`,
     expected: EXPECTATIONS[(index + name.length) % EXPECTATIONS.length] as string,
     ...(index % 3 === 2 && { auto: true as const }),
+    preconditions: index % 3 === 1 ? 'A customer is signed in' : null,
+    steps: index % 3 === 1 ? stepsFor(name, situation) : [],
+    priority: ORDER[(index + name.length) % ORDER.length] as Priority,
+    tags: tagsFor(name, index),
   }))
   return { name, description, cases }
+}
+
+const stepsFor = (area: string, situation: string): Step[] => [
+  { action: `Open **${area}** in a new window`, expected: 'It loads without an error' },
+  { action: `Prepare ${situation}`, expected: '' },
+  { action: 'Confirm', expected: 'What is shown is what the server answered' },
+]
+
+function tagsFor(area: string, index: number): string[] {
+  const marks = { smoke: index < 2, regression: index % 2 === 0, slow: index % 5 === 4 }
+  return [area.toLowerCase(), ...Object.entries(marks).flatMap(([tag, has]) => (has ? [tag] : []))]
 }
