@@ -14,6 +14,8 @@ export type KnownCase = Pick<
   number: number
   step_count: number
   automationKey: string | null
+  /** The suite that reports name, for a case that was moved to another one. */
+  reportedSuite: string | null
   suite: { id: string; name: string; number: number }
 }
 
@@ -66,6 +68,40 @@ const casesByName = prepared((db, param: Param<Pairs>) =>
     .orderBy('test_cases.number'),
 )
 
+/** The cases that were moved away from these suites of reports, by the names of suite and case. */
+export async function findMovedCases(
+  db: Db,
+  projectId: string,
+  names: (readonly [reportedSuite: string, name: string])[],
+): Promise<KnownCase[]> {
+  return (await movedCases(db, { projectId, ...pairsOf(names) })).map(toKnownCase)
+}
+
+const movedCases = prepared((db, param: Param<Pairs & { projectId: string }>) =>
+  selectKnownCases(db)
+    .innerJoin(
+      pairList(db, { pairs: param('pairs'), firsts: param('firsts'), seconds: param('seconds') }).as('wanted'),
+      (join) =>
+        join.onRef('wanted.first', '=', 'test_cases.reported_suite').onRef('wanted.second', '=', 'test_cases.name'),
+    )
+    .where('test_cases.project_id', '=', param('projectId'))
+    .orderBy('test_cases.id'),
+)
+
+/** Whether a case of the project was moved away from the suite that reports name. */
+export async function hasMovedCases(db: Db, projectId: string): Promise<boolean> {
+  return (await anyMovedCase(db, { projectId })).length > 0
+}
+
+const anyMovedCase = prepared((db, param: Param<{ projectId: string }>) =>
+  db
+    .selectFrom('test_cases')
+    .select('id')
+    .where('project_id', '=', param('projectId'))
+    .where('reported_suite', 'is not', null)
+    .limit(1),
+)
+
 /** The suites of a project with these names, by number. Names are not unique. */
 export const findSuitesByName = prepared((db, param: Param<{ projectId: string; names: string[] }>) =>
   db
@@ -83,9 +119,10 @@ function toKnownCase({
   suite_name,
   suite_number,
   automation_key: automationKey,
+  reported_suite: reportedSuite,
   ...testCase
 }: KnownCaseRow): KnownCase {
-  return { ...testCase, automationKey, suite: { id: suite_id, name: suite_name, number: suite_number } }
+  return { ...testCase, automationKey, reportedSuite, suite: { id: suite_id, name: suite_name, number: suite_number } }
 }
 
 function selectKnownCases(db: Db) {
@@ -98,6 +135,7 @@ function selectKnownCases(db: Db) {
       'test_cases.revision',
       'test_cases.number',
       'test_cases.automation_key',
+      'test_cases.reported_suite',
       'test_cases.type as snapshot_type',
       'test_cases.expected_value as snapshot_expected_value',
       'test_cases.expected_value_type as snapshot_expected_value_type',

@@ -31,7 +31,9 @@ export {
   findCasesById,
   findCasesByKey,
   findCasesByName,
+  findMovedCases,
   findSuitesByName,
+  hasMovedCases,
   type KnownCase,
 } from './case-lookup.repository.ts'
 export { attachmentsOfCase, setCaseAttachments } from './case-attachments.repository.ts'

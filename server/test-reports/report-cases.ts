@@ -5,7 +5,9 @@ import type { ProjectRow } from '../projects/projects.service.ts'
 import {
   findCasesByKey,
   findCasesByName,
+  findMovedCases,
   findSuitesByName,
+  hasMovedCases,
   insertAutomatedCases,
   type KnownCase,
 } from '../test-cases/test-cases.service.ts'
@@ -19,13 +21,17 @@ type Suite = KnownCase['suite'] & { lastNumber: number }
 /** A test of a report with one of the cases it stands for, by the names in the report. */
 export type Wanted = { test: ReportedTest; suite: string; key: string | null }
 
-/** Finds cases by automation key, else by suite and case name. Creates missing cases at the end of their suites. */
+/**
+ * Finds cases by automation key, else by suite and case name; a case that was moved is found by its former suite.
+ * Creates missing cases at the end of their suites.
+ */
 export class ReportCases {
   readonly #db: Db
   readonly #project: Project
   readonly #sentBy: string | null
   /** By name. What was read stays true while the transaction lasts. */
   readonly #suites = new Map<string, Suite>()
+  #hasMoved: Promise<boolean> | undefined
 
   constructor(db: Db, project: Project, sentBy: string | null) {
     this.#db = db
@@ -35,8 +41,9 @@ export class ReportCases {
 
   /** The case of each test, in the given order, and how many of them were created. */
   async find(wanted: Wanted[]): Promise<{ cases: KnownCase[]; created: number }> {
-    await this.#findSuites(new Set(wanted.map(({ suite }) => suite)))
+    await this.#findSuites(wanted)
     const known = await this.#findKnown(wanted)
+    await this.#makeSuites(wanted.filter((entry) => !known.find(entry)))
     const made: KnownCase[] = []
     const cases = wanted.map((entry) => known.find(entry) ?? known.add(this.#make(entry, made)))
     await insertAutomatedCases(this.#db, this.#project, made, this.#sentBy)
@@ -47,26 +54,44 @@ export class ReportCases {
     const known = new KnownCases()
     const keys = wanted.flatMap(({ key }) => key ?? [])
     if (keys.length > 0) known.addKeys(await findCasesByKey(this.#db, this.#project.id, keys))
-    const names = wanted
-      .filter((entry) => !known.find(entry))
-      .map(({ test, suite }) => [(this.#suites.get(suite) as Suite).id, test.name] as const)
+    const others = wanted.filter((entry) => !known.find(entry))
+    if (others.length > 0 && (await this.#anyMoved())) {
+      const names = others.map(({ test, suite }) => [suite, test.name] as const)
+      known.addMoved(await findMovedCases(this.#db, this.#project.id, names))
+    }
+    const names = others.flatMap(({ test, suite: name }) => {
+      const suite = this.#suites.get(name)
+      return suite ? [[suite.id, test.name] as const] : []
+    })
     if (names.length > 0) known.addNames(await findCasesByName(this.#db, names))
     return known
   }
 
-  async #findSuites(names: Set<string>): Promise<void> {
-    const missing = [...names].filter((name) => !this.#suites.has(name))
-    if (missing.length === 0) return
-    const found = await findSuitesByName(this.#db, { projectId: this.#project.id, names: missing })
+  async #anyMoved(): Promise<boolean> {
+    this.#hasMoved ??= hasMovedCases(this.#db, this.#project.id)
+    return await this.#hasMoved
+  }
+
+  async #findSuites(wanted: Wanted[]): Promise<void> {
+    const names = this.#missingSuites(wanted)
+    if (names.length === 0) return
+    const found = await findSuitesByName(this.#db, { projectId: this.#project.id, names })
     const numbers = await lastNumbers(
       this.#db,
       found.map(({ id }) => id),
     )
     for (const suite of found.toReversed())
       this.#suites.set(suite.name, { ...suite, lastNumber: numbers.get(suite.id) ?? 0 })
-    const unknown = missing.filter((name) => !this.#suites.has(name))
-    for (const suite of await insertTestSuites(this.#db, this.#project, unknown))
+  }
+
+  /** A suite whose cases were all moved away, or that was renamed, is not made again for them. */
+  async #makeSuites(wanted: Wanted[]): Promise<void> {
+    for (const suite of await insertTestSuites(this.#db, this.#project, this.#missingSuites(wanted)))
       this.#suites.set(suite.name, { ...suite, lastNumber: 0 })
+  }
+
+  #missingSuites(wanted: Wanted[]): string[] {
+    return [...new Set(wanted.map(({ suite }) => suite))].filter((name) => !this.#suites.has(name))
   }
 
   #make({ test, suite: name, key }: Wanted, made: KnownCase[]): KnownCase {
@@ -79,6 +104,7 @@ export class ReportCases {
       number: suite.lastNumber,
       step_count: 0,
       automationKey: key,
+      reportedSuite: null,
       snapshot_type: 'auto' as const,
       snapshot_expected_value: null,
       snapshot_expected_value_type: null,
@@ -113,12 +139,22 @@ class KnownCases {
     for (const testCase of cases) if (testCase.automationKey !== null) this.#byKey.set(testCase.automationKey, testCase)
   }
 
+  /** Cases under the names that reports have for them. */
+  addMoved(cases: KnownCase[]): void {
+    for (const testCase of cases) this.#addName(testCase.reportedSuite ?? testCase.suite.name, testCase)
+  }
+
+  /** A case that was moved into a suite comes after those that reports name there. */
   addNames(cases: KnownCase[]): void {
-    for (const testCase of cases) {
-      const names = namesOf(testCase.suite.name, testCase.name)
-      if (!this.#byName.has(names)) this.#byName.set(names, testCase)
-      if (testCase.automationKey === null && !this.#keyless.has(names)) this.#keyless.set(names, testCase)
-    }
+    for (const isMoved of [false, true])
+      for (const testCase of cases)
+        if ((testCase.reportedSuite !== null) === isMoved) this.#addName(testCase.suite.name, testCase)
+  }
+
+  #addName(suite: string, testCase: KnownCase): void {
+    const names = namesOf(suite, testCase.name)
+    if (!this.#byName.has(names)) this.#byName.set(names, testCase)
+    if (testCase.automationKey === null && !this.#keyless.has(names)) this.#keyless.set(names, testCase)
   }
 
   add(testCase: KnownCase): KnownCase {

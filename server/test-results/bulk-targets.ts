@@ -2,7 +2,13 @@ import { DomainError, type Issue } from '#shared/errors.ts'
 import type { RecordResults } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { findCasesById, findCasesByName, findSuitesByName, type KnownCase } from '../test-cases/test-cases.service.ts'
+import {
+  findCasesById,
+  findCasesByName,
+  findMovedCases,
+  findSuitesByName,
+  type KnownCase,
+} from '../test-cases/test-cases.service.ts'
 import type { FoundRun } from '../test-runs/test-runs.service.ts'
 import {
   type CaseNames,
@@ -88,11 +94,20 @@ async function findInProject(db: Db, projectId: string, wanted: Wanted[]): Promi
   const { ids, names } = split(wanted)
   const suites = await findSuitesByName(db, { projectId, names: names.map(({ suiteName }) => suiteName) })
   const byName = await findCasesByName(db, casesInSuites(suites, names))
+  const moved = await findMovedCases(
+    db,
+    projectId,
+    names.map(({ suiteName, caseName }) => [suiteName, caseName]),
+  )
   const byId = await findCasesById(db, projectId, ids)
   return [
     ...byId.map((testCase): [string, KnownCase] => [testCase.id, testCase]),
     ...byName.map((testCase): [string, KnownCase] => [
       named({ suiteName: testCase.suite.name, caseName: testCase.name }),
+      testCase,
+    ]),
+    ...moved.map((testCase): [string, KnownCase] => [
+      named({ suiteName: testCase.reportedSuite ?? '', caseName: testCase.name }),
       testCase,
     ]),
   ]

@@ -121,7 +121,18 @@ export async function updateTestSuite(
   { name = suite.name, description = suite.description }: SuiteChange,
 ): Promise<void> {
   await db.updateTable('test_suites').set({ name, description }).where('id', '=', suite.id).execute()
+  if (name !== suite.name) await keepReportedName(db, suite, name)
   noteChange(db, { kind: 'project', projectId: suite.project_id })
+}
+
+/** Reports still name the suite as before, so its automated cases remember that, as if they were moved. */
+async function keepReportedName(db: Db, suite: WritableSuite, name: string): Promise<void> {
+  await db
+    .updateTable('test_cases')
+    .set({ reported_suite: sql`nullif(coalesce(reported_suite, ${suite.name}), ${name})` })
+    .where('test_suite_id', '=', suite.id)
+    .where('type', '=', 'auto')
+    .execute()
 }
 
 /** Moves a suite to a 1-based position in its project, or to the end; the suites between move by one. */
