@@ -9,6 +9,9 @@ let db: Db
 beforeEach(() => void (db = connect(openSqlite(':memory:'))))
 afterEach(() => db.destroy())
 
+/** Made of other tables: the trigger between them refuses random rows. */
+const isDerived = (table: string) => /^test_case_(search|trigrams)/.test(table)
+
 const names = async () => (await migrator(db).getMigrations()).map(({ name }) => name)
 
 test('migrations are numbered without gaps', async () => {
@@ -81,7 +84,7 @@ async function schema(): Promise<unknown[]> {
 }
 
 async function tables(): Promise<string[]> {
-  return (await db.introspection.getTables()).map(({ name }) => name)
+  return (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !isDerived(name))
 }
 
 async function countOf(table: string): Promise<number> {
@@ -94,6 +97,7 @@ async function fill(): Promise<Record<string, number>> {
   await sql`pragma foreign_keys = off`.execute(db)
   const counts: Record<string, number> = {}
   for (const { name, columns } of await db.introspection.getTables()) {
+    if (isDerived(name)) continue
     for (const suffix of ['a', 'b']) {
       const values = columns.map(({ name: column, dataType }) =>
         /int|double|real/i.test(dataType) ? 1 : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`,

@@ -21,6 +21,7 @@ import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
+import { SearchIndexer } from './test-cases/test-cases.service.ts'
 import { ReportRecorder } from './test-reports/test-reports.service.ts'
 import { findUserByEmail, insertUser } from './users/users.service.ts'
 import { Writer } from './database/writer.ts'
@@ -67,6 +68,7 @@ export async function startServer({
   const write = writer.write.bind(writer)
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge({ write, log }, deleteAttachmentsOfCases)
+  const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   let isStopping = false
   const services: Services = {
     db: databases.reader,
@@ -89,11 +91,13 @@ export async function startServer({
   await changes.start()
   await reports.start()
   trash.start()
+  await searchIndexer.start()
   await listen(server, config)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()
     await trash.close()
+    await searchIndexer.close()
     await writer.drain()
     await changes.close()
     await passwords.close()

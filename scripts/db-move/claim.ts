@@ -1,5 +1,5 @@
 import { MOVE_TABLE } from '#server/database/unfinished-move.ts'
-import { quoted } from './schema.ts'
+import { isDerived, quoted } from './schema.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
 
@@ -44,7 +44,7 @@ async function findBeginning(target: Target, source: Source): Promise<Beginning>
 
 async function checkEmpty(target: Target, source: Source, present: string[]): Promise<void> {
   for (const name of present.filter((name) => !OF_MIGRATIONS.has(name))) {
-    if (!source.tables.some((table) => table.name === name))
+    if (!isDerived(name) && !source.tables.some((table) => table.name === name))
       throw new Error(`${target.name} holds a table of another program (${name})`)
     const [found] = await target.query<{ exists: boolean }>(`select exists (select from ${quoted(name)})`)
     if (found?.exists)
@@ -54,14 +54,14 @@ async function checkEmpty(target: Target, source: Source, present: string[]): Pr
 
 /** Truncating loses nothing: the rows of an earlier move are still in the file. */
 async function startOver(target: Target, source: Source, present: string[]): Promise<void> {
-  const filled = source.tables.filter(({ name }) => present.includes(name)).map(({ name }) => quoted(name))
+  const names = source.tables.map(({ name }) => name)
+  const filled = present.filter((name) => isDerived(name) || names.includes(name)).map(quoted)
   if (filled.length > 0) await target.query(`truncate ${filled.join(', ')}`)
   await target.query(`drop table if exists ${MOVE_TABLE}`)
   await target.query(`create table ${MOVE_TABLE} (
     table_name text primary key, file text not null, state text not null,
     place bigint not null default 0, rows bigint not null default 0, replaced bigint not null default 0
   )`)
-  const names = source.tables.map(({ name }) => name)
   await target.query(`insert into ${MOVE_TABLE} (table_name, file, state) select unnest($1::text[]), $2, $3`, [
     names,
     source.file,

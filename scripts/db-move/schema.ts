@@ -6,7 +6,10 @@ export type Table = { name: string; columns: Column[]; key: Column[] }
 
 type ColumnInfo = { name: string; type: string; pk: number }
 
-/** All tables of Assay, each after the tables that it references. */
+/** Searched texts are made of the cases when a server starts; on SQLite their index has tables of its own. */
+export const isDerived = (table: string) => /^test_case_(search|trigrams)/.test(table)
+
+/** All tables of Assay that hold data of their own, each after the tables that it references. */
 export function tablesOf(database: Database): Table[] {
   const names = database
     .prepare(
@@ -14,7 +17,8 @@ export function tablesOf(database: Database): Table[] {
     )
     .pluck()
     .all() as string[]
-  return parentsFirst(database, names).map((name) => describe(database, name))
+  const kept = names.filter((name) => !isDerived(name))
+  return parentsFirst(database, kept).map((name) => describe(database, name))
 }
 
 /** A quoted SQL identifier. */

@@ -162,6 +162,17 @@ export interface DeletedTestCaseTable {
   updated_by: string | null
 }
 
+/** What a search reads of each case. On SQLite it also has an integer `id`, by which `test_case_trigrams` names it. */
+export interface TestCaseSearchTable {
+  test_case_id: string
+  project_id: string
+  test_suite_id: string
+  /** Whether the trigram index has this text. A search reads all others. */
+  is_indexed: Flag
+  /** Of `searchText`, after a line with the mark of the project. */
+  text: string
+}
+
 /** The history of each case. Rows are never changed or deleted with the case, because runs refer to them. */
 export interface TestCaseRevisionTable extends ContentColumns {
   test_case_id: string
@@ -364,6 +375,7 @@ export interface Tables {
   invites: InviteTable
   test_suites: TestSuiteTable
   test_cases: TestCaseTable
+  test_case_search: TestCaseSearchTable
   test_case_revisions: TestCaseRevisionTable
   deletions: DeletionTable
   deleted_test_suites: DeletedTestSuiteTable

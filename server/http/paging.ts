@@ -1,5 +1,8 @@
-/** A page of a list, and the query parameters of the next page. */
-export type Page<T> = { items: T[]; total: number; next: Record<string, string> | null }
+/**
+ * A page of a list, and the query parameters of the next page. `total` is null when counting would cost more than the
+ * page.
+ */
+export type Page<T> = { items: T[]; total: number | null; next: Record<string, string> | null }
 
 type Bounds = { limit?: number | undefined; offset?: number | undefined }
 
@@ -49,7 +52,7 @@ export function slicePage<T>(all: T[], { limit, offset = 0 }: Bounds): Page<T> {
 
 /** The REST headers of a page. `address` and `search` are those of its request. */
 export function pageHeaders({ total, next }: Page<unknown>, address: string, search: string): Record<string, string> {
-  const count = { 'X-Total-Count': String(total) }
+  const count: Record<string, string> = total === null ? {} : { 'X-Total-Count': String(total) }
   if (!next) return count
   const query = new URLSearchParams(search)
   query.delete('offset')

@@ -8,6 +8,7 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
 import { takeRefs } from './refs.repository.ts'
+import { keepSearchable } from './search/search-texts.repository.ts'
 import { type TestCaseRow, toTestCase, type WritableCase } from './test-cases.repository.ts'
 
 /** Who changes a case; null for the project's credential. */
@@ -53,7 +54,7 @@ export async function insertCaseRows(db: Db, rows: TestCaseRow[]): Promise<void>
   await insertRevisions(db, rows)
 }
 
-/** Keeps what these cases are now as their latest revisions. */
+/** Keeps what these cases are now as their latest revisions, and for searches. */
 export async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
   await insertRevisionRows(
     db,
@@ -64,6 +65,7 @@ export async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void
       changed_by: row.updated_by,
     })),
   )
+  await keepSearchable(db, rows)
 }
 
 const SHARED_COLUMNS = ['revision', 'project_id', 'test_suite_id', 'ref'] as const
@@ -109,6 +111,7 @@ export async function reviseTestCase(
   const row = { ...testCase, ...change, updated_by_name: author?.name ?? null }
   await db.updateTable('test_cases').set(change).where('id', '=', row.id).execute()
   if (isRevised) await insertRevisions(db, [row])
+  else await keepSearchable(db, [row])
   noteContent(db, row.project_id)
   return toTestCase(row)
 }

@@ -4,6 +4,7 @@ import { PageInput } from '#shared/page.ts'
 import { GetCaseByRef } from '#shared/test-cases/case-ref.ts'
 import { ListCaseRevisions, RestoreRevision, TestCaseRevision } from '#shared/test-cases/revision.ts'
 import { CasesChanged, CasesUndone, CopyTestCases, UndoCaseChange, UpdateTestCases } from '#shared/test-cases/bulk.ts'
+import { CaseMatches, MatchTestCases, SearchTestCases, TagCount } from '#shared/test-cases/search.ts'
 import {
   CreateTestCase,
   ListCaseResults,
@@ -16,6 +17,7 @@ import { CaseResult } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
 import { listCaseResults, listRecentResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
+import { listTags, matchTestCases, searchTestCases } from './search/search.service.ts'
 import {
   changeTestCase,
   changeTestCases,
@@ -55,6 +57,21 @@ export const testCasesRouter = router({
     .input(compiled(GetCaseByRef))
     .output(compiled(TestCase))
     .query(({ ctx, input }) => getTestCaseByRef(ctx, input)),
+  search: caller
+    .meta(rest('GET /projects/{id}/test-cases', 'Search and filter the cases of a project'))
+    .input(compiled(SearchTestCases))
+    .output(compiled(TestCase.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await searchTestCases(ctx, input))),
+  matchIds: caller
+    .meta(rest('GET /projects/{id}/test-case-ids', 'List the ids of the cases that a search finds'))
+    .input(compiled(MatchTestCases))
+    .output(compiled(CaseMatches))
+    .query(({ ctx, input }) => matchTestCases(ctx, input)),
+  tags: caller
+    .meta(rest('GET /projects/{id}/tags', 'List the tags of a project, most used first'))
+    .input(compiled(IdInput))
+    .output(compiled(TagCount.array()))
+    .query(({ ctx, input }) => listTags(ctx, input)),
   results: caller
     .meta(rest('GET /test-cases/{id}/results', 'List the results of a case over its runs'))
     .input(compiled(ListCaseResults))

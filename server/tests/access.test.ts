@@ -121,6 +121,9 @@ const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testSuites.delete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
   'testCases.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'testCases.listInSuite': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
+  'testCases.search': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'testCases.matchIds': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'testCases.tags': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
   'testCases.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
   'testCases.byRef': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],

@@ -47,6 +47,11 @@ const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z
     override: { type: 'string', pattern: CASE_TYPE_PATTERN, enum: undefined },
   }) as never
 
+/** One type of cases, read in the same way. */
+export const NamedCaseType: z.ZodType<CaseType, string> = z
+  .preprocess(readCaseType, z.enum(CASE_TYPES, { error: 'type must be manual or auto' }))
+  .meta({ override: { type: 'string', pattern: CASE_TYPE_PATTERN, enum: undefined } }) as never
+
 export const STEPS_MAX = 100
 
 /** The most cases that one call may name. */

@@ -1,0 +1,44 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+
+/**
+ * The searched text of each case. The server fills the table when it starts, because only it can fold letters the same
+ * way on both engines. SQLite has a trigram index, which `is_indexed` fills; PostgreSQL gets its own from the server,
+ * because it takes an extension that may be missing.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  if (isPostgres(db)) await createTable(db)
+  else {
+    await createTable(db, sql`id integer primary key,`)
+    await sql`create virtual table test_case_trigrams using fts5 (
+      text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
+    )`.execute(db)
+    await sql`create trigger test_case_search_indexed after update of is_indexed on test_case_search
+      when new.is_indexed = 1 begin
+        insert or replace into test_case_trigrams (rowid, text) values (new.id, new.text);
+      end`.execute(db)
+    await sql`create trigger test_case_search_deleted after delete on test_case_search begin
+      delete from test_case_trigrams where rowid = old.id;
+    end`.execute(db)
+  }
+  await sql`create index test_case_search_by_project on test_case_search (project_id, is_indexed)`.execute(db)
+  await sql`create index test_case_search_waiting on test_case_search (is_indexed) where is_indexed = 0`.execute(db)
+  await sql`create index test_cases_by_tags on test_cases (project_id, tags) where tags is not null`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index test_cases_by_tags`.execute(db)
+  await sql`drop table test_case_search`.execute(db)
+  if (!isPostgres(db)) await sql`drop table test_case_trigrams`.execute(db)
+}
+
+async function createTable(db: Kysely<unknown>, id = sql``): Promise<void> {
+  await sql`create table test_case_search (${id}
+    test_case_id text not null unique references test_cases (id) on delete cascade,
+    project_id text not null,
+    test_suite_id text not null,
+    is_indexed integer not null,
+    text text not null
+  )`.execute(db)
+}
+
+const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from './databases.ts'
+import { isPostgres } from './dialect.ts'
+
+/*
+ * The trigram indexes of the searched texts: FTS5 on SQLite, pg_trgm in a GIN index on PostgreSQL. Both find candidates;
+ * `contains` decides.
+ */
+
+/** A condition of a search: one of the texts occurs, or with `isNot` none of them. */
+export type TextCondition = { anyOf: string[]; isNot: boolean; isCommon: boolean }
+
+const PRIVATE_USE = 0xe000
+const PRIVATE_USE_SIZE = 6_400
+
+/** A trigram that stands in all texts of a project and, apart from rare accidents, in no other. */
+export function projectMark(projectId: string): string {
+  const bytes = hash('sha256', projectId, 'buffer')
+  const letters = [0, 4, 8].map((at) => PRIVATE_USE + (bytes.readUInt32BE(at) % PRIVATE_USE_SIZE))
+  return String.fromCharCode(...letters)
+}
+
+/** Whether the column fulfils the condition. */
+export function fulfils(db: Db, column: string, { anyOf, isNot }: TextCondition): RawBuilder<SqlBool> {
+  if (anyOf.length === 0) return sql`1 = ${sql.lit(isNot ? 1 : 0)}`
+  const found = sql.join(
+    anyOf.map((text) => contains(db, column, text)),
+    sql` or `,
+  )
+  return isNot ? sql`not (${found})` : sql`(${found})`
+}
+
+function contains(db: Db, column: string, text: string): RawBuilder<SqlBool> {
+  const ref = sql.ref(column)
+  if (!isPostgres(db)) return sql`instr(${ref}, ${text}) > 0`
+  return sql`${ref} like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+}
+
+/** Whether an index can answer the condition: a text of fewer than three characters has no trigram. */
+export const isIndexable = ({ anyOf, isNot, isCommon }: TextCondition): boolean =>
+  !isNot && !isCommon && anyOf.length > 0 && anyOf.every((text) => Array.from(text).length >= 3)
+
+/** A query of FTS5 for the texts of a project that may fulfil the conditions. */
+export function ftsQuery(projectId: string, conditions: TextCondition[]): string {
+  const groups = conditions.filter(isIndexable).map(({ anyOf }) => `(${anyOf.map(allTrigrams).join(' OR ')})`)
+  return [quoted(projectMark(projectId)), ...groups].join(' AND ')
+}
+
+const allTrigrams = (text: string) => `(${trigramsOf(text).map(quoted).join(' AND ')})`
+
+/** Trigrams that cover the text. More would find fewer false candidates, but each costs a list to read. */
+function trigramsOf(text: string): string[] {
+  const letters = Array.from(text)
+  const starts = Array.from({ length: Math.floor(letters.length / 3) }, (_, index) => index * 3)
+  if (letters.length % 3 !== 0) starts.push(letters.length - 3)
+  return starts.map((start) => letters.slice(start, start + 3).join(''))
+}
+
+const quoted = (trigram: string) => `"${trigram.replaceAll('"', '""')}"`
+
+/**
+ * Creates PostgreSQL's index if it can. Returns why it cannot: the extensions are not installed, or the user may not
+ * create them.
+ */
+export async function createTrigramIndex(db: Db): Promise<string | undefined> {
+  if (!isPostgres(db)) return undefined
+  const { rows } = await sql`select to_regclass('test_case_search_trigrams') as found`.execute(db)
+  if ((rows[0] as { found: string | null }).found !== null) return undefined
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`create extension if not exists pg_trgm`.execute(trx)
+      await sql`create extension if not exists btree_gin`.execute(trx)
+      await sql`create index if not exists test_case_search_trigrams on test_case_search
+        using gin (project_id, text gin_trgm_ops) with (gin_pending_list_limit = 512) where is_indexed = 1`.execute(trx)
+    })
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,0 +1,104 @@
+import type { Db } from '../../database/databases.ts'
+import { pause } from '../../database/json/gather.ts'
+import { isIndexable } from '../../database/trigrams.ts'
+import {
+  type CaseConditions,
+  countHits,
+  listHits,
+  listInSlices,
+  listPlaces,
+  listSuiteSlices,
+  type Placed,
+  type Slice,
+} from './search-hits.repository.ts'
+
+/** Ids of cases in order. `total` is the number of all matches, or null when counting them would be slow. */
+export type Found = { ids: string[]; total: number | null }
+
+/** A page begins after the case `after`; `count` is how many ids it needs at most. */
+type Part = { after: Placed | undefined; count: number }
+
+/** Up to this many hits of the index are sorted. Of more, a page is found sooner by reading the list in order. */
+const SORTED_MAX = 2_000
+/** Cases of the list that are read before the hits are counted by suite, to leave out suites without any. */
+const READ_FIRST = 2_000
+const STEP = { first: 250, most: 4_000 }
+
+/** Finds matching cases in the order of the list: by suite, then by number. */
+export async function findInOrder(db: Db, wanted: CaseConditions, part: Part): Promise<Found> {
+  const suites = await suitesOf(db, wanted)
+  if (wanted.conditions.some(isIndexable)) {
+    const hits = await listHits(db, wanted, SORTED_MAX + 1)
+    if (hits.length <= SORTED_MAX) return sorted(suites, await listPlaces(db, idsOf(hits)), part)
+  }
+  return await readInOrder(db, wanted, suites, part)
+}
+
+async function suitesOf(db: Db, { projectId, suites, notSuites }: CaseConditions): Promise<Slice[]> {
+  const all = await listSuiteSlices(db, projectId)
+  const [wanted, unwanted] = [suites && new Set(suites), new Set(notSuites)]
+  return all.filter(({ suiteId }) => (wanted?.has(suiteId) ?? true) && !unwanted.has(suiteId))
+}
+
+function sorted(suites: Slice[], places: Placed[], { after, count }: Part): Found {
+  const compare = orderOf(suites)
+  const rest = after ? places.filter((place) => compare(place, after) > 0) : places
+  return { ids: idsOf(rest.toSorted(compare).slice(0, count)), total: places.length }
+}
+
+function orderOf(suites: Slice[]): (a: Placed, b: Placed) => number {
+  const order = new Map(suites.map(({ suiteId }, at) => [suiteId, at]))
+  return (a, b) => (order.get(a.suiteId) ?? -1) - (order.get(b.suiteId) ?? -1) || a.number - b.number
+}
+
+async function readInOrder(db: Db, wanted: CaseConditions, suites: Slice[], { after, count }: Part): Promise<Found> {
+  const ids: string[] = []
+  let rest = after ? slicesAfter(suites, after) : suites
+  let [read, step]: [number, number] = [0, STEP.first]
+  let total = wanted.conditions.length === 0 ? sizeOf(suites) : null
+  while (rest.length > 0 && ids.length < count) {
+    if (read >= READ_FIRST && total === null) {
+      const counts = await countHits(db, wanted)
+      total = [...counts.values()].reduce((sum, inSuite) => sum + inSuite, 0)
+      rest = rest.filter(({ suiteId }) => counts.has(suiteId))
+      if (rest.length === 0) break
+    }
+    const [now, later] = cut(rest, step)
+    ids.push(...idsOf((await listInSlices(db, wanted, now)).toSorted(orderOf(now))))
+    read += sizeOf(now)
+    rest = later
+    step = Math.min(step * 2, STEP.most)
+    await pause()
+  }
+  const isAll = rest.length === 0 && after === undefined
+  return { ids: ids.slice(0, count), total: total ?? (isAll ? ids.length : null) }
+}
+
+/** The slices with the first `size` cases, and the others. */
+function cut(slices: Slice[], size: number): [Slice[], Slice[]] {
+  const taken: Slice[] = []
+  let room = size
+  for (const [at, slice] of slices.entries()) {
+    const length = slice.last - slice.first + 1
+    if (room === 0) return [taken, slices.slice(at)]
+    if (length > room) {
+      const middle = slice.first + room
+      return [
+        [...taken, { ...slice, last: middle - 1 }],
+        [{ ...slice, first: middle }, ...slices.slice(at + 1)],
+      ]
+    }
+    taken.push(slice)
+    room -= length
+  }
+  return [taken, []]
+}
+
+function slicesAfter(suites: Slice[], { suiteId, number }: Placed): Slice[] {
+  const at = suites.findIndex((slice) => slice.suiteId === suiteId)
+  const [slice, ...later] = suites.slice(Math.max(at, 0))
+  return slice === undefined || at === -1 ? suites : [{ ...slice, first: number + 1 }, ...later]
+}
+
+const sizeOf = (slices: Slice[]) => slices.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+const idsOf = (places: { id: string }[]) => places.map(({ id }) => id)

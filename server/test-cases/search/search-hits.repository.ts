@@ -1,0 +1,111 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from '../../database/databases.ts'
+import { inList, isPostgres } from '../../database/dialect.ts'
+import { ftsQuery, fulfils, isIndexable, type TextCondition } from '../../database/trigrams.ts'
+
+/* The cases of a project that fulfil conditions: by the trigram index, or by reading a part of the list. */
+
+/** What is searched. `conditions` are on texts; the suites are those to search in, or to leave out. */
+export type CaseConditions = {
+  projectId: string
+  conditions: TextCondition[]
+  suites: string[] | undefined
+  notSuites: string[]
+}
+
+export type Hit = { id: string; suiteId: string }
+/** Cases of a suite from one number to another. */
+export type Slice = { suiteId: string; first: number; last: number }
+
+/** Matching cases in no order, at most `limit`. */
+export async function listHits(db: Db, wanted: CaseConditions, limit: number): Promise<Hit[]> {
+  const { rows } = await sql<Hit>`
+    select test_case_id as id, test_suite_id as "suiteId" from (${hits(db, wanted)}) as hits limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many cases match in each suite. */
+export async function countHits(db: Db, wanted: CaseConditions): Promise<Map<string, number>> {
+  const { rows } = await sql<{ suiteId: string; count: number }>`
+    select test_suite_id as "suiteId", count(*) as count from (${hits(db, wanted)}) as hits
+    group by test_suite_id`.execute(db)
+  return new Map(rows.map(({ suiteId, count }) => [suiteId, count]))
+}
+
+/** The texts of the index, and those that wait for it. */
+function hits(db: Db, wanted: CaseConditions): RawBuilder<unknown> {
+  const condition = searched(db, wanted)
+  const columns = sql`searched.test_case_id, searched.test_suite_id`
+  if (!wanted.conditions.some(isIndexable))
+    return sql`select ${columns} from test_case_search as searched where ${condition}`
+  const waiting = sql`select ${columns} from test_case_search as searched
+    where searched.is_indexed = 0 and ${condition}`
+  if (isPostgres(db))
+    return sql`select ${columns} from test_case_search as searched
+      where searched.is_indexed = 1 and ${condition} union all ${waiting}`
+  // A cross join reads the index first.
+  return sql`select ${columns} from test_case_trigrams as trigrams
+    cross join test_case_search as searched on searched.id = trigrams.rowid
+    where trigrams.text match ${ftsQuery(wanted.projectId, wanted.conditions)}
+    and searched.is_indexed = 1 and ${condition} union all ${waiting}`
+}
+
+function searched(db: Db, { projectId, conditions, suites, notSuites }: CaseConditions): RawBuilder<SqlBool> {
+  return sql.join(
+    [
+      sql`searched.project_id = ${projectId}`,
+      ...(suites === undefined ? [] : [sql`searched.test_suite_id in ${inList(db, suites)}`]),
+      ...(notSuites.length === 0 ? [] : [sql`searched.test_suite_id not in ${inList(db, notSuites)}`]),
+      ...conditions.map((condition) => fulfils(db, 'searched.text', condition)),
+    ],
+    sql` and `,
+  )
+}
+
+/** A case with its place in the list. */
+export type Placed = { id: string; suiteId: string; number: number }
+
+/** Where these cases are. */
+export async function listPlaces(db: Db, ids: string[]): Promise<Placed[]> {
+  return await db
+    .selectFrom('test_cases')
+    .select(['id', 'test_suite_id as suiteId', 'number'])
+    .where('id', 'in', inList(db, ids))
+    .execute()
+}
+
+/** The matching cases in some parts of the list, in no order. */
+export async function listInSlices(db: Db, { conditions }: CaseConditions, slices: Slice[]): Promise<Placed[]> {
+  const text = sql`cross join test_case_search as searched`
+  const matched =
+    conditions.length === 0
+      ? sql``
+      : sql`${text} where searched.test_case_id = test_cases.id and ${sql.join(
+          conditions.map((condition) => fulfils(db, 'searched.text', condition)),
+          sql` and `,
+        )}`
+  const { rows } = await sql<Placed>`
+    select test_cases.id, test_cases.test_suite_id as "suiteId", test_cases.number
+    from ${sliceRows(db, slices)} as slice
+    inner join test_cases on test_cases.test_suite_id = slice.suite_id
+      and test_cases.number >= slice.first and test_cases.number <= slice.last
+    ${matched}`.execute(db)
+  return rows
+}
+
+function sliceRows(db: Db, slices: Slice[]): RawBuilder<unknown> {
+  if (!isPostgres(db))
+    return sql`(select value ->> 'suiteId' as suite_id, value ->> 'first' as first, value ->> 'last' as last
+      from json_each(${JSON.stringify(slices)}))`
+  return sql`(select * from unnest(${slices.map(({ suiteId }) => suiteId)}::text[],
+    ${slices.map(({ first }) => first)}::int[], ${slices.map(({ last }) => last)}::int[]) as part (suite_id, first, last))`
+}
+
+/** The suites of a project in order, with their numbers of cases. */
+export async function listSuiteSlices(db: Db, projectId: string): Promise<Slice[]> {
+  const { rows } = await sql<{ id: string; size: number | null }>`
+    select id, (select test_cases.number from test_cases where test_cases.test_suite_id = test_suites.id
+      order by test_cases.number desc limit 1) as size
+    from test_suites where project_id = ${projectId} order by number, id`.execute(db)
+  return rows.map(({ id, size }) => ({ suiteId: id, first: 1, last: size ?? 0 }))
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { searchText } from '#shared/test-cases/search-text.ts'
+import { bulkInsert } from '../../database/bulk.ts'
+import { listFromText } from '../../database/case-columns.ts'
+import type { Db } from '../../database/databases.ts'
+import { isPostgres } from '../../database/dialect.ts'
+import type { TestCaseTable } from '../../database/tables.ts'
+import { projectMark } from '../../database/trigrams.ts'
+
+/* The searched texts of cases. They change with the cases, in the same transaction; a deleted case takes its text along. */
+
+type Searched = Pick<
+  TestCaseTable,
+  | 'id'
+  | 'project_id'
+  | 'test_suite_id'
+  | 'ref'
+  | 'name'
+  | 'type'
+  | 'description'
+  | 'automation_key'
+  | 'steps'
+  | 'priority'
+  | 'tags'
+>
+
+/** Stores what a search reads of these cases. Call it whenever cases are inserted, change or go to another suite. */
+export async function keepSearchable(db: Db, cases: readonly Searched[]): Promise<void> {
+  await upsert(
+    db,
+    cases.map((row) => ({
+      test_case_id: row.id,
+      project_id: row.project_id,
+      test_suite_id: row.test_suite_id,
+      is_indexed: 0,
+      text: `${projectMark(row.project_id)}\n${textOf(row)}`,
+    })),
+  )
+}
+
+const upsert = bulkInsert(
+  'test_case_search',
+  ['test_case_id', 'project_id', 'test_suite_id', 'is_indexed', 'text'],
+  (insert) =>
+    insert.onConflict((conflict) =>
+      conflict.column('test_case_id').doUpdateSet((eb) => ({
+        test_suite_id: eb.ref('excluded.test_suite_id'),
+        is_indexed: eb.ref('excluded.is_indexed'),
+        text: eb.ref('excluded.text'),
+      })),
+    ),
+)
+
+function textOf({ automation_key: automationKey, steps, tags, ...row }: Searched): string {
+  return searchText({ ...row, automationKey, steps: listFromText(steps), tags: listFromText(tags) })
+}
+
+/** Cases without a searched text, after a case: those of a database of an earlier version, or moved to PostgreSQL. */
+export async function listUnsearchable(db: Db, after: string, limit: number): Promise<Searched[]> {
+  return await db
+    .selectFrom('test_cases')
+    .selectAll()
+    .where('id', '>', after)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('test_case_search').select('is_indexed').whereRef('test_case_id', '=', 'test_cases.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function hasUnsearchable(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ cases: number; texts: number }>`select
+    (select count(*) from test_cases) as cases, (select count(*) from test_case_search) as texts`.execute(db)
+  return rows[0]?.cases !== rows[0]?.texts
+}
+
+/** How many texts wait for the trigram index. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_case_search')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('is_indexed', '=', sql.lit(0))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const STEP_ROWS = 200
+const STEP_CHARACTERS = 150_000
+
+/** Puts some waiting texts into the trigram index. Returns how many. */
+export async function indexSome(db: Db): Promise<number> {
+  // Another server may be at it, or a write may change a text at this moment.
+  const lock = isPostgres(db) ? sql`for update skip locked` : sql``
+  const { rows } = await sql<{ id: string; length: number }>`
+    select test_case_id as id, length(text) as length from test_case_search
+    where is_indexed = ${sql.lit(0)} limit ${sql.lit(STEP_ROWS)} ${lock}`.execute(db)
+  let characters = 0
+  const ids: string[] = []
+  for (const { id, length } of rows) {
+    if (characters > STEP_CHARACTERS) break
+    ids.push(id)
+    characters += length
+  }
+  if (ids.length === 0) return 0
+  await db.updateTable('test_case_search').set({ is_indexed: 1 }).where('test_case_id', 'in', ids).execute()
+  return ids.length
+}

@@ -1,0 +1,100 @@
+import { invalidField } from '#shared/errors.ts'
+import type { IdInput } from '#shared/fields.ts'
+import {
+  type CaseFilter,
+  type CaseMatches,
+  type MatchTestCases,
+  searchedWords,
+  type SearchTestCases,
+  type TagCount,
+} from '#shared/test-cases/search.ts'
+import { priorityMark, tagMark, typeMark } from '#shared/test-cases/search-text.ts'
+import { tagKey } from '#shared/test-cases/tags.ts'
+import { CASE_IDS_MAX, CASE_TYPES, PRIORITIES, type TestCase } from '#shared/test-cases/test-case.ts'
+import type { ActorContext } from '../../context.ts'
+import { listFromText } from '../../database/case-columns.ts'
+import type { Db } from '../../database/databases.ts'
+import type { TextCondition } from '../../database/trigrams.ts'
+import type { Page } from '../../http/paging.ts'
+import { findProject } from '../../projects/projects.service.ts'
+import { findInOrder } from './in-order.ts'
+import { listCasesById, listTagLists } from './search-cases.repository.ts'
+import { type CaseConditions, listPlaces, type Placed } from './search-hits.repository.ts'
+
+/** The cases of a project that match a filter, in the order of the list. */
+export async function searchTestCases(
+  ctx: ActorContext,
+  { id, limit, offset = 0, cursor, ...filter }: SearchTestCases,
+): Promise<Page<TestCase>> {
+  const { db, actor } = ctx
+  const project = await findProject(db, actor, id, 'project.read')
+  const after = cursor === undefined ? undefined : await placeOf(db, cursor)
+  const count = limit === undefined ? Infinity : offset + limit + 1
+  const { ids, total } = await findInOrder(db, conditionsOf(project.id, filter), { after, count })
+  const shown = ids.slice(offset, limit === undefined ? undefined : offset + limit)
+  const hasMore = ids.length > offset + shown.length
+  return {
+    items: await listCasesById(db, shown),
+    total,
+    next: hasMore ? { limit: String(limit), cursor: shown.at(-1) as string } : null,
+  }
+}
+
+/** The ids of the matching cases, in the order of the list. */
+export async function matchTestCases(ctx: ActorContext, { id, ...filter }: MatchTestCases): Promise<CaseMatches> {
+  const project = await findProject(ctx.db, ctx.actor, id, 'project.read')
+  const part = { after: undefined, count: CASE_IDS_MAX + 1 }
+  const { ids } = await findInOrder(ctx.db, conditionsOf(project.id, filter), part)
+  return { ids: ids.slice(0, CASE_IDS_MAX), isMore: ids.length > CASE_IDS_MAX }
+}
+
+/** The tags of a project with how many cases have them, most used first. */
+export async function listTags({ db, actor }: ActorContext, { id }: IdInput): Promise<TagCount[]> {
+  await findProject(db, actor, id, 'project.read')
+  const counts = new Map<string, TagCount>()
+  for (const { tags, count } of await listTagLists(db, { projectId: id }))
+    for (const tag of listFromText<string>(tags)) {
+      const before = counts.get(tagKey(tag))
+      counts.set(tagKey(tag), { tag: before?.tag ?? tag, count: (before?.count ?? 0) + count })
+    }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+}
+
+async function placeOf(db: Db, id: string): Promise<Placed> {
+  const [place] = await listPlaces(db, [id])
+  if (!place) throw invalidField('cursor', 'cursor must be the id of a test case')
+  return place
+}
+
+function conditionsOf(projectId: string, filter: CaseFilter): CaseConditions {
+  const { q = '', testSuiteId: suites, notTestSuiteId: notSuites = [], type, notType, priority, notPriority } = filter
+  const conditions = [
+    ...searchedWords(q).map((word) => condition([word])),
+    ...allowed(CASE_TYPES, { some: type, none: notType, mark: typeMark, common: [...CASE_TYPES] }),
+    ...allowed(PRIORITIES, { some: priority, none: notPriority, mark: priorityMark, common: ['medium'] }),
+    ...(filter.tag === undefined ? [] : [condition(filter.tag.map(tagMark))]),
+    ...(filter.notTag === undefined ? [] : [condition(filter.notTag.map(tagMark), { isNot: true })]),
+  ]
+  return { projectId, conditions, suites, notSuites }
+}
+
+/** One of few values: what must not be is that one of the others must be. Most cases may have the same. */
+function allowed<T>(
+  all: readonly T[],
+  {
+    some,
+    none = [],
+    mark,
+    common,
+  }: { some: T[] | undefined; none: T[] | undefined; mark: (value: T) => string; common: T[] },
+) {
+  const left = all.filter((value) => (some?.includes(value) ?? true) && !none.includes(value))
+  const isCommon = left.some((value) => common.includes(value))
+  return left.length === all.length ? [] : [condition(left.map(mark), { isCommon })]
+}
+
+const condition = (anyOf: string[], { isNot = false, isCommon = false } = {}): TextCondition => ({
+  anyOf,
+  isNot,
+  isCommon,
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Count, Id, id, string, TEXT_MAX } from '../fields.ts'
+import { CursorInput } from '../page.ts'
+import { parseQuery } from '../query.ts'
+import { fold } from './search-text.ts'
+import { CASE_IDS_MAX, NamedCaseType, Priority } from './test-case.ts'
+
+/** The most words of a search, and characters of its text. */
+export const SEARCH_WORDS_MAX = 20
+const VALUES_MAX = 100
+const SUITES_MAX = 1_000
+
+/**
+ * The folded words of a search, as the grammar of a query groups them: quotes keep spaces. Words that others contain
+ * are left out.
+ */
+export function searchedWords(text: string): string[] {
+  const folded = parseQuery(text, []).flatMap(({ values }) => values.map(fold))
+  const words = [...new Set(folded)].filter((word) => word !== '')
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+}
+
+const values = <T extends z.ZodType>(label: string, value: T, max = VALUES_MAX) =>
+  z
+    .array(value, { error: `${label} must be a list` })
+    .max(max, `${label} may have at most ${max} values`)
+    .optional()
+
+/** Which cases of a project: all conditions must hold, and of a list one value. */
+const caseFilter = {
+  q: string('q')
+    .refine((text) => text.length <= TEXT_MAX, `q must be at most ${TEXT_MAX.toLocaleString('en')} characters long`)
+    .refine((text) => !text.includes('\0'), 'q must not contain NUL characters')
+    .refine(
+      (text) => text.length > TEXT_MAX || searchedWords(text).length <= SEARCH_WORDS_MAX,
+      `q may have at most ${SEARCH_WORDS_MAX} words`,
+    )
+    .meta({
+      description:
+        'Only cases in which every word occurs, in the name, ref, description, steps, tags or automation key. Capitals ' +
+        'do not matter; quotes keep spaces, as in `"gift card"`',
+      examples: ['refund 404'],
+    })
+    .optional(),
+  testSuiteId: values('testSuiteId', id('testSuiteId'), SUITES_MAX),
+  type: values('type', NamedCaseType),
+  priority: values('priority', Priority),
+  tag: values('tag', string('tag')).meta({ description: 'Capitals do not matter' }),
+  notTestSuiteId: values('notTestSuiteId', id('notTestSuiteId'), SUITES_MAX),
+  notType: values('notType', NamedCaseType),
+  notPriority: values('notPriority', Priority),
+  notTag: values('notTag', string('notTag')).meta({ description: 'Capitals do not matter' }),
+}
+
+export const MatchTestCases = z.object({ id: id('id'), ...caseFilter })
+export type MatchTestCases = z.infer<typeof MatchTestCases>
+export type CaseFilter = Omit<MatchTestCases, 'id'>
+
+export const SearchTestCases = CursorInput.extend(MatchTestCases.shape)
+export type SearchTestCases = z.infer<typeof SearchTestCases>
+
+export const CaseMatches = z
+  .object({
+    ids: z.array(Id).meta({ description: `The first ${CASE_IDS_MAX} matching cases, in order` }),
+    isMore: z.boolean().meta({ description: 'Whether more cases match' }),
+  })
+  .meta({ id: 'CaseMatches' })
+export type CaseMatches = z.infer<typeof CaseMatches>
+
+export const TagCount = z.object({ tag: z.string(), count: Count }).meta({ id: 'TagCount' })
+export type TagCount = z.infer<typeof TagCount>
