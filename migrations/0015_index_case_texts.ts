@@ -6,9 +6,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
  * because it takes an extension that may be missing.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  if (isPostgres(db)) await createTable(db)
-  else {
-    await createTable(db, sql`id integer primary key,`)
+  await createTables(db)
+  if (!isPostgres(db)) {
     await sql`create virtual table test_case_trigrams using fts5 (
       text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
     )`.execute(db)
@@ -27,12 +26,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop index test_cases_by_tags`.execute(db)
-  await sql`drop table test_case_search`.execute(db)
+  for (const table of ['test_case_search', 'searched_projects']) await db.schema.dropTable(table).execute()
   if (!isPostgres(db)) await sql`drop table test_case_trigrams`.execute(db)
 }
 
-async function createTable(db: Kysely<unknown>, id = sql``): Promise<void> {
-  await sql`create table test_case_search (${id}
+/** The ids of a project's texts are one range, so that SQLite's index is read for one project only. */
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  await sql`create table searched_projects (
+    number ${isPostgres(db) ? sql`serial` : sql`integer`} primary key,
+    project_id text not null unique references projects (id) on delete cascade
+  )`.execute(db)
+  await sql`create table test_case_search (
+    id ${isPostgres(db) ? sql`bigint` : sql`integer`} primary key,
     test_case_id text not null unique references test_cases (id) on delete cascade,
     project_id text not null,
     test_suite_id text not null,

@@ -11,6 +11,7 @@ import { benchMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
 import { benchReads } from './reads.ts'
 import { benchReports } from './reports.ts'
+import { benchSearch } from './search.ts'
 import { benchSignIns } from './sign-ins.ts'
 import { benchStarts } from './starts.ts'
 
@@ -31,6 +32,7 @@ const PARTS = {
   memory: benchMemory,
   pages: benchPages,
   keys: benchKeys,
+  search: benchSearch,
 }
 type Part = keyof typeof PARTS
 const ALL = Object.keys(PARTS) as Part[]

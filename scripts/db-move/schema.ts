@@ -7,7 +7,7 @@ export type Table = { name: string; columns: Column[]; key: Column[] }
 type ColumnInfo = { name: string; type: string; pk: number }
 
 /** Searched texts are made of the cases when a server starts; on SQLite their index has tables of its own. */
-export const isDerived = (table: string) => /^test_case_(search|trigrams)/.test(table)
+export const isDerived = (table: string) => /^(test_case_(search|trigrams)|searched_projects)/.test(table)
 
 /** All tables of Assay that hold data of their own, each after the tables that it references. */
 export function tablesOf(database: Database): Table[] {

@@ -162,14 +162,22 @@ export interface DeletedTestCaseTable {
   updated_by: string | null
 }
 
-/** What a search reads of each case. On SQLite it also has an integer `id`, by which `test_case_trigrams` names it. */
+/** Numbers of the projects that have searched texts. */
+export interface SearchedProjectTable {
+  number: Generated<number>
+  project_id: string
+}
+
+/** What a search reads of each case. */
 export interface TestCaseSearchTable {
+  /** Of `searchedId`. */
+  id: number
   test_case_id: string
   project_id: string
   test_suite_id: string
   /** Whether the trigram index has this text. A search reads all others. */
   is_indexed: Flag
-  /** Of `searchText`, after a line with the mark of the project. */
+  /** Of `searchText`. */
   text: string
 }
 
@@ -375,6 +383,7 @@ export interface Tables {
   invites: InviteTable
   test_suites: TestSuiteTable
   test_cases: TestCaseTable
+  searched_projects: SearchedProjectTable
   test_case_search: TestCaseSearchTable
   test_case_revisions: TestCaseRevisionTable
   deletions: DeletionTable

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
@@ -10,16 +9,6 @@ import { isPostgres } from './dialect.ts'
 
 /** A condition of a search: one of the texts occurs, or with `isNot` none of them. */
 export type TextCondition = { anyOf: string[]; isNot: boolean; isCommon: boolean }
-
-const PRIVATE_USE = 0xe000
-const PRIVATE_USE_SIZE = 6_400
-
-/** A trigram that stands in all texts of a project and, apart from rare accidents, in no other. */
-export function projectMark(projectId: string): string {
-  const bytes = hash('sha256', projectId, 'buffer')
-  const letters = [0, 4, 8].map((at) => PRIVATE_USE + (bytes.readUInt32BE(at) % PRIVATE_USE_SIZE))
-  return String.fromCharCode(...letters)
-}
 
 /** Whether the column fulfils the condition. */
 export function fulfils(db: Db, column: string, { anyOf, isNot }: TextCondition): RawBuilder<SqlBool> {
@@ -41,10 +30,10 @@ function contains(db: Db, column: string, text: string): RawBuilder<SqlBool> {
 export const isIndexable = ({ anyOf, isNot, isCommon }: TextCondition): boolean =>
   !isNot && !isCommon && anyOf.length > 0 && anyOf.every((text) => Array.from(text).length >= 3)
 
-/** A query of FTS5 for the texts of a project that may fulfil the conditions. */
-export function ftsQuery(projectId: string, conditions: TextCondition[]): string {
+/** A query of FTS5 for texts that may fulfil the conditions. */
+export function ftsQuery(conditions: TextCondition[]): string {
   const groups = conditions.filter(isIndexable).map(({ anyOf }) => `(${anyOf.map(allTrigrams).join(' OR ')})`)
-  return [quoted(projectMark(projectId)), ...groups].join(' AND ')
+  return groups.join(' AND ')
 }
 
 const allTrigrams = (text: string) => `(${trigramsOf(text).map(quoted).join(' AND ')})`

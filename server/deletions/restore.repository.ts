@@ -3,6 +3,7 @@ import type { Actor, Authorized } from '../authorize.ts'
 import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
+import { keepSearchableById } from '../test-cases/test-cases.service.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { findSuites } from './lost-suites.repository.ts'
 import { renumberCases } from './numbers.repository.ts'
@@ -12,10 +13,16 @@ import { KEPT_COLUMNS } from './trash.repository.ts'
 export async function restore(db: Db, actor: Actor, deletion: Authorized<DeletionRow, 'case.write'>): Promise<number> {
   await findSuites(db, actor, deletion)
   const count = await insertCases(db, deletion)
+  await keepSearchableById(db, await idsOf(db, deletion.id))
   await renumberCases(db, deletion.id)
   await db.deleteFrom('deletions').where('id', '=', deletion.id).execute()
   noteChange(db, { kind: 'project', projectId: deletion.project_id })
   return count
+}
+
+async function idsOf(db: Db, deletionId: string): Promise<string[]> {
+  const cases = await db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId).execute()
+  return cases.map(({ id }) => id)
 }
 
 const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'number').filter((column) => column !== 'automation_key')

@@ -3,6 +3,7 @@ import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList } from '../database/dialect.ts'
 import type { Author } from './case-writes.repository.ts'
+import { keepSearchableById } from './search/search-texts.repository.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
 
 /* Statements about many cases at once. */
@@ -77,7 +78,7 @@ export async function reviseCases(db: Db, ids: string[], author: Author): Promis
   await keepRevisions(db, ids)
 }
 
-/** Keeps what these cases are now as their latest revisions. */
+/** Keeps what these cases are now as their latest revisions, and for searches. */
 export async function keepRevisions(db: Db, ids: string[]): Promise<void> {
   const columns = ['revision', 'project_id', 'test_suite_id', 'ref', ...CONTENT_COLUMNS] as const
   await db
@@ -90,4 +91,5 @@ export async function keepRevisions(db: Db, ids: string[]): Promise<void> {
         .where('id', 'in', inList(db, ids)),
     )
     .execute()
+  await keepSearchableById(db, ids)
 }

@@ -14,13 +14,13 @@ const BLANKS = /[\s\u0000-\u001f]+/g
 const IS_ASCII = /^[\u0000-\u007f]*$/
 
 /**
- * The same for texts that differ only in case, in composition (é as one character or two) or in spaces: Unicode's upper
- * case in lower case, so that ß is ss and Σ, σ and ς are one letter.
+ * The same for texts that differ only in case, in composition (é as one character or two) or in spaces. By Unicode's
+ * upper case, so that ß is ss, and Σ, σ and ς are one letter.
  */
 export function fold(text: string): string {
   const lower = IS_ASCII.test(text)
     ? text.toLowerCase()
-    : text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+    : text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
   return lower.replaceAll(BLANKS, ' ').trim()
 }
 

@@ -42,11 +42,11 @@ const caseFilter = {
       examples: ['refund 404'],
     })
     .optional(),
-  testSuiteId: values('testSuiteId', id('testSuiteId'), SUITES_MAX),
+  testSuiteId: values('testSuiteId', string('testSuiteId'), SUITES_MAX),
   type: values('type', NamedCaseType),
   priority: values('priority', Priority),
   tag: values('tag', string('tag')).meta({ description: 'Capitals do not matter' }),
-  notTestSuiteId: values('notTestSuiteId', id('notTestSuiteId'), SUITES_MAX),
+  notTestSuiteId: values('notTestSuiteId', string('notTestSuiteId'), SUITES_MAX),
   notType: values('notType', NamedCaseType),
   notPriority: values('notPriority', Priority),
   notTag: values('notTag', string('notTag')).meta({ description: 'Capitals do not matter' }),

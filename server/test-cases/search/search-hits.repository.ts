@@ -8,6 +8,8 @@ import { ftsQuery, fulfils, isIndexable, type TextCondition } from '../../databa
 /** What is searched. `conditions` are on texts; the suites are those to search in, or to leave out. */
 export type CaseConditions = {
   projectId: string
+  /** The ids of the searched texts of the project. */
+  ids: { first: number; last: number }
   conditions: TextCondition[]
   suites: string[] | undefined
   notSuites: string[]
@@ -44,9 +46,10 @@ function hits(db: Db, wanted: CaseConditions): RawBuilder<unknown> {
     return sql`select ${columns} from test_case_search as searched
       where searched.is_indexed = 1 and ${condition} union all ${waiting}`
   // A cross join reads the index first.
-  return sql`select ${columns} from test_case_trigrams as trigrams
-    cross join test_case_search as searched on searched.id = trigrams.rowid
-    where trigrams.text match ${ftsQuery(wanted.projectId, wanted.conditions)}
+  return sql`select ${columns} from test_case_trigrams
+    cross join test_case_search as searched on searched.id = test_case_trigrams.rowid
+    where test_case_trigrams match ${ftsQuery(wanted.conditions)}
+    and test_case_trigrams.rowid between cast(${wanted.ids.first} as integer) and cast(${wanted.ids.last} as integer)
     and searched.is_indexed = 1 and ${condition} union all ${waiting}`
 }
 
@@ -65,12 +68,13 @@ function searched(db: Db, { projectId, conditions, suites, notSuites }: CaseCond
 /** A case with its place in the list. */
 export type Placed = { id: string; suiteId: string; number: number }
 
-/** Where these cases are. */
-export async function listPlaces(db: Db, ids: string[]): Promise<Placed[]> {
+/** Where these cases of a project are. */
+export async function listPlaces(db: Db, projectId: string, ids: string[]): Promise<Placed[]> {
   return await db
     .selectFrom('test_cases')
     .select(['id', 'test_suite_id as suiteId', 'number'])
     .where('id', 'in', inList(db, ids))
+    .where('project_id', '=', projectId)
     .execute()
 }
 

@@ -3,9 +3,9 @@ import { searchText } from '#shared/test-cases/search-text.ts'
 import { bulkInsert } from '../../database/bulk.ts'
 import { listFromText } from '../../database/case-columns.ts'
 import type { Db } from '../../database/databases.ts'
-import { isPostgres } from '../../database/dialect.ts'
+import { inList, isPostgres } from '../../database/dialect.ts'
 import type { TestCaseTable } from '../../database/tables.ts'
-import { projectMark } from '../../database/trigrams.ts'
+import { idRange } from './searched-projects.repository.ts'
 
 /* The searched texts of cases. They change with the cases, in the same transaction; a deleted case takes its text along. */
 
@@ -24,23 +24,41 @@ type Searched = Pick<
   | 'tags'
 >
 
+const STEP_ROWS = 200
+const STEP_CHARACTERS = 150_000
+
 /** Stores what a search reads of these cases. Call it whenever cases are inserted, change or go to another suite. */
 export async function keepSearchable(db: Db, cases: readonly Searched[]): Promise<void> {
-  await upsert(
-    db,
-    cases.map((row) => ({
-      test_case_id: row.id,
-      project_id: row.project_id,
-      test_suite_id: row.test_suite_id,
-      is_indexed: 0,
-      text: `${projectMark(row.project_id)}\n${textOf(row)}`,
-    })),
-  )
+  for (const [projectId, inProject] of Map.groupBy(cases, (row) => row.project_id)) {
+    const { first } = await idRange(db, projectId)
+    await upsert(
+      db,
+      inProject.map((row) => ({
+        id: first + Number(row.ref.slice(1)),
+        test_case_id: row.id,
+        project_id: projectId,
+        test_suite_id: row.test_suite_id,
+        is_indexed: 0,
+        text: textOf(row),
+      })),
+    )
+  }
+}
+
+/** The same of cases that were written by their ids. */
+export async function keepSearchableById(db: Db, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += STEP_ROWS) {
+    const part = ids.slice(from, from + STEP_ROWS)
+    await keepSearchable(
+      db,
+      await db.selectFrom('test_cases').selectAll().where('id', 'in', inList(db, part)).execute(),
+    )
+  }
 }
 
 const upsert = bulkInsert(
   'test_case_search',
-  ['test_case_id', 'project_id', 'test_suite_id', 'is_indexed', 'text'],
+  ['id', 'test_case_id', 'project_id', 'test_suite_id', 'is_indexed', 'text'],
   (insert) =>
     insert.onConflict((conflict) =>
       conflict.column('test_case_id').doUpdateSet((eb) => ({
@@ -89,9 +107,6 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-const STEP_ROWS = 200
-const STEP_CHARACTERS = 150_000
-
 /** Puts some waiting texts into the trigram index. Returns how many. */
 export async function indexSome(db: Db): Promise<number> {
   // Another server may be at it, or a write may change a text at this moment.
@@ -107,6 +122,6 @@ export async function indexSome(db: Db): Promise<number> {
     characters += length
   }
   if (ids.length === 0) return 0
-  await db.updateTable('test_case_search').set({ is_indexed: 1 }).where('test_case_id', 'in', ids).execute()
+  await db.updateTable('test_case_search').set({ is_indexed: 1 }).where('test_case_id', 'in', inList(db, ids)).execute()
   return ids.length
 }

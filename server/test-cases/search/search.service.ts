@@ -19,6 +19,7 @@ import type { Page } from '../../http/paging.ts'
 import { findProject } from '../../projects/projects.service.ts'
 import { findInOrder } from './in-order.ts'
 import { listCasesById, listTagLists } from './search-cases.repository.ts'
+import { knownIdRange } from './searched-projects.repository.ts'
 import { type CaseConditions, listPlaces, type Placed } from './search-hits.repository.ts'
 
 /** The cases of a project that match a filter, in the order of the list. */
@@ -28,9 +29,9 @@ export async function searchTestCases(
 ): Promise<Page<TestCase>> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'project.read')
-  const after = cursor === undefined ? undefined : await placeOf(db, cursor)
+  const after = cursor === undefined ? undefined : await placeOf(db, id, cursor)
   const count = limit === undefined ? Infinity : offset + limit + 1
-  const { ids, total } = await findInOrder(db, conditionsOf(project.id, filter), { after, count })
+  const { ids, total } = await findInOrder(db, await wantedOf(db, project.id, filter), { after, count })
   const shown = ids.slice(offset, limit === undefined ? undefined : offset + limit)
   const hasMore = ids.length > offset + shown.length
   return {
@@ -44,29 +45,36 @@ export async function searchTestCases(
 export async function matchTestCases(ctx: ActorContext, { id, ...filter }: MatchTestCases): Promise<CaseMatches> {
   const project = await findProject(ctx.db, ctx.actor, id, 'project.read')
   const part = { after: undefined, count: CASE_IDS_MAX + 1 }
-  const { ids } = await findInOrder(ctx.db, conditionsOf(project.id, filter), part)
+  const { ids } = await findInOrder(ctx.db, await wantedOf(ctx.db, project.id, filter), part)
   return { ids: ids.slice(0, CASE_IDS_MAX), isMore: ids.length > CASE_IDS_MAX }
 }
 
 /** The tags of a project with how many cases have them, most used first. */
 export async function listTags({ db, actor }: ActorContext, { id }: IdInput): Promise<TagCount[]> {
   await findProject(db, actor, id, 'project.read')
-  const counts = new Map<string, TagCount>()
+  const counts = new Map<string, number>()
   for (const { tags, count } of await listTagLists(db, { projectId: id }))
-    for (const tag of listFromText<string>(tags)) {
-      const before = counts.get(tagKey(tag))
-      counts.set(tagKey(tag), { tag: before?.tag ?? tag, count: (before?.count ?? 0) + count })
-    }
-  return [...counts.values()].toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+    for (const tag of listFromText<string>(tags)) counts.set(tag, (counts.get(tag) ?? 0) + count)
+  const mostFirst = Array.from(counts, ([tag, count]) => ({ tag, count })).toSorted(byCount)
+  const spellings = Map.groupBy(mostFirst, ({ tag }) => tagKey(tag))
+  return Array.from(spellings.values(), ([first, ...others]) => {
+    const { tag, count } = first as TagCount
+    return { tag, count: others.reduce((sum, other) => sum + other.count, count) }
+  }).toSorted(byCount)
 }
 
-async function placeOf(db: Db, id: string): Promise<Placed> {
-  const [place] = await listPlaces(db, [id])
-  if (!place) throw invalidField('cursor', 'cursor must be the id of a test case')
+const byCount = (a: TagCount, b: TagCount) => b.count - a.count || (a.tag < b.tag ? -1 : 1)
+
+async function placeOf(db: Db, projectId: string, id: string): Promise<Placed> {
+  const [place] = await listPlaces(db, projectId, [id])
+  if (!place) throw invalidField('cursor', 'cursor must be the id of a test case of this project')
   return place
 }
 
-function conditionsOf(projectId: string, filter: CaseFilter): CaseConditions {
+const NO_CASES = { first: 0, last: 0 }
+
+async function wantedOf(db: Db, projectId: string, filter: CaseFilter): Promise<CaseConditions> {
+  const ids = (await knownIdRange(db, projectId)) ?? NO_CASES
   const { q = '', testSuiteId: suites, notTestSuiteId: notSuites = [], type, notType, priority, notPriority } = filter
   const conditions = [
     ...searchedWords(q).map((word) => condition([word])),
@@ -75,7 +83,7 @@ function conditionsOf(projectId: string, filter: CaseFilter): CaseConditions {
     ...(filter.tag === undefined ? [] : [condition(filter.tag.map(tagMark))]),
     ...(filter.notTag === undefined ? [] : [condition(filter.notTag.map(tagMark), { isNot: true })]),
   ]
-  return { projectId, conditions, suites, notSuites }
+  return { projectId, ids, conditions, suites, notSuites }
 }
 
 /** One of few values: what must not be is that one of the others must be. Most cases may have the same. */

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { expectEntities } from '../../testing/entities.ts'
+import { useTestServer } from '../../testing/use-server.ts'
+import { indexSome } from './search-texts.repository.ts'
+
+const server = await useTestServer()
+const olga = await server.person('Olga')
+let project: { id: string }
+let suite: { id: string }
+beforeEach(async () => {
+  project = await server.project(olga)
+  suite = await server.suite(olga, project.id)
+})
+
+const create = async (body: object, testSuiteId = suite.id) =>
+  (await server.post('/test-cases', { name: 'Case', type: 'auto', testSuiteId, ...body }, olga)).body
+const path = (query: Record<string, string> | string = '') =>
+  `/projects/${project.id}/test-cases?${new URLSearchParams(query)}`
+const found = async (query: Record<string, string> | string) =>
+  (await server.get(path(query), olga)).body.map(({ name }: { name: string }) => name)
+
+/** Waiting texts are in the trigram index afterwards. */
+async function indexAll() {
+  while ((await server.services.write(null, indexSome)) > 0);
+}
+
+describe.each([
+  ['waiting for the index', async () => {}],
+  ['in the index', indexAll],
+])('a search of cases %s', (_, prepare) => {
+  beforeEach(async () => {
+    await create({ name: 'Pays', description: 'By credit card' })
+    await create({
+      name: 'Refunds',
+      steps: [{ action: 'Open *Straße*', expected: 'ПРИВЕТ' }],
+      type: 'manual',
+      preconditions: 'nowhere',
+    })
+    await create({ name: 'Tagged', tags: ['Smoke', 'gift card'], priority: 'critical' })
+    await create({ name: 'Keyed', automationKey: 'shop.Cart › 100% _done_' })
+    await prepare()
+  })
+
+  test.each([
+    ['pay', ['Pays']],
+    ['AY', ['Pays']],
+    ['CREDIT card', ['Pays']],
+    ['card', ['Pays', 'Tagged']],
+    ['"gift card"', ['Tagged']],
+    ['c2', ['Refunds']],
+    ['strasse', ['Refunds']],
+    ['привет', ['Refunds']],
+    ['ве', ['Refunds']],
+    ['smoke', ['Tagged']],
+    ['CART ›', ['Keyed']],
+    ['100%', ['Keyed']],
+    ['0% _d', ['Keyed']],
+    ['1__%', []],
+    ['nowhere', []],
+    ['pays refunds', []],
+    ['', ['Pays', 'Refunds', 'Tagged', 'Keyed']],
+    ['q"', []],
+    [String.raw`a\b`, []],
+  ])('the words %j find %j', async (q, names) => {
+    expect(await found({ q })).toEqual(names)
+  })
+
+  test.each<[string, string[]]>([
+    ['type=manual', ['Refunds']],
+    ['type=AUTOMATED', ['Pays', 'Tagged', 'Keyed']],
+    ['type=auto&type=manual', ['Pays', 'Refunds', 'Tagged', 'Keyed']],
+    ['notType=auto', ['Refunds']],
+    ['type=auto&notType=auto', []],
+    ['priority=critical&priority=low', ['Tagged']],
+    ['priority=medium', ['Pays', 'Refunds', 'Keyed']],
+    ['notPriority=medium', ['Tagged']],
+    ['tag=SMOKE', ['Tagged']],
+    ['tag=api&tag=smoke', ['Tagged']],
+    ['tag=smok', []],
+    ['notTag=smoke', ['Pays', 'Refunds', 'Keyed']],
+    ['q=card&notTag=smoke', ['Pays']],
+    ['q=card&tag=smoke&priority=low', []],
+    ['testSuiteId=unknown', []],
+    ['notTestSuiteId=unknown&q=pays', ['Pays']],
+  ])('the filter %s finds %j', async (query, names) => {
+    expect(await found(query)).toEqual(names)
+  })
+})
+
+test('cases are found in the order of the list, page by page, also of some suites', async () => {
+  const second = await server.suite(olga, project.id)
+  for (const name of ['A1', 'A2', 'A3']) await create({ name })
+  for (const name of ['B1', 'B2']) await create({ name }, second.id)
+  const { body, headers } = await server.get(path(), olga)
+  expectEntities('Case', body)
+  expect(headers.get('x-total-count')).toBe('5')
+  for (const query of ['limit=2', 'limit=2&priority=medium', 'limit=2&q=c', 'limit=1&type=auto&notTag=x'])
+    expect((await server.parts(path(query), olga)).flat()).toEqual(body)
+  expect(await found({ offset: '1', limit: '3' })).toEqual(['A2', 'A3', 'B1'])
+  expect(await found({ testSuiteId: second.id })).toEqual(['B1', 'B2'])
+  expect(await found({ notTestSuiteId: second.id, q: 'a' })).toEqual(['A1', 'A2', 'A3'])
+  const cursor = body[1].id
+  expect(await found({ cursor, limit: '2' })).toEqual(['A3', 'B1'])
+})
+
+test.each([
+  ['priority=urgent', 'priority must be one of low, medium, high, critical'],
+  ['type=other', 'type must be manual or auto'],
+  ['cursor=unknown', 'cursor must be the id of a test case of this project'],
+  [`q=${Array.from({ length: 21 }, (_, index) => `w${index}x`).join('+')}`, 'q may have at most 20 words'],
+  [`q=${'x'.repeat(10_001)}`, 'q must be at most 10,000 characters long'],
+  ['q=%00', 'q must not contain NUL characters'],
+  ['limit=0', 'limit must be a whole number from 1 to 1000'],
+])('a search with %s answers 400: %s', async (query, message) => {
+  const { status, body } = await server.get(path(query), olga)
+  expect([status, body.message, body.issues[0].path[0]]).toEqual([400, message, query.split('=')[0]])
+})
+
+test('the ids of all matching cases are listed in order', async () => {
+  const ids = []
+  for (const name of ['Pays', 'Refunds', 'Pays back']) ids.push((await create({ name })).id)
+  const { body } = await server.get(`/projects/${project.id}/test-case-ids?q=pays`, olga)
+  expect(body).toEqual({ ids: [ids[0], ids[2]], isMore: false })
+})
+
+test('the tags of a project are counted without case, most used first', async () => {
+  for (const tags of [['api'], ['Smoke', 'API'], ['api', 'slow'], []]) await create({ tags })
+  expect((await server.get(`/projects/${project.id}/tags`, olga)).body).toEqual([
+    { tag: 'api', count: 3 },
+    { tag: 'Smoke', count: 1 },
+    { tag: 'slow', count: 1 },
+  ])
+})
+
+test('cases of other projects are never found, also not by their ids', async () => {
+  const other = await server.project(olga)
+  const stranger = await create({ name: 'Elsewhere' }, (await server.suite(olga, other.id)).id)
+  await create({ name: 'Here' })
+  await indexAll()
+  expect(await found({ q: 'here' })).toEqual(['Here'])
+  expect((await server.get(path({ cursor: stranger.id }), olga)).status).toBe(400)
+})
