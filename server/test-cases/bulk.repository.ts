@@ -3,7 +3,7 @@ import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList } from '../database/dialect.ts'
 import type { Author } from './case-writes.repository.ts'
-import { keepSearchableById } from './search/search-texts.repository.ts'
+import { keepSearchableById } from '../database/search/texts.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
 
 /* Statements about many cases at once. */

@@ -8,7 +8,7 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
 import { takeRefs } from './refs.repository.ts'
-import { keepSearchable } from './search/search-texts.repository.ts'
+import { keepSearchable } from '../database/search/texts.ts'
 import { type TestCaseRow, toTestCase, type WritableCase } from './test-cases.repository.ts'
 
 /** Who changes a case; null for the project's credential. */

@@ -48,7 +48,6 @@ export { listSuiteCases, listTestCases } from './case-lists.ts'
 export { listProjectSuites, listTestSuites } from './suite-lists.ts'
 export { listCaseRevisions, restoreRevision } from './revisions.service.ts'
 export { SearchIndexer } from './search/search-indexer.ts'
-export { keepSearchableById } from './search/search-texts.repository.ts'
 
 export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {
   return toTestCase(await findTestCase(db, actor, id, 'project.read'))

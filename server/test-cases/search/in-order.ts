@@ -1,6 +1,6 @@
 import type { Db } from '../../database/databases.ts'
 import { pause } from '../../database/json/gather.ts'
-import { isIndexable } from '../../database/trigrams.ts'
+import { isIndexable } from '../../database/search/trigrams.ts'
 import {
   type CaseConditions,
   countHits,

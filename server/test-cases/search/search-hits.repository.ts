@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../database/databases.ts'
 import { inList, isPostgres } from '../../database/dialect.ts'
-import { ftsQuery, fulfils, isIndexable, type TextCondition } from '../../database/trigrams.ts'
+import { ftsQuery, fulfils, isIndexable, type TextCondition } from '../../database/search/trigrams.ts'
 
 /* The cases of a project that fulfil conditions: by the trigram index, or by reading a part of the list. */
 

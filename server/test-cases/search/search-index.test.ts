@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fold, searchText } from '#shared/test-cases/search-text.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { useTestServer } from '../../testing/use-server.ts'
-import { indexSome } from './search-texts.repository.ts'
+import { indexSome } from '../../database/search/texts.ts'
 
 /* What a search finds must be what a scan of the cases finds, whatever wrote them. */
 

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '../../context.ts'
-import { createTrigramIndex } from '../../database/trigrams.ts'
+import { createTrigramIndex } from '../../database/search/trigrams.ts'
 import {
   countWaiting,
   hasUnsearchable,
   indexSome,
   keepSearchable,
   listUnsearchable,
-} from './search-texts.repository.ts'
+} from '../../database/search/texts.ts'
 
 const FILL_ROWS = 1_000
 const LOOK_MS = 1_000

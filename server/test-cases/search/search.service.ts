@@ -14,12 +14,12 @@ import { CASE_IDS_MAX, CASE_TYPES, PRIORITIES, type TestCase } from '#shared/tes
 import type { ActorContext } from '../../context.ts'
 import { listFromText } from '../../database/case-columns.ts'
 import type { Db } from '../../database/databases.ts'
-import type { TextCondition } from '../../database/trigrams.ts'
+import type { TextCondition } from '../../database/search/trigrams.ts'
 import type { Page } from '../../http/paging.ts'
 import { findProject } from '../../projects/projects.service.ts'
 import { findInOrder } from './in-order.ts'
 import { listCasesById, listTagLists } from './search-cases.repository.ts'
-import { knownIdRange } from './searched-projects.repository.ts'
+import { knownIdRange } from '../../database/search/id-ranges.ts'
 import { type CaseConditions, listPlaces, type Placed } from './search-hits.repository.ts'
 
 /** The cases of a project that match a filter, in the order of the list. */

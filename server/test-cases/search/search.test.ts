@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEntities } from '../../testing/entities.ts'
 import { useTestServer } from '../../testing/use-server.ts'
-import { indexSome } from './search-texts.repository.ts'
+import { indexSome } from '../../database/search/texts.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')

@@ -1,5 +1,5 @@
-import type { Db } from '../../database/databases.ts'
-import { type Param, prepared } from '../../database/prepared.ts'
+import type { Db } from '../databases.ts'
+import { type Param, prepared } from '../prepared.ts'
 
 /** More than a project ever gives refs. Two million projects are exact numbers in JavaScript. */
 const CASES_MAX = 2 ** 32

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { searchText } from '#shared/test-cases/search-text.ts'
-import { bulkInsert } from '../../database/bulk.ts'
-import { listFromText } from '../../database/case-columns.ts'
-import type { Db } from '../../database/databases.ts'
-import { inList, isPostgres } from '../../database/dialect.ts'
-import type { TestCaseTable } from '../../database/tables.ts'
-import { idRange } from './searched-projects.repository.ts'
+import { bulkInsert } from '../bulk.ts'
+import { listFromText } from '../case-columns.ts'
+import type { Db } from '../databases.ts'
+import { inList, isPostgres } from '../dialect.ts'
+import type { TestCaseTable } from '../tables.ts'
+import { idRange } from './id-ranges.ts'
 
 /* The searched texts of cases. They change with the cases, in the same transaction; a deleted case takes its text along. */
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Db } from './databases.ts'
-import { isPostgres } from './dialect.ts'
+import type { Db } from '../databases.ts'
+import { isPostgres } from '../dialect.ts'
 
 /*
  * The trigram indexes of the searched texts: FTS5 on SQLite, pg_trgm in a GIN index on PostgreSQL. Both find candidates;
