@@ -17,6 +17,8 @@ export type DemoProject = { name: string; description: string; suites: DemoSuite
 
 const EXPECTATIONS = ['200', 'true', 'Accepted', '404', 'false', '{"status":"ok"}', '201', 'Try again later']
 
+const PRIORITIES: Priority[] = ['critical', 'high', 'medium', 'medium', 'high', 'medium', 'low']
+
 export const PROJECTS: DemoProject[] = [
   {
     name: 'Checkout API',
@@ -212,8 +214,6 @@ export const PROJECTS: DemoProject[] = [
   },
 ]
 
-const ORDER: Priority[] = ['critical', 'high', 'medium', 'medium', 'high', 'medium', 'low']
-
 /** One case per situation. Every third case is automated, every third has steps. */
 function suite(name: string, description: string, situations: string[]): DemoSuite {
   const cases = situations.map((situation, index) => ({
@@ -222,7 +222,7 @@ function suite(name: string, description: string, situations: string[]): DemoSui
     ...(index % 3 === 2 && { auto: true as const }),
     preconditions: index % 3 === 1 ? 'A customer is signed in' : null,
     steps: index % 3 === 1 ? stepsFor(name, situation) : [],
-    priority: ORDER[(index + name.length) % ORDER.length] as Priority,
+    priority: PRIORITIES[(index + name.length) % PRIORITIES.length] as Priority,
     tags: tagsFor(name, index),
   }))
   return { name, description, cases }
