@@ -228,11 +228,13 @@ function suite(name: string, description: string, situations: string[]): DemoSui
   return { name, description, cases }
 }
 
-const stepsFor = (area: string, situation: string): Step[] => [
-  { action: `Open **${area}** in a new window`, expected: 'It loads without an error' },
-  { action: `Prepare ${situation}`, expected: '' },
-  { action: 'Confirm', expected: 'What is shown is what the server answered' },
-]
+function stepsFor(area: string, situation: string): Step[] {
+  return [
+    { action: `Open **${area}** in a new window`, expected: 'It loads without an error' },
+    { action: `Prepare ${situation}`, expected: '' },
+    { action: 'Confirm', expected: 'What is shown is what the server answered' },
+  ]
+}
 
 function tagsFor(area: string, index: number): string[] {
   const marks = { smoke: index < 2, regression: index % 2 === 0, slow: index % 5 === 4 }
