@@ -17,7 +17,9 @@ export function usePastedFiles(
 ): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = filesIn(event)
-    if (files.length === 0 || event.defaultPrevented || element.current?.closest('[inert]')) return
+    const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
+    const isBelow = dialog && !dialog.contains(element.current)
+    if (files.length === 0 || event.defaultPrevented || isBelow) return
     event.preventDefault()
     onFiles(files)
   })

@@ -4,6 +4,8 @@ import { MarkdownField } from '#src/ui/markdown-field.tsx'
 import { TagsField } from '#src/ui/tags-field.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { PriorityField } from './priority-field.tsx'
+import { Attachments } from '../attachments/attachments.tsx'
+import { CaseAttachmentScope } from '../attachments/case-attachments.tsx'
 import { usePastedPictures } from '../attachments/use-pasted-pictures.ts'
 import { filledSteps } from './step-problems.ts'
 import { StepsEditor } from './steps-editor.tsx'
@@ -17,8 +19,20 @@ type Props = {
   testCase: TestCase | undefined
 }
 
-/** The inputs of the case form. */
+/** The inputs of the case form. Only a case that exists takes files. */
 export function CaseFields({ form, testCase }: Props) {
+  if (!testCase) return <Fields form={form} testCase={testCase} />
+  return (
+    <CaseAttachmentScope testCase={testCase} canWrite>
+      <Fields form={form} testCase={testCase} />
+      <Input.Wrapper label="Attachments" labelElement="div">
+        <Attachments />
+      </Input.Wrapper>
+    </CaseAttachmentScope>
+  )
+}
+
+function Fields({ form, testCase }: Props) {
   const { expectedValueType, steps } = form.values
   const { onPaste } = usePastedPictures(testCase ? { testCaseId: testCase.id } : null)
   const chooseType = (type: ValueType) =>
@@ -29,7 +43,7 @@ export function CaseFields({ form, testCase }: Props) {
       <MarkdownField label="Preconditions" onPaste={onPaste} {...form.getInputProps('preconditions')} />
       <MarkdownField label="Description" onPaste={onPaste} {...form.getInputProps('description')} />
       <Input.Wrapper label="Steps" labelElement="div">
-        <StepsEditor form={form} />
+        <StepsEditor form={form} onPaste={onPaste} />
       </Input.Wrapper>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
         <NativeSelect

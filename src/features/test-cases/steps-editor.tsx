@@ -1,6 +1,6 @@
 import { Button, Input, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import classes from './steps-editor.module.css'
@@ -20,11 +20,17 @@ type StepsForm = {
   getInputProps: (path: `steps.${number}.${Field}`) => TextareaProps
 }
 
+type Props = {
+  form: StepsForm
+  /** Called before pasted lines become rows; what it takes is not pasted. */
+  onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void
+}
+
 /**
  * The steps of a case as a table. Enter adds a row, Alt+↑ and Alt+↓ move it, Backspace removes an empty one, and pasted
  * lines become rows.
  */
-export function StepsEditor({ form }: { form: StepsForm }) {
+export function StepsEditor({ form, onPaste }: Props) {
   const { steps } = form.getValues()
   const { table, focusStep } = useStepFocus()
   const { paste, refusal, clearRefusal } = useStepPaste({
@@ -90,7 +96,10 @@ export function StepsEditor({ form }: { form: StepsForm }) {
                       maxRows={8}
                       {...form.getInputProps(`steps.${index}.${field}`)}
                       onKeyDown={(event) => press(event, index, field)}
-                      onPaste={(event) => paste(event, index, field)}
+                      onPaste={(event) => {
+                        onPaste?.(event)
+                        if (!event.defaultPrevented) paste(event, index, field)
+                      }}
                     />
                   </td>
                 ))}

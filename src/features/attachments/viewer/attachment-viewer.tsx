@@ -1,5 +1,5 @@
 import { Modal, VisuallyHidden } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { useTopDialog } from '#src/ui/dialog-stack.ts'
 import { useInertBackground } from '#src/ui/use-inert-background.ts'
@@ -37,6 +37,7 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
   })
   const isTop = useTopDialog(true, close)
   useInertBackground(true)
+  useNoBottomBar()
   const [isZoomed, setZoomed] = useState(false)
   const go = (to: number) => {
     const next = items[to]
@@ -79,3 +80,15 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
     </Modal>
   )
 }
+
+/** The buttons below a case on a phone are covered, so the status strip needs no place above them. */
+function useNoBottomBar(): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const height = style.getPropertyValue(BOTTOM_BAR)
+    style.setProperty(BOTTOM_BAR, '0px')
+    return () => style.setProperty(BOTTOM_BAR, height)
+  }, [])
+}
+
+const BOTTOM_BAR = '--bottom-bar-height'
