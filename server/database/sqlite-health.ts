@@ -57,15 +57,20 @@ function identityOf(path: string): string | undefined {
   return stats && `${stats.dev} ${stats.ino}`
 }
 
-/** Reads the schema, and the first and last row of every table. A new connection has no cached pages. */
+/**
+ * Reads the schema, and the first and last row of every table; of one without row ids the first. A virtual table keeps its
+ * rows in tables of its own. A new connection has no cached pages.
+ */
 function readPages(file: string): void {
   const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
   try {
-    const tables = database.prepare<[], string>(`select name from sqlite_schema where type = 'table'`).pluck().all()
-    for (const table of tables)
-      for (const order of ['', 'order by rowid desc'])
-        database.prepare(`select * from "${table}" ${order} limit 1`).get()
+    const tables = database.prepare<[], { name: string; wr: 0 | 1 }>(STORED_TABLES).all()
+    for (const { name, wr: hasNoRowId } of tables)
+      for (const order of hasNoRowId ? [''] : ['', 'order by rowid desc'])
+        database.prepare(`select * from "${name}" ${order} limit 1`).get()
   } finally {
     database.close()
   }
 }
+
+const STORED_TABLES = `select name, wr from pragma_table_list where schema = 'main' and type in ('table', 'shadow')`
