@@ -51,6 +51,7 @@ export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
           variant="default"
           size="xs"
           data-restore
+          className={classes.restore}
           aria-describedby={id}
           loading={isBusy}
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
@@ -69,7 +70,7 @@ function Cases({ cases }: { cases: Deletion['testCases'] }) {
     <ul className={classes.cases}>
       {cases.map(({ id, ref, name }) => (
         <li key={id} dir="auto">
-          <span className={classes.ref}>{ref}</span> {name}
+          <span className={classes.ref}>{ref}</span> <span>{name}</span>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { queryClient, trpcClient } from '#src/lib/query-client.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
-import { goTo } from '../keys/move.ts'
+import { focusCursor, goTo } from '../keys/move.ts'
 import { shownList } from '../keys/shown-list.ts'
 
 /* Deletions ask first, and can be undone from their toasts and from the trash. */
@@ -70,12 +70,14 @@ async function remove(
   projectId: string,
   { question, send, success, failure, undone, focused }: Removal,
 ): Promise<boolean> {
+  const isInRow = (document.activeElement?.closest('[data-cursor-row]') ?? null) !== null
   if (!(await confirm({ ...question, action: 'Delete' }))) return false
   try {
     const { deletionId } = await send()
     await refreshProject(projectId)
     const run = () => void undo(projectId, deletionId, { undone, focused })
     toastSuccess(success, { action: { label: 'Undo', run } })
+    if (isInRow) void keepFocus()
     return true
   } catch (error) {
     toastError(messageOf(error, failure))
@@ -116,13 +118,22 @@ export async function refreshProject(projectId: string): Promise<void> {
   await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** How many frames the list has to show what was read. */
-const FRAMES = 20
+/** How many frames the list has to show what was read, and the dialog to close. */
+const FRAMES = 60
+const nextFrame = () => new Promise(requestAnimationFrame)
+
+/** Focuses the current row when the one with the focus is gone. */
+async function keepFocus(): Promise<void> {
+  for (let frame = 0; frame < FRAMES; frame += 1) {
+    await nextFrame()
+    if (document.activeElement === document.body) return focusCursor(shownList())
+  }
+}
 
 /** Focuses the first of these rows that is listed: the button that was pressed is gone with its toast. */
 async function focusRow([first, ...others]: readonly string[]): Promise<void> {
   const rowOf = (id: string | undefined) => (id === undefined ? undefined : shownList().rowOf(id))
-  for (let frame = 0; frame < FRAMES && rowOf(first) === undefined; frame += 1) await new Promise(requestAnimationFrame)
+  for (let frame = 0; frame < FRAMES && rowOf(first) === undefined; frame += 1) await nextFrame()
   const row = [first, ...others].map(rowOf).find((found) => found !== undefined)
   if (row !== undefined) goTo(shownList(), row)
 }

@@ -34,6 +34,7 @@ test('Line 26: three selected cases are deleted, undone to their places, and lis
   await expect(page.getByRole('dialog')).toContainText('They stay in the trash for 30 days.')
   await confirmDeletion(page)
   await expectRows(page, ['1.1 Adds up the total', '2.1 Shows the receipt'])
+  await expect(page.locator('[data-cursor-row]:focus-within')).toHaveCount(1)
   await undo(page, '3 test cases deleted')
   await expectRows(page, [...PAYMENTS, '2.1 Answers with the order', '2.2 Shows the receipt'])
   await expect(page.getByRole('group', { name: PAYMENTS[0] as string })).toBeFocused()
