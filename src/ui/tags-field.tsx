@@ -1,6 +1,7 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { TAG_MAX, TAGS_MAX, TOO_MANY_TAGS } from '#shared/test-cases/tags.ts'
+import classes from './tags-field.module.css'
 
 type Props = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur' | 'error' | 'aria-label'> & {
   label?: string
@@ -22,6 +23,7 @@ export function TagsField({ known = NONE, error, onChange, ...field }: Props) {
       maxTags={TAGS_MAX}
       maxLength={TAG_MAX}
       openOnFocus={false}
+      classNames={{ pill: classes.pill ?? '', inputField: classes.field ?? '' }}
       // Its list has the field's name: it is there only while it is open.
       comboboxProps={{ keepMounted: false, disabled: known.length === 0 }}
       onChange={(tags) => {

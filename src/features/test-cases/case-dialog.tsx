@@ -23,7 +23,8 @@ type Props = {
   onCreated: (testSuiteId: string) => void
 }
 
-export function CaseDialog({ projectId, suite, testCase: opened, isOpen, onClose, onCreated }: Props) {
+/** Creates a case or edits one. It sends what was changed, and asks when somebody else has changed the case. */
+export default function CaseDialog({ projectId, suite, testCase: opened, isOpen, onClose, onCreated }: Props) {
   const { create, update, read, isSaving } = useTestCases(projectId)
   const form = useCaseForm()
   const { setValues } = form
@@ -59,15 +60,15 @@ export function CaseDialog({ projectId, suite, testCase: opened, isOpen, onClose
     form.getInputNode('name')?.focus()
   }
   /** A refusal is either a change by somebody else, or an automation key that is taken. */
-  const explain = async (error: unknown) => {
-    if (codeOf(error) !== 'CONFLICT') return
+  const explain = async (refusal: unknown) => {
+    if (codeOf(refusal) !== 'CONFLICT') return
     const theirs = testCase && (await read(testCase.id))
     const isNewer = testCase && theirs && theirs.revision !== testCase.revision
     const isMoved = isNewer && changedFields(valuesOf(testCase), valuesOf(theirs)) === null
     if (isMoved) await edit(theirs, form.getValues()).catch(explain)
     else if (isNewer) askWhose(testCase, theirs)
     else if (form.getValues().automationKey !== '') {
-      form.setFieldError('automationKey', (error as Error).message)
+      form.setFieldError('automationKey', (refusal as Error).message)
       form.getInputNode('automationKey')?.focus()
     }
   }

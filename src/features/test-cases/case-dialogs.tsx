@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { RunCaseDialog } from '../test-results/run-case-dialog.tsx'
-import { CaseDialog } from './case-dialog.tsx'
+
+const CaseDialog = lazy(() => import('./case-dialog.tsx'))
 
 type Target = { suite: TestSuiteListItem; testCase: TestCase }
 type FormAction = { kind: 'create'; suite: TestSuiteListItem } | ({ kind: 'edit' } & Target)
@@ -25,14 +26,19 @@ export function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }
   if (action && action.kind !== 'run' && action !== form) setForm(action)
   return (
     <>
-      <CaseDialog
-        projectId={projectId}
-        suite={form?.suite}
-        testCase={form?.kind === 'edit' ? form.testCase : undefined}
-        isOpen={action !== null && action.kind !== 'run'}
-        onClose={onClose}
-        onCreated={onCreated}
-      />
+      {/* Its code loads when it is first opened. */}
+      {form && (
+        <Suspense>
+          <CaseDialog
+            projectId={projectId}
+            suite={form.suite}
+            testCase={form.kind === 'edit' ? form.testCase : undefined}
+            isOpen={action !== null && action.kind !== 'run'}
+            onClose={onClose}
+            onCreated={onCreated}
+          />
+        </Suspense>
+      )}
       <RunCaseDialog
         projectId={projectId}
         suite={run?.suite}

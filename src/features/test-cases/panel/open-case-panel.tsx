@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconFileOff, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
+import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import { deletedMessage } from '#shared/test-cases/case-ref.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -9,6 +10,7 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import type { CaseAction } from '../case-dialogs.tsx'
 import { useCaseList } from '../list/case-list.tsx'
+import { TrashButton } from '../../trash/trash-button.tsx'
 import { CaseBody } from './case-body.tsx'
 import { PanelShell } from './panel-shell.tsx'
 import { useFollowedCursor } from './use-followed-cursor.ts'
@@ -43,11 +45,18 @@ type MissingProps = { caseRef: string; error: unknown; onRetry: () => void }
 
 /** Says why there is nothing to show: the case was deleted, never was, or could not be read. */
 function Missing({ caseRef, error, onRetry }: MissingProps) {
+  const { project, role } = useCaseList()
   if (codeOf(error) !== 'NOT_FOUND' && codeOf(error) !== 'BAD_REQUEST')
     return <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={onRetry} />
   const isDeleted = messageOf(error, '') === deletedMessage(caseRef.toUpperCase())
   return isDeleted ? (
-    <EmptyState icon={IconTrash} title="This case was deleted" hint="It stays in the trash for 30 days." />
+    <EmptyState
+      icon={IconTrash}
+      title="This case was deleted"
+      hint={`It stays in the trash for ${TRASH_DAYS} days after its deletion.`}
+    >
+      <TrashButton projectId={project.id} role={role} />
+    </EmptyState>
   ) : (
     <EmptyState icon={IconFileOff} title="Test case not found" hint={`This project has no test case ${caseRef}.`} />
   )
