@@ -32,7 +32,10 @@ export function CaseConflict({ conflict, isBusy }: { conflict: Conflict; isBusy:
       aria-label="Choose a version"
       tabIndex={-1}
     >
-      <Text className="breakable">{editorOf(theirs)} changed this case. Yours is not saved yet.</Text>
+      <Text className="breakable">
+        {editorOf(theirs)} changed this case, and yours is not saved yet. “Keep mine” saves what you changed; the rest
+        stays as it is now.
+      </Text>
       <Group gap="xs" mt={6}>
         <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           See the difference

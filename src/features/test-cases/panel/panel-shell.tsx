@@ -52,6 +52,8 @@ function Screen({ title, testCase, children }: Props) {
     <Modal
       opened
       fullScreen
+      // Below the editor, also when it opens after it: as a window becomes narrow.
+      zIndex={199}
       onClose={close}
       closeOnEscape={false}
       title={title}
