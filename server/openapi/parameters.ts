@@ -31,6 +31,16 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   name: ['The name of the file', 'Screenshot.png'],
   expires: ['When a short-lived address ends', '1767225900'],
   signature: ['The signature of a short-lived address', 'q3oV0mJ8yX1bJ2'],
+  revision: ['Which revision of the case', 2],
+  testSuiteId: ['Only cases of these suites', ID],
+  type: ['Only cases of these types', 'manual'],
+  priority: ['Only cases of these priorities', 'high'],
+  tag: ['Only cases with one of these tags', 'smoke'],
+  notTestSuiteId: ['No cases of these suites', ID],
+  notType: ['No cases of these types', 'auto'],
+  notPriority: ['No cases of these priorities', 'low'],
+  notTag: ['No cases with one of these tags', 'slow'],
+  attachments: ['Whether files that the report names follow', 'follow'],
   retry: ['Whether this report is of a later attempt of the CI job', 'true'],
 }
 
@@ -51,11 +61,16 @@ export function describeParameters(path: string, { parameters = [] }: Documented
     const { schema } = parameter
     parameter.description ??= (schema?.['description'] as string | undefined) ?? description
     delete schema?.['description']
-    parameter.example ??= exampleOf(schema) ?? example
+    parameter.example ??= exampleOf(schema) ?? inListOf(schema, example)
+    // A path has a value for each of its parameters, also where its schema reads the text first.
+    if (parameter.in === 'path') parameter.required = true
   }
 }
 
 const exampleOf = (schema: Parameter['schema']) => (schema?.['examples'] as unknown[] | undefined)?.[0]
+
+/** One entry, for a parameter that takes a list. */
+const inListOf = (schema: Parameter['schema'], example: unknown) => (schema?.['type'] === 'array' ? [example] : example)
 
 function idOf(path: string): string {
   const [, part = ''] = /([^/]+)\/\{id\}/.exec(path) ?? []
