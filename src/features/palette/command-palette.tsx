@@ -5,12 +5,13 @@ import { useEffect, useState } from 'react'
 import { findActions, type PaletteAction, PREFIXES } from './palette-actions.ts'
 import { usePaletteActions } from './use-palette-actions.tsx'
 
+const MOST = 14
 const MORE_MAX = 50
 
-/** Opens a screen, a suite or a run by its name, or runs an act. It is open when it mounts. */
+/** Opens a screen, a suite, a run or a case by its name, or runs an act. It is open when it mounts. */
 export default function CommandPalette({ shortcut }: { shortcut: string }) {
-  const { actions, nothingFound } = usePaletteActions()
   const [query, setQuery] = useState('')
+  const { actions, nothingFound } = usePaletteActions(query)
   useEffect(() => spotlight.open(), [])
   const isHelp = query.trim() === '?'
   return (
@@ -22,7 +23,7 @@ export default function CommandPalette({ shortcut }: { shortcut: string }) {
       filter={(_, actions) => actions}
       shortcut={shortcut}
       tagsToIgnore={[]}
-      limit={/^\s*[@#>]/.test(query) ? MORE_MAX : 8}
+      limit={/^\s*[@#:>]/.test(query) ? MORE_MAX : MOST}
       scrollable
       maxHeight={400}
       highlightQuery

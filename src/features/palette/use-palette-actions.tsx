@@ -1,6 +1,7 @@
 import { Kbd } from '@mantine/core'
 import {
   IconBook2,
+  IconFileDescription,
   IconFolder,
   IconKeyboard,
   IconLayoutGrid,
@@ -15,8 +16,10 @@ import { offered } from '../keys/acts.ts'
 import { type Act, actNames, entryOf } from '../keys/key-map.ts'
 import { keyNames } from '../keys/key-names.ts'
 import { runLabel } from '../test-runs/run-label.ts'
+import { pathOfCase } from '../test-cases/panel/case-path.ts'
 import type { PaletteAction } from './palette-actions.ts'
 import { suitePlaces } from './suite-places.ts'
+import { type PaletteCase, usePaletteCases } from './use-palette-cases.ts'
 
 const RUNS = 50
 /** When the palette has closed and given the focus back, in ms: an act may move it. */
@@ -25,8 +28,8 @@ const CLOSED_MS = 40
 /** Acts that make no sense by name. */
 const UNNAMED = new Set<Act>(['palette', 'escape', 'filter', 'up', 'down', 'selectUp', 'selectDown'])
 
-/** The screens and projects, and on a project's page its suites, runs and acts. */
-export function usePaletteActions() {
+/** The screens and projects, and on a project's page its suites, runs, acts, and the cases that the text finds. */
+export function usePaletteActions(query: string) {
   const [path, navigate] = useLocation()
   const projectId = /^\/projects\/([^/]+)/.exec(path)?.[1]
   const isAdmin = useSessionUser()?.isAdmin
@@ -35,6 +38,7 @@ export function usePaletteActions() {
     { projectId: projectId ?? '', limit: RUNS },
     { enabled: projectId !== undefined },
   )
+  const { cases, isSearching } = usePaletteCases(projectId, query)
   const screen = (label: string, href: string, Icon: typeof IconFolder): PaletteAction => ({
     kind: 'screen',
     id: href,
@@ -56,10 +60,28 @@ export function usePaletteActions() {
       kind: 'run',
       ...(run.description !== null && { description: runLabel(run) }),
     })),
+    ...cases.map((testCase) => caseAction(testCase, navigate)),
     ...actNames().flatMap(keyAction),
   ]
-  const nothingFound = isPending ? 'Loading projects…' : isError ? 'The projects could not be loaded' : 'Nothing found'
+  const nothingFound = isSearching
+    ? 'Searching cases…'
+    : isPending
+      ? 'Loading projects…'
+      : isError
+        ? 'The projects could not be loaded'
+        : 'Nothing found'
   return { actions, nothingFound }
+}
+
+function caseAction({ id, ref, name, projectId, suite }: PaletteCase, navigate: (path: string) => void): PaletteAction {
+  return {
+    kind: 'case',
+    id: `case ${id}`,
+    label: `${ref} ${name}`,
+    ...(suite !== undefined && { description: suite }),
+    leftSection: <IconFileDescription size={16} aria-hidden />,
+    onClick: () => navigate(pathOfCase(projectId, ref)),
+  }
 }
 
 function suiteActions(): PaletteAction[] {

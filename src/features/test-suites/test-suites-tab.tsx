@@ -12,6 +12,11 @@ import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
 import { CaseListProvider, useLatestCaseList } from '../test-cases/list/case-list.tsx'
 import { CasePanel } from '../test-cases/panel/case-panel.tsx'
+import { CaseChips } from '../test-cases/search/case-chips.tsx'
+import { CaseSearchField } from '../test-cases/search/case-search-field.tsx'
+import { SearchResult } from '../test-cases/search/search-result.tsx'
+import { useCaseFilter } from '../test-cases/search/use-case-filter.ts'
+import { type CaseSearch, useFoundCases } from '../test-cases/search/use-found-cases.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import classes from './test-suites-tab.module.css'
@@ -20,14 +25,16 @@ type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId:
 
 /** The suites of a project with their cases. */
 export function TestSuitesTab({ project, role, onShowRun }: Props) {
+  const { filter, setFilter } = useCaseFilter()
+  const search = useFoundCases(project, filter)
   return (
-    <CaseListProvider project={project} role={role} filter="" setFilter={() => undefined} found={null}>
-      <Suites project={project} role={role} onShowRun={onShowRun} />
+    <CaseListProvider project={project} role={role} filter={filter} setFilter={setFilter} found={search.found}>
+      <Suites project={project} role={role} onShowRun={onShowRun} search={search} />
     </CaseListProvider>
   )
 }
 
-function Suites({ project, role, onShowRun }: Props) {
+function Suites({ project, role, onShowRun, search }: Props & { search: CaseSearch }) {
   const list = useLatestCaseList()
   const [isCreating, setCreating] = useState(false)
   const [action, setAction] = useState<CaseAction | null>(null)
@@ -35,6 +42,8 @@ function Suites({ project, role, onShowRun }: Props) {
   return (
     <CaseActionProvider value={setAction}>
       <div className={classes.toolbar}>
+        <CaseSearchField />
+        <CaseChips />
         <TrashButton projectId={project.id} role={role} className={classes.trash} />
         {can(role, 'suite.write') && (
           <Button
@@ -55,7 +64,10 @@ function Suites({ project, role, onShowRun }: Props) {
         />
       )}
       <div className={classes.beside}>
-        <CaseGrid />
+        <div className={classes.list} data-old={search.isOld || undefined} aria-busy={search.isOld}>
+          <CaseGrid />
+          <SearchResult search={search} />
+        </div>
         <CasePanel onAction={setAction} />
       </div>
       <CaseKeys onCreateSuite={() => setCreating(true)} />

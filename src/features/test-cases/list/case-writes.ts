@@ -79,6 +79,8 @@ export class CaseWrites {
       this.#projectKey,
       getQueryKey(trpc.projects.list),
       getQueryKey(trpc.testCases.byRef),
+      getQueryKey(trpc.testCases.search),
+      getQueryKey(trpc.testCases.tags),
       getQueryKey(trpc.testCases.revisions),
     ]
     await Promise.all(all.map((queryKey) => this.#queryClient.invalidateQueries({ queryKey })))

@@ -1,0 +1,64 @@
+import { formatQuery, parseQuery, type QueryTerm } from '#shared/query.ts'
+import type { CaseFilter } from '#shared/test-cases/search.ts'
+import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/test-case.ts'
+
+/* The search of the Test Suites tab: `refund suite:"Cart" tag:smoke,api priority:high type:manual -tag:slow`. */
+
+export const CASE_QUERY_FIELDS = ['suite', 'tag', 'priority', 'type'] as const
+export type CaseQueryField = (typeof CASE_QUERY_FIELDS)[number]
+
+type Suite = { id: string; name: string }
+
+/** The search that a text asks the server for; null when it names nothing that exists, so that no case can match. */
+export function toCaseFilter(text: string, suites: readonly Suite[]): CaseFilter | null {
+  const terms = parseQuery(text, CASE_QUERY_FIELDS)
+  const words = terms.filter(({ field }) => field === null)
+  const valuesOf = (field: CaseQueryField, isNot: boolean): string[] | undefined => {
+    const found = terms.filter((term) => term.field === field && term.isNot === isNot)
+    return found.length === 0 ? undefined : found.flatMap(({ values }) => values)
+  }
+  const known = <T extends string>(all: readonly T[], given: string[] | undefined): T[] | undefined =>
+    given && all.filter((value) => given.some((other) => isSame(value, other)))
+  const types = (isNot: boolean) =>
+    known(
+      CASE_TYPES,
+      valuesOf('type', isNot)?.map((type) => (isSame(type, 'automated') ? 'auto' : type)),
+    )
+  const inSuites = (isNot: boolean) => {
+    const names = valuesOf('suite', isNot)
+    return names && suites.filter(({ name }) => names.some((other) => isSame(name, other))).map(({ id }) => id)
+  }
+  const filter = {
+    q: formatQuery(words, []),
+    testSuiteId: inSuites(false),
+    type: types(false),
+    priority: known(PRIORITIES, valuesOf('priority', false)),
+    tag: valuesOf('tag', false),
+    notTestSuiteId: inSuites(true),
+    notType: types(true),
+    notPriority: known(PRIORITIES, valuesOf('priority', true)),
+    notTag: valuesOf('tag', true),
+  }
+  const isEmpty = [filter.testSuiteId, filter.type, filter.priority].some((values) => values?.length === 0)
+  if (isEmpty) return null
+  return Object.fromEntries(Object.entries(filter).filter(([, values]) => values !== undefined && values.length > 0))
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** The values that a text asks for in a field. Those with a minus are left out. */
+export const valuesIn = (text: string, field: CaseQueryField): string[] =>
+  parseQuery(text, CASE_QUERY_FIELDS)
+    .filter((term) => term.field === field && !term.isNot)
+    .flatMap(({ values }) => values)
+
+/** The text with or without a value of a field. */
+export function withValue(text: string, field: CaseQueryField, value: string): string {
+  const terms = parseQuery(text, CASE_QUERY_FIELDS)
+  const before = valuesIn(text, field)
+  const rest = before.filter((other) => !isSame(other, value))
+  const values = rest.length === before.length ? [...before, value] : rest
+  const others = terms.filter((term) => term.field !== field || term.isNot)
+  const own: QueryTerm[] = values.length === 0 ? [] : [{ field, values, isNot: false }]
+  return formatQuery([...others, ...own], CASE_QUERY_FIELDS)
+}

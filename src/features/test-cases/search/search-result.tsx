@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconFilterOff } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useCaseList } from '../list/case-list.tsx'
+import classes from './case-search.module.css'
+import type { CaseSearch } from './use-found-cases.ts'
+
+/** What stands after the matches of a search: that there are none, or more, or that it failed. */
+export function SearchResult({ search: { found, isOld, error, retry, loadMore } }: { search: CaseSearch }) {
+  const { filter, setFilter } = useCaseList()
+  if (filter === '') return null
+  if (error)
+    return (
+      <EmptyState icon={IconAlertTriangle} title="The search failed" hint={error.message}>
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      </EmptyState>
+    )
+  if (found?.groups.length === 0 && !isOld)
+    return (
+      <EmptyState icon={IconFilterOff} title="No case matches" hint="The project has cases that the search leaves out.">
+        <Button variant="default" onClick={() => setFilter('')}>
+          Clear filters
+        </Button>
+      </EmptyState>
+    )
+  return found?.isMore ? <MoreMatches onNear={loadMore} /> : null
+}
+
+/** Loads the next matches when the end of the list is near. */
+function MoreMatches({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const latest = useRef(onNear)
+  useEffect(() => {
+    latest.current = onNear
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      rootMargin: '600px',
+    })
+    if (end.current) observer.observe(end.current)
+    return () => observer.disconnect()
+  })
+  return (
+    <div ref={end} className={classes.more}>
+      <Button variant="default" onClick={onNear}>
+        Show more cases
+      </Button>
+    </div>
+  )
+}
