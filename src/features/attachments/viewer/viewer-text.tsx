@@ -14,7 +14,7 @@ const SHOWN_BYTES = 200_000
 export function ViewerText({ item }: { item: AttachmentItem }) {
   const { address, isError } = useAddress(item.id)
   const text = useQuery({
-    queryKey: [['attachments', 'text'], item.id],
+    queryKey: ['attachment text', item.id],
     queryFn: ({ signal }) => readStart(address ?? '', SHOWN_BYTES, signal),
     enabled: address !== undefined,
     // Attachments never change.

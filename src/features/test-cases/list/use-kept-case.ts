@@ -39,7 +39,9 @@ export function useKeptCase(list: CaseList): void {
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(({ type, query }) => {
-        const isPage = (query.queryKey[0] as string[] | undefined)?.join('.') === 'testCases.listInSuite'
+        // Keys of queries that are no calls begin with a text.
+        const [call] = query.queryKey
+        const isPage = Array.isArray(call) && call.join('.') === 'testCases.listInSuite'
         if (type === 'updated' && isPage) follow(latest(), false)
       }),
     [queryClient, latest],
