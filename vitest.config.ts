@@ -22,6 +22,7 @@ const WHOLE_PROCESSES = [
   'server/tests/{bad-input,killed-start,start,stop}.test.ts',
   'server/database/durability.test.ts',
   'server/test-reports/killed-upload.test.ts',
+  'server/attachments/{many-uploads,no-orphans}.test.ts',
   '{client,scripts}/**/*.test.ts',
 ]
 
@@ -32,6 +33,7 @@ const ONE_SERVER_ONLY = [
   'server/openapi/**',
   'server/http/{browser-app,path-prefix}.test.ts',
   'server/test-reports/killed-upload.test.ts',
+  'server/attachments/{many-uploads,no-orphans}.test.ts',
   // Only the process that opened a stream can resume it; its limits count per process.
   'server/live/{live-run,live-stream,run-screen}.test.ts',
 ]

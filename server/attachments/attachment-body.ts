@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '#shared/errors.ts'
+import { inTurn } from './reading-slots.ts'
 
 /** Bytes that one row holds. No other write waits for more than the storing of one. */
 export const CHUNK_BYTES = 256 * 1024
@@ -15,7 +16,7 @@ export async function* attachmentBytes(request: IncomingMessage, limit: number):
   let length = 0
   try {
     // A refused file must not cut the connection: the client still waits for the answer.
-    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const part of inTurn(request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)) {
       size += part.length
       if (size > limit)
         throw new DomainError('PAYLOAD_TOO_LARGE', `The attachment is larger than ${Math.round(limit / MB)} MB`)

@@ -34,9 +34,10 @@ export class ServerProcess {
   readonly exited: Promise<number | null>
   readonly #exit = Promise.withResolvers<number | null>()
 
-  constructor(environment: Record<string, string>) {
+  /** `flags` are those of Node. */
+  constructor(environment: Record<string, string>, flags: string[] = []) {
     const env = { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment }
-    this.child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child = spawn(process.execPath, [...flags, ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()))
     this.child.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()))
     this.child.on('close', (code) => this.#exit.resolve(code))
