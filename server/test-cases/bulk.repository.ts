@@ -3,7 +3,6 @@ import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList } from '../database/dialect.ts'
 import type { Author } from './case-writes.repository.ts'
-import { keepSearchableById } from '../database/search/texts.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
 
 /* Statements about many cases at once. */
@@ -78,7 +77,7 @@ export async function reviseCases(db: Db, ids: string[], author: Author): Promis
   await keepRevisions(db, ids)
 }
 
-/** Keeps what these cases are now as their latest revisions, and for searches. */
+/** Keeps what these cases are now as their latest revisions. */
 export async function keepRevisions(db: Db, ids: string[]): Promise<void> {
   const columns = ['revision', 'project_id', 'test_suite_id', 'ref', ...CONTENT_COLUMNS] as const
   await db
@@ -91,5 +90,4 @@ export async function keepRevisions(db: Db, ids: string[]): Promise<void> {
         .where('id', 'in', inList(db, ids)),
     )
     .execute()
-  await keepSearchableById(db, ids)
 }

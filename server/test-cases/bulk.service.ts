@@ -6,6 +6,7 @@ import type { ActorContext } from '../context.ts'
 import { listFromText, listToText } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
+import { keepSearchableById } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import { type CaseState, findCaseStates, findExpectations, reviseCases, setContent } from './bulk.repository.ts'
@@ -29,6 +30,7 @@ export async function changeTestCases(ctx: ActorContext, input: UpdateTestCases)
     const moved = target ? await moveTogether(db, cases, target.id, moveTo?.position) : NOTHING_MOVED
     const revised = new Set([...rewritten, ...moved.toOtherSuite])
     await reviseCases(db, [...revised], actorPerson(ctx.actor))
+    await keepSearchableById(db, rewritten)
     const changed = cases.filter(({ id }) => revised.has(id) || moved.renumbered.has(id))
     // An undo needs the places of all cases that were put together.
     const places = new Map(target ? placesNow(cases).map((place) => [place.id, place]) : [])

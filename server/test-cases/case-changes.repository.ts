@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import { UNDO_HOURS } from '#shared/test-cases/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList } from '../database/dialect.ts'
@@ -87,9 +88,15 @@ export async function findUnchangedSince(db: Db, changeId: string) {
       'changed_cases.number_before as numberBefore',
       'changed_cases.slot_before as slotBefore',
     ])
+    .select(HAS_OTHER_TEXT.as('hasOtherText'))
     .where('changed_cases.change_id', '=', changeId)
     .execute()
 }
+
+/** Whether a search reads other words for the case than before. A move changes none. */
+const HAS_OTHER_TEXT = sql<SqlBool>`test_cases.type <> test_case_revisions.type
+  or test_cases.priority <> test_case_revisions.priority
+  or coalesce(test_cases.tags, '') <> coalesce(test_case_revisions.tags, '')`
 
 export async function markUndone(db: Db, changeId: string): Promise<void> {
   await db.updateTable('case_changes').set({ undone_at: new Date().toISOString() }).where('id', '=', changeId).execute()

@@ -5,6 +5,7 @@ import { CASE_COLUMNS } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList } from '../database/dialect.ts'
+import { keepSearchableById } from '../database/search/texts.ts'
 import { newId } from '../database/new-id.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
 import { keepRevisions } from './bulk.repository.ts'
@@ -46,6 +47,7 @@ export async function copyCases(
     .execute()
   const copyIds = copies.map(({ id }) => id)
   await keepRevisions(db, copyIds)
+  await keepSearchableById(db, copyIds)
   noteChange(db, { kind: 'project', projectId: suite.project_id })
   const rows = await selectCases(db).where('test_cases.id', 'in', inList(db, copyIds)).execute()
   return rows.map(toTestCase).toSorted((a, b) => a.number - b.number)

@@ -41,6 +41,9 @@ export async function moveCases(db: Db, moves: { id: string; testSuiteId: string
       ) end
     from ${given} as given
     where test_cases.id = given.id`.execute(db)
+  await sql`update test_case_search set test_suite_id = given."testSuiteId"
+    from ${given} as given
+    where test_case_search.test_case_id = given.id`.execute(db)
 }
 
 /** Numbers the cases of these suites anew, with some of them at other places. */

@@ -4,6 +4,7 @@ import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
+import { keepSearchableById } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { restoreContent, reviseCases } from './bulk.repository.ts'
 import { findChange, findUnchangedSince, forgetPlaces, markUndone } from './case-changes.repository.ts'
@@ -26,6 +27,8 @@ export async function undoCaseChange(ctx: ActorContext, { id, changeId }: UndoCa
     await restoreContent(db, changeId, revised)
     await restorePlaces(db, cases)
     await reviseCases(db, revised, actorPerson(ctx.actor))
+    const rewritten = cases.filter(({ hasOtherText }) => hasOtherText).map((testCase) => testCase.id)
+    await keepSearchableById(db, rewritten)
     await markUndone(db, changeId)
     const changed = cases.filter((testCase) => isRevised(testCase) || isRenumbered(testCase)).length
     if (changed > 0) noteChange(db, { kind: 'project', projectId: project.id })
