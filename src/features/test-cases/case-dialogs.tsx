@@ -26,19 +26,17 @@ export function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }
   if (action && action.kind !== 'run' && action !== form) setForm(action)
   return (
     <>
-      {/* Its code loads when it is first opened. */}
-      {form && (
-        <Suspense>
-          <CaseDialog
-            projectId={projectId}
-            suite={form.suite}
-            testCase={form.kind === 'edit' ? form.testCase : undefined}
-            isOpen={action !== null && action.kind !== 'run'}
-            onClose={onClose}
-            onCreated={onCreated}
-          />
-        </Suspense>
-      )}
+      {/* Rendered while it is closed: a dialog that is open at first would not return the focus. */}
+      <Suspense>
+        <CaseDialog
+          projectId={projectId}
+          suite={form?.suite}
+          testCase={form?.kind === 'edit' ? form.testCase : undefined}
+          isOpen={action !== null && action.kind !== 'run'}
+          onClose={onClose}
+          onCreated={onCreated}
+        />
+      </Suspense>
       <RunCaseDialog
         projectId={projectId}
         suite={run?.suite}
