@@ -84,3 +84,13 @@ test('A note with a picture, one of another server and a deleted one', async ({ 
   await shown.scrollIntoViewIfNeeded()
   await inspect(page, 'note-with-picture')
 })
+
+test('The viewer on a phone', async ({ page }) => {
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+  const viewer = await view(page, 'Screenshot 2026-11-22 15.04.png')
+  await expect(viewer.getByText(/attached by/)).toBeVisible()
+  await expect.poll(() => viewer.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
+  await inspect(page, 'viewer-phone')
+})
