@@ -32,7 +32,7 @@ export async function killedAt<W extends { answered: Promise<unknown> }>(
 }
 
 /** A server in its own process, on a database of its own, to be killed and started again. */
-async function serverToKill() {
+export async function serverToKill() {
   const database = await testDatabase({ isMigrated: true })
   const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
   const databases = await openDatabases(address)
@@ -59,6 +59,24 @@ async function serverToKill() {
         async (response) => ({ status: response.status, body: await response.json() }),
         () => undefined,
       ),
+
+    /** Attaches a file to the result or the case at a path. Resolves to undefined when the server was killed. */
+    attach: async (path: string, bytes: Uint8Array) =>
+      await fetch(`${url}/api${path}/attachments?name=file`, {
+        method: 'POST',
+        body: Buffer.from(bytes),
+        headers: { authorization: `Bearer ${accessToken}` },
+      }).then(
+        async (response) => ({ status: response.status, body: await response.json() }),
+        () => undefined,
+      ),
+
+    /** Kills the server some milliseconds after the begin of `work`, and waits for its end. */
+    async killAfter(ms: number, work: Promise<unknown>): Promise<void> {
+      await pause(ms)
+      await server.kill('SIGKILL')
+      await work
+    },
 
     /** Whether a write transaction is open. */
     isWriting: async () => (probe ? isBusy(probe) : await hasLocks(databases.reader)),
