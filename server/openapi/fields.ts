@@ -59,6 +59,7 @@ const FIELDS: Record<string, string> = {
   status: 'The status',
   suiteId: 'Id of the suite',
   suites: 'The suites of the run, with their counts',
+  tag: 'As one of its cases spells it',
   tags: 'Words to find the case by, as written; no two of them differ only in capitals',
   tempPassword: 'A generated password, when none was given. No later call returns it',
   testCaseCount: 'How many cases it has',
@@ -114,6 +115,7 @@ const FIELDS: Record<string, string> = {
   'ReportAnswer.ignored': 'What was read but not recorded',
   'ReportCheck.ignored': 'What is read but not recorded',
   'ReportAnswer.testRun': 'The run with this report',
+  'TagCount.count': 'How many cases have it',
   'TestCase.number': '1-based position in the suite',
 }
 
