@@ -17,6 +17,7 @@ import { CaseSearchField } from '../test-cases/search/case-search-field.tsx'
 import { SearchResult } from '../test-cases/search/search-result.tsx'
 import { useCaseFilter } from '../test-cases/search/use-case-filter.ts'
 import { type CaseSearch, useFoundCases } from '../test-cases/search/use-found-cases.ts'
+import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import classes from './test-suites-tab.module.css'
@@ -38,7 +39,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
   const list = useLatestCaseList()
   const [isCreating, setCreating] = useState(false)
   const [action, setAction] = useState<CaseAction | null>(null)
-  useOnProjectChange(() => list().refresh())
+  useOnProjectChange(() => Promise.all([list().refresh(), refreshTrash()]))
   return (
     <CaseActionProvider value={setAction}>
       <div className={classes.toolbar}>

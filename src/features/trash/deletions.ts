@@ -107,6 +107,11 @@ export async function restoreDeletion(projectId: string, deletionId: string, suc
   }
 }
 
+/** Reads the trash again where it is open. */
+export async function refreshTrash(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.deletions) })
+}
+
 /** Reads again what shows the suites and cases of a project, and its trash. */
 export async function refreshProject(projectId: string): Promise<void> {
   const queryKeys = [
