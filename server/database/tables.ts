@@ -4,6 +4,7 @@ import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { CaseColumns, ContentColumns } from './case-columns.ts'
+import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
 /*
  * The types of all tables for Kysely; migrations/ creates the tables. Booleans are 0 and 1, times are ISO 8601 text and
@@ -160,25 +161,6 @@ export interface DeletedTestCaseTable {
   created_at: string
   updated_at: string
   updated_by: string | null
-}
-
-/** Numbers of the projects that have searched texts. */
-export interface SearchedProjectTable {
-  number: Generated<number>
-  project_id: string
-}
-
-/** What a search reads of each case. */
-export interface TestCaseSearchTable {
-  /** Of `searchedId`. */
-  id: number
-  test_case_id: string
-  project_id: string
-  test_suite_id: string
-  /** Whether the trigram index has this text. A search reads all others. */
-  is_indexed: Flag
-  /** Of `searchText`. */
-  text: string
 }
 
 /** The history of each case. Rows are never changed or deleted with the case, because runs refer to them. */
