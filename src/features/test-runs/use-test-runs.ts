@@ -57,7 +57,9 @@ export function useStartRun(projectId: string) {
     }),
   )
   return {
-    start: ({ description }: { description?: string }) => mutateAsync({ projectId, description, omitResults: true }),
+    /** Without ids of cases, the run has all cases of the project. */
+    start: ({ description, testCaseIds }: { description?: string; testCaseIds?: string[] }) =>
+      mutateAsync({ projectId, description, omitResults: true, ...(testCaseIds && { selection: { testCaseIds } }) }),
     isStarting: isPending,
   }
 }

@@ -11,6 +11,7 @@ import { CaseActionProvider } from '../test-cases/list/case-action.ts'
 import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
 import { CaseListProvider, useLatestCaseList } from '../test-cases/list/case-list.tsx'
+import { CaseSelectionBar } from '../test-cases/list/case-selection-bar.tsx'
 import { CasePanel } from '../test-cases/panel/case-panel.tsx'
 import { CaseChips } from '../test-cases/search/case-chips.tsx'
 import { CaseSearchField } from '../test-cases/search/case-search-field.tsx'
@@ -46,6 +47,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         <CaseSearchField />
         <CaseChips />
         <TrashButton projectId={project.id} role={role} className={classes.trash} />
+        <CaseSelectionBar onShowRun={onShowRun} />
         {can(role, 'suite.write') && (
           <Button
             className={classes.create}

@@ -79,6 +79,19 @@ test('Line 25: F2 renames a suite without a dialog', async ({ page, server, pers
     .toMatchObject({ name: 'Refunds' })
 })
 
+test('Line 25: Alt and ↓ on a case swaps 1.1 and 1.2', async ({ page, server, person, openAs }) => {
+  const { project, payments } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await page.getByRole('group', { name: '1.1 Confirms the card' }).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('group', { name: '1.2 Confirms the card' })).toBeFocused()
+  await expect(page.getByRole('group', { name: '1.1 Adds up the total' })).toBeVisible()
+  await expect
+    .poll(async () => (await server.get(`/test-cases/test-suite/${payments.id}`, person)).body)
+    .toMatchObject([{ name: 'Adds up the total' }, { name: 'Confirms the card' }, { name: 'Keeps the cart' }])
+})
+
 test('Line 27: of 200 collapsed suites 22 are in view, and their buttons appear on hover and focus', async ({
   page,
   server,

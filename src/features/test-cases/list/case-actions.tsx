@@ -1,10 +1,11 @@
-import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useCaseAction } from './case-action.ts'
+import { useCopies } from './use-copies.ts'
 import { useRemoval } from './use-removal.ts'
 
 type Props = { suite: TestSuiteListItem; role: string | null; testCase: TestCase; tabIndex: number }
@@ -12,6 +13,7 @@ type Props = { suite: TestSuiteListItem; role: string | null; testCase: TestCase
 /** The buttons of a case in its row. */
 export function CaseActions({ suite, role, testCase, tabIndex }: Props) {
   const openDialog = useCaseAction()
+  const copies = useCopies()
   const removal = useRemoval()
   const target = { suite, testCase }
   const canWrite = can(role, 'case.write')
@@ -35,6 +37,12 @@ export function CaseActions({ suite, role, testCase, tabIndex }: Props) {
       )}
       {canWrite && (
         <>
+          <IconButton
+            icon={IconCopy}
+            label="Duplicate"
+            tabIndex={tabIndex}
+            onClick={() => void copies.duplicate([testCase.id], suite.id)}
+          />
           <IconButton
             icon={IconTrash}
             label="Delete Test Case"

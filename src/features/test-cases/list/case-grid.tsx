@@ -11,12 +11,14 @@ import type { ListedSuite } from './case-rows.ts'
 import { COLUMNS } from './columns.ts'
 import { QuickCreate } from './quick-create.tsx'
 import { SuiteHead } from './suite-head.tsx'
+import { useDrop } from './use-drop.ts'
 
 const SIZES = { head: 28, row: 32 }
 const PHONE_SIZES = { head: 36, row: 60 }
 
 /** The suites of a project with their cases. Heads stay in the window; an open suite ends in a line for a new case. */
 export function CaseGrid() {
+  useDrop()
   const { suites, suiteOf, role, found, suiteIndexAt, attachScroll } = useCaseList()
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const hasEntry = found === null && can(role, 'case.write')

@@ -101,3 +101,11 @@ export function writeCases(queryClient: QueryClient, suiteId: string, cases: Pag
 const UNSENT = 'unsent '
 export const unsentId = () => `${UNSENT}${crypto.randomUUID()}`
 export const isUnsent = ({ id }: { id: string }) => id.startsWith(UNSENT)
+
+/** The tags of loaded cases, or of those with these ids. */
+export function loadedTags(queryClient: QueryClient, ids?: ReadonlySet<string>): string[] {
+  return queryClient
+    .getQueriesData<Page>({ queryKey: pagesKey() })
+    .flatMap(([, page]) => page ?? [])
+    .flatMap((testCase) => (testCase && (!ids || ids.has(testCase.id)) ? testCase.tags : []))
+}

@@ -1,10 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
+import { can } from '#shared/permissions.ts'
 import { CreateTestCase, type TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { formatCount } from '#src/lib/format.ts'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
-import { selectTo, toggle, useIsSelected } from '../../keys/selection.ts'
+import { selectedIds, selectTo, toggle, useIsSelected } from '../../keys/selection.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import grid from './case-grid.module.css'
 import { CaseActions } from './case-actions.tsx'
@@ -13,6 +15,8 @@ import { AutomationKey, ExpectedValue, Priority, Tags } from './case-cells.tsx'
 import classes from './case-row.module.css'
 import { InlineName } from './inline-name.tsx'
 import { endRenaming, useIsRenaming } from './renaming.ts'
+import { useDraggableRow } from './use-draggable-row.ts'
+import { inListOrder } from './use-moves.ts'
 import { useOpenCase } from './use-open-case.ts'
 import { useRename } from './use-rename.ts'
 
@@ -26,6 +30,17 @@ export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, posi
   const focus = useRowFocus(row)
   const isSelected = useIsSelected(testCase.id)
   const isRenaming = useIsRenaming(testCase.id)
+  const drop = useDraggableRow({
+    row,
+    rowId: testCase.id,
+    suiteId: suite.id,
+    position,
+    dragged: () => {
+      if (isRenaming || !can(role, 'case.write')) return null
+      const ids = isSelected ? inListOrder(list(), selectedIds()) : [testCase.id]
+      return { what: { kind: 'cases', ids }, label: ids.length > 1 ? formatCount(ids.length, 'case') : testCase.name }
+    },
+  })
   const { tabIndex } = focus
   const number = `${suite.number}.${testCase.number}`
   const leaveName = (isByKey: boolean) => {
@@ -35,6 +50,7 @@ export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, posi
   return (
     <div
       {...focus}
+      {...drop}
       role="group"
       aria-label={`${number} ${testCase.name}`}
       data-selected={isSelected || undefined}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moveItem, placeCases, stepTarget } from './place-cases.ts'
+import { blockOf, isSameOrder, moveItem, placeCases, stepTarget } from './place-cases.ts'
 
 const cases = (text: string) => Array.from(text, (id) => (id === '.' ? undefined : { id }))
 const suites = (texts: Record<string, string>) =>
@@ -49,4 +49,20 @@ describe('a step of cases', () => {
 it('an item moves to an index among the others', () => {
   expect(text(moveItem(cases('abc') as { id: string }[], 'a', 2))).toBe('bca')
   expect(text(moveItem(cases('abc') as { id: string }[], 'c', 0))).toBe('cab')
+})
+
+it.each([
+  ['bc', { ids: ['b', 'c'], index: 1 }],
+  ['cb', { ids: ['b', 'c'], index: 1 }],
+  ['ac', undefined],
+  ['ax', undefined],
+])('%s of a suite are a block, or are none', (ids, block) => {
+  expect(blockOf(cases('abc'), ids.split(''))).toEqual(block)
+})
+
+it('an order is the same only with the same cases', () => {
+  const listed = cases('abc')
+  expect(isSameOrder(listed, [...listed])).toBe(true)
+  expect(isSameOrder(listed, listed.toReversed())).toBe(false)
+  expect(isSameOrder(listed, listed.slice(1))).toBe(false)
 })

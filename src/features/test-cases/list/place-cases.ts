@@ -56,3 +56,15 @@ export function moveItem<Item extends { id: string }>(items: readonly Item[], id
   const item = items.find((item) => item.id === id)
   return item ? rest.toSpliced(index, 0, item) : rest
 }
+
+export const isSameOrder = (a: Cases, b: Cases): boolean =>
+  a.length === b.length && a.every((testCase, index) => testCase === b[index])
+
+/** Cases that are side by side, in their order, with the index of the first; undefined if they are apart. */
+export function blockOf(cases: Cases, ids: readonly string[]): { ids: string[]; index: number } | undefined {
+  const index = cases.findIndex((testCase) => testCase && ids.includes(testCase.id))
+  const block = cases.slice(index, index + ids.length).flatMap((testCase) => testCase?.id ?? [])
+  return index >= 0 && block.length === ids.length && block.every((id) => ids.includes(id))
+    ? { ids: block, index }
+    : undefined
+}

@@ -13,6 +13,7 @@ import { useLatestCaseList } from './case-list.tsx'
 import { InlineName } from './inline-name.tsx'
 import { endRenaming, startRenaming, useIsRenaming } from './renaming.ts'
 import classes from './suite-head.module.css'
+import { useDraggableRow } from './use-draggable-row.ts'
 import { useRemoval } from './use-removal.ts'
 import { useRename } from './use-rename.ts'
 
@@ -35,6 +36,17 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
   const focus = useRowFocus(row)
   const { tabIndex } = focus
   const canWrite = can(role, 'suite.write')
+  const drop = useDraggableRow({
+    row,
+    rowId: suite.id,
+    suiteId: suite.id,
+    position: null,
+    isOpen,
+    dragged: () =>
+      isRenaming || !canWrite
+        ? null
+        : { what: { kind: 'suite', id: suite.id }, label: `${suite.number} ${suite.name}` },
+  })
   const leaveName = (isByKey: boolean) => {
     endRenaming()
     if (isByKey) moveCursor(row, { focus: true })
@@ -42,6 +54,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
   return (
     <div
       {...focus}
+      {...drop}
       role="group"
       aria-label={`${suite.number} ${suite.name}`}
       data-index={index}

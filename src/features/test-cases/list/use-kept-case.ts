@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { cursorRow, forgetCursor, moveCursor, onCursorMove, rowElement } from '../../keys/cursor.ts'
+import { cursorRow, forgetCursor, moveCursor, onCursorMove } from '../../keys/cursor.ts'
 import { clearSelection } from '../../keys/selection.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
+import { placeOfCase } from './case-pages.ts'
 
 /**
  * Keeps the cursor, and with it the focus, on its case or suite: when it is moved here or by somebody else, when suites
@@ -12,41 +13,56 @@ export function useKeptCase(list: CaseList): void {
   const queryClient = useQueryClient()
   const latest = useLatestCaseList()
   const id = useRef<string | undefined>(undefined)
+  const isInList = useRef(false)
   const remember = useEffectEvent(() => {
     const row = cursorRow()
     id.current = row === null ? undefined : latest().itemAt(row)?.id
   })
-  const follow = useEffectEvent((shown: CaseList, isSettled: boolean) => {
+  const moveTo = ({ scrollTo }: CaseList, row: number) => {
+    const kept = id.current
+    moveCursor(row, { focus: isInList.current })
+    // In a layout effect the latest list is still the one before.
+    id.current = kept
+    if (isInList.current) scrollTo(row)
+  }
+  /** A page has changed. Its suite may have as many cases as before; otherwise the list changes too. */
+  const followInPage = useEffectEvent(() => {
+    const list = latest()
     const row = cursorRow()
-    if (row === null) return
-    const here = shown.itemAt(row)?.id
-    if (id.current === undefined || here === id.current) {
-      id.current = here
-      return
-    }
-    const found = shown.rowOf(id.current)
-    if (found !== undefined && found !== row) {
-      const hasFocus = rowElement(row)?.contains(document.activeElement) ?? false
-      moveCursor(found, { focus: hasFocus })
-      if (hasFocus) shown.scrollTo(found)
-    } else if (isSettled && found === undefined && shown.rows > 0) {
-      id.current = undefined
-      moveCursor(Math.min(row, shown.rows - 1))
-    }
+    const found = id.current === undefined ? undefined : list.rowOf(id.current)
+    if (row === null || found === undefined || found === row) return
+    if (list.placeOf(found)?.suiteId === list.placeOf(row)?.suiteId) moveTo(list, found)
+  })
+  const followInList = useEffectEvent((list: CaseList) => {
+    const row = cursorRow()
+    if (row === null || list.rows === 0) return
+    const known = id.current === undefined ? undefined : list.rowOf(id.current)
+    const found = known ?? Math.min(row, list.rows - 1)
+    // A case that is on its way to another suite is in a page of it before the list counts it there.
+    const isOnItsWay = id.current !== undefined && placeOfCase(queryClient, id.current) !== undefined
+    if (known === undefined && !isOnItsWay) id.current = list.itemAt(found)?.id
+    // A row that React has put elsewhere has lost the focus.
+    if (found !== row || (isInList.current && document.activeElement === document.body)) moveTo(list, found)
   })
   useEffect(() => onCursorMove(remember), [])
-  // Pages change before the list does: a case that is on its way to another suite is not gone.
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      isInList.current = target instanceof Element && target.closest('[data-cursor-row]') !== null
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(({ type, query }) => {
         // Keys of queries that are no calls begin with a text.
         const [call] = query.queryKey
         const isPage = Array.isArray(call) && call.join('.') === 'testCases.listInSuite'
-        if (type === 'updated' && isPage) follow(latest(), false)
+        if (type === 'updated' && isPage) followInPage()
       }),
-    [queryClient, latest],
+    [queryClient],
   )
-  useLayoutEffect(() => follow(list, true), [list])
+  useLayoutEffect(() => followInList(list), [list])
   useLayoutEffect(
     () => () => {
       forgetCursor()

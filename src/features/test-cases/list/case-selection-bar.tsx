@@ -1,0 +1,87 @@
+import { Button, Menu } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { can } from '#shared/permissions.ts'
+import { PRIORITIES } from '#shared/test-cases/test-case.ts'
+import { focusCursor } from '../../keys/move.ts'
+import { clearSelection, useSelectedCount } from '../../keys/selection.ts'
+import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
+import { useCaseList, useLatestCaseList } from './case-list.tsx'
+import { useSelectionActs } from './use-selection-acts.ts'
+
+const SelectionDialogs = lazy(() => import('./selection-dialogs.tsx'))
+
+export type SelectionDialog = 'run' | 'move' | 'tag'
+
+type Props = { onShowRun: (runId: string) => void }
+
+const LOOK = { size: 'compact-xs', variant: 'default' } as const
+
+/** What can be done with the selected cases. It covers the toolbar of the list, so that no row moves. */
+export function CaseSelectionBar({ onShowRun }: Props) {
+  const { role } = useCaseList()
+  const list = useLatestCaseList()
+  const count = useSelectedCount()
+  const acts = useSelectionActs()
+  const [dialog, setDialog] = useState<SelectionDialog | null>(null)
+  /** Kept while a dialog closes, so that it does not go blank. */
+  const [loaded, setLoaded] = useState<SelectionDialog | null>(null)
+  const open = (next: SelectionDialog) => {
+    setLoaded(next)
+    setDialog(next)
+  }
+  const close = () => setDialog(null)
+  const canWrite = can(role, 'case.write')
+  const deselect = () => {
+    clearSelection()
+    focusCursor(list())
+  }
+  return (
+    <>
+      {count > 0 && (
+        <SelectionToolbar count={count}>
+          {can(role, 'run.start') && (
+            <Button {...LOOK} onClick={() => open('run')}>
+              Run
+            </Button>
+          )}
+          {canWrite && (
+            <>
+              <Button {...LOOK} onClick={() => open('move')}>
+                Move
+              </Button>
+              <Button {...LOOK} onClick={() => void acts.duplicate()}>
+                Duplicate
+              </Button>
+              <Button {...LOOK} onClick={() => open('tag')}>
+                Tag
+              </Button>
+              <Menu position="bottom-start">
+                <Menu.Target>
+                  <Button {...LOOK}>Priority</Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {PRIORITIES.map((priority) => (
+                    <Menu.Item key={priority} onClick={() => void acts.setPriority(priority)}>
+                      {priority}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+              <Button {...LOOK} onClick={() => void acts.remove()}>
+                Delete
+              </Button>
+            </>
+          )}
+          <Button {...LOOK} variant="subtle" onClick={deselect}>
+            Clear
+          </Button>
+        </SelectionToolbar>
+      )}
+      {loaded && (
+        <Suspense>
+          <SelectionDialogs open={dialog} onClose={close} onShowRun={onShowRun} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
+import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { type Edge, showDropLine } from './drop-line.ts'
+import classes from './drag.module.css'
+
+/* Cases and suites are dragged by the mouse. The keys and the Move button do the same without one. */
+
+export type Dragged = { kind: 'cases'; ids: readonly string[] } | { kind: 'suite'; id: string }
+
+/** A row on which something is dropped: a case at a 0-based position, the line for a new case, or a head. */
+export type DropRow = { rowId: string; suiteId: string; position: number | null; isOpen?: boolean }
+
+type DropData = DropRow & { edge: Edge }
+
+type Row = {
+  element: HTMLElement
+  row: DropRow
+  /** What is dragged from here; null while the row cannot be dragged. */
+  dragged?: () => { what: Dragged; label: string } | null
+}
+
+/** Registers a row as something to drag and to drop on. Returns the function that withdraws it. */
+export function registerRow({ element, row, dragged }: Row): () => void {
+  const target = dropTargetForElements({
+    element,
+    canDrop: ({ source }) => source.data['kind'] === 'cases' || row.position === null,
+    getData: ({ input, source }) => ({ ...row, edge: edgeOf(element, row, source.data as Dragged, input.clientY) }),
+  })
+  if (!dragged) return target
+  return combine(
+    target,
+    draggable({
+      element,
+      canDrag: () => dragged() !== null,
+      getInitialData: () => ({ ...dragged()?.what }),
+      onGenerateDragPreview: ({ nativeSetDragImage }) =>
+        setCustomNativeDragPreview({
+          nativeSetDragImage,
+          render: ({ container }) => {
+            const preview = document.createElement('div')
+            preview.className = classes.preview ?? ''
+            preview.textContent = dragged()?.label ?? ''
+            container.append(preview)
+          },
+        }),
+    }),
+  )
+}
+
+/** Follows what is dragged and calls back when it is dropped. Returns the function that ends it. */
+export function watchDrags(onDrop: (dragged: Dragged, on: DropData) => void): () => void {
+  return combine(
+    autoScrollWindowForElements(),
+    monitorForElements({
+      onDrag: ({ location }) => showDropLine((location.current.dropTargets[0]?.data as DropData | undefined) ?? null),
+      onDrop: ({ location, source }) => {
+        showDropLine(null)
+        const on = location.current.dropTargets[0]?.data as DropData | undefined
+        if (on) onDrop(source.data as Dragged, on)
+      },
+    }),
+  )
+}
+
+/** Cases go to the upper or lower edge of a case, to the start of an open suite, or into a closed one. */
+function edgeOf(element: HTMLElement, { position, isOpen }: DropRow, dragged: Dragged, y: number): Edge {
+  if (dragged.kind === 'cases' && position === null) return isOpen ? 'below' : 'into'
+  const { top, height } = element.getBoundingClientRect()
+  return y < top + height / 2 ? 'above' : 'below'
+}

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
+const act = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+test.beforeEach(async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await page.getByRole('button', { name: /Receipts/ }).click()
+  await page.getByRole('button', { name: 'Select 1.1' }).click()
+  await page.getByRole('button', { name: 'Select 1.3' }).click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('3 selected')
+})
+
+test('A selection starts a run of its cases, and shows it', async ({ page }) => {
+  await act(page, 'Run').click()
+  const dialog = page.getByRole('dialog', { name: 'Start Test Run' })
+  await expect(dialog).toContainText('3 cases')
+  await dialog.getByRole('button', { name: 'Start Test Run' }).click()
+  await expect(toast(page, 'Test run started successfully')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^1\.3 Keeps the cart/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '3 all' })).toBeVisible()
+})
+
+test('A selection is moved to the top of a suite by one call, and back by Undo', async ({ page }) => {
+  await act(page, 'Move').click()
+  const dialog = page.getByRole('dialog', { name: 'Move 3 cases' })
+  await dialog.getByLabel('Test suite').selectOption({ label: '2 Receipts' })
+  await dialog.getByLabel('Position').selectOption({ label: 'At the top' })
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(row(page, '2.3 Keeps the cart')).toBeVisible()
+  await expect(row(page, '2.4 Answers with the order')).toBeVisible()
+  await toast(page, 'Moved 3 cases to Receipts').getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, '1.3 Keeps the cart')).toBeVisible()
+  await expect(row(page, '2.1 Answers with the order')).toBeVisible()
+})
+
+test('A selection gets a priority and tags, and Z takes both back', async ({ page }) => {
+  await act(page, 'Priority').click()
+  await page.getByRole('menuitem', { name: 'critical' }).click()
+  await expect(row(page, '1.2 Adds up the total')).toContainText('critical')
+  await act(page, 'Tag').click()
+  const dialog = page.getByRole('dialog', { name: 'Tag 3 cases' })
+  await dialog.getByRole('button', { name: 'Save Tags' }).click()
+  await expect(dialog).toContainText('Name a tag to add or to remove')
+  await dialog.getByLabel('Add tags').fill('smoke')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Save Tags' }).click()
+  await expect(row(page, '1.2 Adds up the total')).toContainText('smoke')
+  await row(page, '1.2 Adds up the total').focus()
+  await page.keyboard.press('z')
+  await expect(row(page, '1.2 Adds up the total')).not.toContainText('smoke')
+  await page.keyboard.press('z')
+  await expect(row(page, '1.2 Adds up the total')).toContainText('medium')
+})
+
+test('A selection is duplicated to the end of its suite', async ({ page }) => {
+  await act(page, 'Duplicate').click()
+  await expect(row(page, '1.6 Keeps the cart')).toBeVisible()
+  await toast(page, 'Duplicated 3 cases').getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, '1.6 Keeps the cart')).toBeHidden()
+  await expect(row(page, '1.3 Keeps the cart')).toBeVisible()
+})
+
+test('Clear ends a selection and gives the focus back to the list', async ({ page }) => {
+  await act(page, 'Clear').click()
+  await expect(bar(page)).toBeHidden()
+  await expect(page.locator('[aria-current=true]')).toBeFocused()
+})

@@ -1,0 +1,53 @@
+import { TagsInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { distinctTags, TAG_MAX } from '#shared/test-cases/tags.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
+import { selectedIds, useSelectedCount } from '../../keys/selection.ts'
+import { loadedTags } from './case-pages.ts'
+import { useSelectionActs } from './use-selection-acts.ts'
+
+/** Tags that the selected cases get or lose. */
+export function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const count = useSelectedCount()
+  const { tag } = useSelectionActs()
+  const form = useForm<{ added: string[]; removed: string[] }>({
+    initialValues: { added: [], removed: [] },
+    validate: {
+      added: (added, { removed }) => (added.length + removed.length === 0 ? 'Name a tag to add or to remove' : null),
+    },
+  })
+  const selected = new Set(selectedIds())
+  return (
+    <FormDialog
+      title={`Tag ${formatCount(count, 'case')}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={({ added, removed }) => {
+        void tag(added, removed)
+        onClose()
+      }}
+      submitLabel="Save Tags"
+      isBusy={false}
+    >
+      <TagsInput
+        label="Add tags"
+        placeholder="Enter after each"
+        data-autofocus
+        acceptValueOnBlur
+        maxLength={TAG_MAX}
+        data={isOpen ? distinctTags(loadedTags(queryClient)) : []}
+        {...form.getInputProps('added')}
+      />
+      <TagsInput
+        label="Remove tags"
+        acceptValueOnBlur
+        data={isOpen ? distinctTags(loadedTags(queryClient, selected)) : []}
+        {...form.getInputProps('removed')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { messageOf } from '#src/lib/errors.ts'
+import { say, toastError } from '#src/lib/toast.ts'
+
+/* The last changes of many cases and the last moves in this tab, by project. Z takes back the newest. */
+
+const DEPTH = 20
+
+export type Done = {
+  /** What was done: 'Moved 5 cases to Cart'. */
+  text: string
+  takeBack: () => Promise<unknown>
+}
+
+const stacks = new Map<string, Done[]>()
+
+export function noteDone(projectId: string, done: Done): void {
+  stacks.set(projectId, [...(stacks.get(projectId) ?? []), done].slice(-DEPTH))
+}
+
+/** For an act that failed. */
+export function forgetDone(projectId: string, done: Done): void {
+  stacks.set(projectId, stacks.get(projectId)?.filter((other) => other !== done) ?? [])
+}
+
+/** Takes back an act, the newest if none is named. */
+export async function takeBack(projectId: string, done = stacks.get(projectId)?.at(-1)): Promise<void> {
+  if (!done) return say('Nothing to undo')
+  forgetDone(projectId, done)
+  try {
+    await done.takeBack()
+    say(`Undone: ${done.text}`)
+  } catch (error) {
+    toastError(messageOf(error, 'Failed to undo'))
+  }
+}

@@ -1,0 +1,64 @@
+import type { UpdateTestCases } from '#shared/test-cases/bulk.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { say, toastSuccess } from '#src/lib/toast.ts'
+import { useLatestCaseList } from './case-list.tsx'
+import { type Done, forgetDone, noteDone, takeBack } from './undo.ts'
+
+type Change = Omit<UpdateTestCases, 'id' | 'ids'>
+
+/** The suites whose cases change, and how the cache changes as the server will. */
+export type Shown = { suiteIds: readonly string[]; show: () => void }
+
+type Act = Shown & {
+  /** What is done, for the toast and Undo: 'Moved 5 cases to Cart'. */
+  text: string
+  /** How it is taken back; without it, by the server. */
+  takeBack?: (() => Promise<unknown>) | undefined
+}
+
+/** Work that takes longer than this is said, in ms. */
+const LONG_MS = 300
+
+/** Changes many cases by one call, which another one takes back. */
+export function useBulk() {
+  const list = useLatestCaseList()
+  /** Shows the change at once. A refusal takes it back and rejects. */
+  const send = async (ids: readonly string[], change: Change, { suiteIds, show }: Shown) => {
+    const { project, writes } = list()
+    return await writes.write({
+      suiteIds,
+      show,
+      send: async () => await trpcClient.testCases.updateMany.mutate({ id: project.id, ids: [...ids], ...change }),
+      failure: 'Failed to update test cases',
+    })
+  }
+  return {
+    send,
+    /** Keeps the change for Undo. Resolves to whether it is saved. */
+    change: async (ids: readonly string[], change: Change, act: Act): Promise<boolean> => {
+      const { project, refresh } = list()
+      const sending = send(ids, change, act)
+      const undo = async () => {
+        const { changeId } = await sending
+        const { changed } = await trpcClient.testCases.undo.mutate({ id: project.id, changeId })
+        await refresh()
+        if (changed === 0) throw new Error('These cases have changed since')
+      }
+      const done: Done = { text: act.text, takeBack: act.takeBack ?? undo }
+      noteDone(project.id, done)
+      const timer = setTimeout(() => say(`${act.text} …`), LONG_MS)
+      try {
+        await sending
+      } catch {
+        forgetDone(project.id, done)
+        return false
+      } finally {
+        clearTimeout(timer)
+      }
+      const run = () => void takeBack(project.id, done)
+      if (ids.length > 1) toastSuccess(act.text, { action: { label: 'Undo', run } })
+      else say(act.text)
+      return true
+    },
+  }
+}

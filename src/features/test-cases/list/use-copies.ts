@@ -1,0 +1,40 @@
+import { formatCount } from '#src/lib/format.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { goTo } from '../../keys/move.ts'
+import { useLatestCaseList } from './case-list.tsx'
+import { noteDone, takeBack } from './undo.ts'
+
+/** Copies cases to the end of a suite. */
+export function useCopies() {
+  const list = useLatestCaseList()
+  return {
+    duplicate: async (ids: readonly string[], testSuiteId: string) => {
+      const { project, refresh, open } = list()
+      try {
+        const copies = await trpcClient.testCases.copyMany.mutate({ id: project.id, ids: [...ids], testSuiteId })
+        open(testSuiteId)
+        await refresh([testSuiteId])
+        const text = `Duplicated ${formatCount(copies.length, 'case')}`
+        const done = {
+          text,
+          takeBack: async () => {
+            await trpcClient.testCases.deleteMany.mutate({ id: project.id, ids: copies.map(({ id }) => id) })
+            await refresh([testSuiteId])
+          },
+        }
+        noteDone(project.id, done)
+        toastSuccess(text, { action: { label: 'Undo', run: () => void takeBack(project.id, done) } })
+        showFirst(copies[0]?.id)
+      } catch (error) {
+        toastError(messageOf(error, 'Failed to duplicate test cases'))
+      }
+    },
+  }
+
+  function showFirst(id: string | undefined) {
+    const row = id === undefined ? undefined : list().rowOf(id)
+    if (row !== undefined) goTo(list(), row)
+  }
+}

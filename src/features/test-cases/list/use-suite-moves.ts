@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { say } from '#src/lib/toast.ts'
+import { writeSuites } from './case-cache.ts'
+import { useLatestCaseList } from './case-list.tsx'
+import { moveItem } from './place-cases.ts'
+import { type Done, forgetDone, noteDone } from './undo.ts'
+
+/** Moves a suite to a 0-based index among all. */
+export function useSuiteMoves() {
+  const queryClient = useQueryClient()
+  const list = useLatestCaseList()
+  return async (id: string, index: number) => {
+    const { project, allSuites, writes } = list()
+    const before = allSuites.findIndex((suite) => suite.id === id)
+    if (before === index || index < 0 || index >= allSuites.length) return
+    const send = async (to: number) =>
+      await writes.write({
+        suiteIds: [],
+        show: () => writeSuites(queryClient, project.id, (suites) => moveItem(suites, id, to)),
+        send: async () => await trpcClient.testSuites.update.mutate({ id, position: to + 1 }),
+        failure: 'Failed to move test suite',
+      })
+    const name = allSuites[before]?.name ?? ''
+    const done: Done = { text: `Moved suite ${name}`, takeBack: async () => await send(before) }
+    noteDone(project.id, done)
+    say(`${name}: now suite ${index + 1}`)
+    await send(index).catch(() => forgetDone(project.id, done))
+  }
+}
