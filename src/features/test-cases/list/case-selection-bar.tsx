@@ -6,11 +6,10 @@ import { focusCursor } from '../../keys/move.ts'
 import { clearSelection, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
 import { useCaseList, useLatestCaseList } from './case-list.tsx'
+import type { SelectionDialog } from './selection-dialogs.tsx'
 import { useSelectionActs } from './use-selection-acts.ts'
 
 const SelectionDialogs = lazy(() => import('./selection-dialogs.tsx'))
-
-export type SelectionDialog = 'run' | 'move' | 'tag'
 
 type Props = { onShowRun: (runId: string) => void }
 

@@ -1,9 +1,10 @@
 import { selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { StartRunDialog } from '../../test-runs/start-run-dialog.tsx'
 import { useCaseList } from './case-list.tsx'
-import type { SelectionDialog } from './case-selection-bar.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
+
+export type SelectionDialog = 'run' | 'move' | 'tag'
 
 type Props = { open: SelectionDialog | null; onClose: () => void; onShowRun: (runId: string) => void }
 

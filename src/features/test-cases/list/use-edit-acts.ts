@@ -3,12 +3,13 @@ import { say } from '#src/lib/toast.ts'
 import { useActs } from '../../keys/acts.ts'
 import { cursorRow } from '../../keys/cursor.ts'
 import { rowToChange } from '../../keys/move.ts'
-import { clearSelection, selectedIds } from '../../keys/selection.ts'
+import { selectedIds } from '../../keys/selection.ts'
 import { useCaseAction } from './case-action.ts'
 import { type CaseList, useLatestCaseList, useCaseList } from './case-list.tsx'
 import { awaitEntry } from './quick-entries.ts'
 import { useRemoval } from './use-removal.ts'
 import { useRename } from './use-rename.ts'
+import { useSelectionActs } from './use-selection-acts.ts'
 
 /** The keys that make and change cases and suites. */
 export function useEditActs(onCreateSuite: () => void): void {
@@ -17,6 +18,7 @@ export function useEditActs(onCreateSuite: () => void): void {
   const openDialog = useCaseAction()
   const rename = useRename()
   const removal = useRemoval()
+  const selection = useSelectionActs()
   /** For an act on the current row, once it is in view. */
   const onRow = (act: (list: CaseList, row: number) => void) => () => {
     const row = rowToChange(list())
@@ -44,10 +46,9 @@ export function useEditActs(onCreateSuite: () => void): void {
     if (testCase) void removal.cases([testCase])
     else if (suite) void removal.suite(suite)
   })
-  const remove = async () => {
-    const ids = selectedIds()
-    if (ids.length === 0) removeRow()
-    else if (await removal.cases(ids.map((id) => ({ id })))) clearSelection()
+  const remove = () => {
+    if (selectedIds().length === 0) removeRow()
+    else void selection.remove()
   }
   useActs(
     can(role, 'case.write')
@@ -56,7 +57,7 @@ export function useEditActs(onCreateSuite: () => void): void {
           quickCase,
           editCase: edit,
           rename: onRow((at, row) => rename.start(at, row)),
-          remove: () => void remove(),
+          remove,
         }
       : {},
   )
