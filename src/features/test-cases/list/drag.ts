@@ -1,6 +1,7 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
+import type { DragLocationHistory } from '@atlaskit/pragmatic-drag-and-drop/types'
 import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { type Edge, showDropLine } from './drop-line.ts'
 import classes from './drag.module.css'
@@ -51,18 +52,24 @@ export function registerRow({ element, row, dragged }: Row): () => void {
 
 /** Follows what is dragged and calls back when it is dropped. Returns the function that ends it. */
 export function watchDrags(onDrop: (dragged: Dragged, on: DropData) => void): () => void {
+  const show = ({ location }: { location: DragLocationHistory }) => showDropLine(targetOf(location))
   return combine(
     autoScrollWindowForElements(),
     monitorForElements({
-      onDrag: ({ location }) => showDropLine((location.current.dropTargets[0]?.data as DropData | undefined) ?? null),
+      onDrag: show,
+      // Without a further move of the mouse, no `onDrag` follows.
+      onDropTargetChange: show,
       onDrop: ({ location, source }) => {
         showDropLine(null)
-        const on = location.current.dropTargets[0]?.data as DropData | undefined
+        const on = targetOf(location)
         if (on) onDrop(source.data as Dragged, on)
       },
     }),
   )
 }
+
+const targetOf = ({ current }: DragLocationHistory): DropData | null =>
+  (current.dropTargets[0]?.data as DropData | undefined) ?? null
 
 /** Cases go to the upper or lower edge of a case, to the start of an open suite, or into a closed one. */
 function edgeOf(element: HTMLElement, { position, isOpen }: DropRow, dragged: Dragged, y: number): Edge {

@@ -17,7 +17,6 @@ async function openBoth(page: Page) {
 async function drag(page: Page, from: string, to: string, half: 'upper' | 'lower') {
   const [start, end] = [await row(page, from).boundingBox(), await row(page, to).boundingBox()]
   if (!start || !end) throw new Error('A row is not rendered')
-  await page.mouse.move(640, 20)
   await page.mouse.move(start.x + 420, start.y + start.height / 2, { steps: 4 })
   await page.mouse.down()
   await page.mouse.move(start.x + 430, start.y + start.height / 2 + 6, { steps: 4 })
