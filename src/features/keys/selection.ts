@@ -54,10 +54,10 @@ function loadedBetween({ itemAt }: ShownList, from: number, to: number): string[
   return ids
 }
 
-/** Selects every row of the shown list, also those that are not loaded. */
+/** Selects everything in the shown list, also what is not loaded. */
 export async function selectAll(): Promise<void> {
   const list = shownList()
-  const ids = await list.idsBetween(0, list.rows - 1)
+  const ids = await (list.allIds?.() ?? list.idsBetween(0, list.rows - 1))
   anchor = null
   select(new Set(ids))
 }

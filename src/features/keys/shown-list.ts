@@ -10,6 +10,8 @@ export type ShownList<Item extends ListItem = ListItem> = {
   rowOf: (id: string) => number | undefined
   /** The ids of the rows in a range, both ends included, in list order; heads left out. */
   idsBetween: (first: number, last: number) => Promise<string[]>
+  /** What Select all selects, if it is not all rows. */
+  allIds?: () => Promise<string[]>
   /** The first row of the previous or next suite. Without such a suite, the first of the row's own. */
   suiteStart: (row: number, step: -1 | 1) => number
   /** Scrolls a row between the sticky heads and the status strip, as little as needed. */

@@ -3,7 +3,6 @@ import { useMoveActs } from '../../keys/use-move-acts.ts'
 import { useSelectActs } from '../../keys/use-select-acts.ts'
 import { useSuitePlaces } from '../../palette/suite-places.ts'
 import { goTo } from '../../keys/move.ts'
-import { useOnProjectChange } from '../../projects/use-live-projects.ts'
 import { useCaseList } from './case-list.tsx'
 import { useEditActs } from './use-edit-acts.ts'
 import { useKeptCase } from './use-kept-case.ts'
@@ -15,7 +14,6 @@ import { useStartCursor } from './use-start-cursor.ts'
 export function CaseKeys({ onCreateSuite }: { onCreateSuite: () => void }) {
   const list = useCaseList()
   useKeptCase(list)
-  useOnProjectChange(async () => await list.refresh())
   useStartCursor(list)
   useMoveActs()
   useSelectActs()

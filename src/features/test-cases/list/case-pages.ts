@@ -102,10 +102,10 @@ const UNSENT = 'unsent '
 export const unsentId = () => `${UNSENT}${crypto.randomUUID()}`
 export const isUnsent = ({ id }: { id: string }) => id.startsWith(UNSENT)
 
-/** The tags of loaded cases, or of those with these ids. */
-export function loadedTags(queryClient: QueryClient, ids?: ReadonlySet<string>): string[] {
+/** The tags of loaded cases with these ids. */
+export function tagsOf(queryClient: QueryClient, ids: ReadonlySet<string>): string[] {
   return queryClient
     .getQueriesData<Page>({ queryKey: pagesKey() })
     .flatMap(([, page]) => page ?? [])
-    .flatMap((testCase) => (testCase && (!ids || ids.has(testCase.id)) ? testCase.tags : []))
+    .flatMap((testCase) => (testCase && ids.has(testCase.id) ? testCase.tags : []))
 }

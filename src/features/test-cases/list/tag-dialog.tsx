@@ -3,9 +3,11 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { distinctTags, TAG_MAX } from '#shared/test-cases/tags.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { selectedIds, useSelectedCount } from '../../keys/selection.ts'
-import { loadedTags } from './case-pages.ts'
+import { useCaseList } from './case-list.tsx'
+import { tagsOf } from './case-pages.ts'
 import { useSelectionActs } from './use-selection-acts.ts'
 
 /** Tags that the selected cases get or lose. */
@@ -13,6 +15,8 @@ export function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const queryClient = useQueryClient()
   const count = useSelectedCount()
   const { tag } = useSelectionActs()
+  const { project } = useCaseList()
+  const { data: known = [] } = trpc.testCases.tags.useQuery({ id: project.id }, { enabled: isOpen })
   const form = useForm<{ added: string[]; removed: string[] }>({
     initialValues: { added: [], removed: [] },
     validate: {
@@ -39,13 +43,13 @@ export function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         data-autofocus
         acceptValueOnBlur
         maxLength={TAG_MAX}
-        data={isOpen ? distinctTags(loadedTags(queryClient)) : []}
+        data={known.map(({ tag }) => tag)}
         {...form.getInputProps('added')}
       />
       <TagsInput
         label="Remove tags"
         acceptValueOnBlur
-        data={isOpen ? distinctTags(loadedTags(queryClient, selected)) : []}
+        data={isOpen ? distinctTags(tagsOf(queryClient, selected)) : []}
         {...form.getInputProps('removed')}
       />
     </FormDialog>
