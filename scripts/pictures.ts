@@ -29,6 +29,7 @@ const PICTURES: Picture[] = [
   { name: 'phone', path: run, view: PHONE },
   { name: 'projects', path: () => '/projects' },
   { name: 'suites', path: suites, act: openSuite },
+  { name: 'case', path: (projectId) => `${suites(projectId)}?case=C2`, act: waitForHistory },
 ]
 
 ensureBuilt()
@@ -99,6 +100,12 @@ async function openPanel(page: Page): Promise<void> {
   await row.click({ position: { x: 300, y: 30 } })
   await page.keyboard.press('o')
   await page.getByRole('complementary').getByRole('group', { name: 'Diff' }).waitFor()
+  await page.mouse.move(0, 0)
+}
+
+/** The panel reads its history last. */
+async function waitForHistory(page: Page): Promise<void> {
+  await page.getByRole('complementary').getByRole('list', { name: 'History' }).waitFor()
   await page.mouse.move(0, 0)
 }
 

@@ -125,7 +125,7 @@ export default function CaseDialog({ projectId, suite, testCase: opened, isOpen,
         }
       />
       {conflict && <CaseConflict key={conflict.theirs.revision} conflict={conflict} isBusy={isSaving} />}
-      <CaseFields form={form} testCase={testCase} />
+      <CaseFields projectId={projectId} form={form} testCase={testCase} />
     </FormDialog>
   )
 }

@@ -34,6 +34,16 @@ test('Priority and tags are saved with a case; a tag that differs in capitals is
   expect(body.at(-1)).toMatchObject({ name: 'Refunds', priority: 'critical', tags: ['smoke', 'api', 'slow'] })
 })
 
+test('The tags of the project are offered once the field is entered', async ({ page, server, person, openAs }) => {
+  const { project, cases } = await sampleProject(server, person)
+  await server.patch(`/test-cases/${cases.text.id}`, { tags: ['smoke', 'api'] }, person)
+  await openAs(person, `/projects/${project.id}`)
+  await add(page)
+  await tags(page).focus()
+  const offered = page.locator(`datalist[id="${await tags(page).getAttribute('list')}"] option`)
+  await expect(offered).toHaveCount(2)
+})
+
 test('The 21st tag is refused with the limit', async ({ page, server, person, openAs }) => {
   const { project, cases } = await sampleProject(server, person)
   const twenty = Array.from({ length: 20 }, (_, index) => `tag ${index + 1}`)

@@ -1,8 +1,8 @@
 import { Input, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { type TestCase, VALUE_TYPES, type ValueType } from '#shared/test-cases/test-case.ts'
 import { MarkdownField } from '#src/ui/markdown-field.tsx'
-import { TagsField } from '#src/ui/tags-field.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
+import { CaseTagsField } from './case-tags-field.tsx'
 import { PriorityField } from './priority-field.tsx'
 import { Attachments } from '../attachments/attachments.tsx'
 import { CaseAttachmentScope } from '../attachments/case-attachments.tsx'
@@ -14,17 +14,19 @@ import type { CaseForm } from './use-case-form.ts'
 const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', boolean: 'Boolean' }
 
 type Props = {
+  projectId: string
   form: CaseForm
   /** The case that is edited: pictures that are pasted into its texts are attached to it. */
   testCase: TestCase | undefined
 }
 
 /** The inputs of the case form. Only a case that exists takes files. */
-export function CaseFields({ form, testCase }: Props) {
-  if (!testCase) return <Fields form={form} testCase={testCase} />
+export function CaseFields(props: Props) {
+  const { testCase } = props
+  if (!testCase) return <Fields {...props} />
   return (
     <CaseAttachmentScope testCase={testCase} canWrite>
-      <Fields form={form} testCase={testCase} />
+      <Fields {...props} />
       <Input.Wrapper label="Attachments" labelElement="div">
         <Attachments />
       </Input.Wrapper>
@@ -32,7 +34,7 @@ export function CaseFields({ form, testCase }: Props) {
   )
 }
 
-function Fields({ form, testCase }: Props) {
+function Fields({ projectId, form, testCase }: Props) {
   const { expectedValueType, steps } = form.values
   const { onPaste } = usePastedPictures(testCase ? { testCaseId: testCase.id } : null)
   const chooseType = (type: ValueType) =>
@@ -60,7 +62,7 @@ function Fields({ form, testCase }: Props) {
           {...form.getInputProps('expectedValue')}
         />
         <PriorityField label="Priority" {...form.getInputProps('priority')} />
-        <TagsField label="Tags" {...form.getInputProps('tags')} />
+        <CaseTagsField projectId={projectId} label="Tags" {...form.getInputProps('tags')} />
       </SimpleGrid>
       <TextInput
         label="Automation key"

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { Priority, TestCase } from '#shared/test-cases/test-case.ts'
-import { TagsField } from '#src/ui/tags-field.tsx'
+import { CaseTagsField } from '../case-tags-field.tsx'
+import { useCaseList } from '../list/case-list.tsx'
 import { PriorityField } from '../priority-field.tsx'
 import classes from './case-body.module.css'
 import { useChangeInPlace } from './use-change-in-place.ts'
@@ -9,6 +10,7 @@ type Props = { testCase: TestCase; canWrite: boolean }
 
 /** Priority and tags, which are set in place: also of automated cases, whose content stays with automation. */
 export function EditableFacts({ testCase, canWrite }: Props) {
+  const { project } = useCaseList()
   const { shown, change } = useChangeInPlace(testCase)
   const { priority, tags } = shown
   return (
@@ -28,7 +30,12 @@ export function EditableFacts({ testCase, canWrite }: Props) {
       <dt>Tags</dt>
       <dd>
         {canWrite ? (
-          <TagsField aria-label="Tags" value={tags} onChange={(next) => change({ tags: next })} />
+          <CaseTagsField
+            projectId={project.id}
+            aria-label="Tags"
+            value={tags}
+            onChange={(next) => change({ tags: next })}
+          />
         ) : (
           <span className={classes.tags}>
             {tags.length === 0 ? 'none' : tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
