@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { CaseAction } from '../case-dialogs.tsx'
+import { useCopies } from '../list/use-copies.ts'
 import { useRemoval } from '../list/use-removal.ts'
 import classes from './case-body.module.css'
 
@@ -11,6 +12,7 @@ type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: 
 /** What can be done with a case. The content of an automated case stays with automation. */
 export function CaseButtons({ suite, testCase, onAction }: Props) {
   const removal = useRemoval()
+  const copies = useCopies()
   const button = { size: 'compact-sm', variant: 'default' } as const
   return (
     <div className={classes.buttons}>
@@ -32,6 +34,13 @@ export function CaseButtons({ suite, testCase, onAction }: Props) {
           </Button>
         </>
       )}
+      <Button
+        {...button}
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => void copies.duplicate([testCase.id], suite.id)}
+      >
+        Duplicate
+      </Button>
       <Button
         {...button}
         leftSection={<IconTrash size={16} aria-hidden />}
