@@ -39,8 +39,8 @@ test.each([1, 2])(
         await call('POST', '/test-cases', { name: `C${index}`, testSuiteId: suite.id, type: 'auto' })
     }
     let projectId = await newProject()
-    const suites = async () => (await call('GET', `/projects/${projectId}`)).testSuites
-    const cases = async () => (await suites()).flatMap(({ testCases }: any) => testCases)
+    const suites = async (): Promise<any[]> => (await call('GET', `/projects/${projectId}`)).testSuites
+    const cases = async (): Promise<any[]> => (await suites()).flatMap(({ testCases }: any) => testCases)
     const runs = async () => (await call('GET', `/test-runs/project/${projectId}`)) as any[]
     const results = async () => {
       const run = pick(await runs())
