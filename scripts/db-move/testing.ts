@@ -5,15 +5,18 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { connect, migrateToLatest } from '#server/database/databases.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
+import { isDerived } from './schema.ts'
 
-/** The rows of each table of a SQLite file as sorted JSON, without Kysely's own tables. */
+/** The rows of each table of a SQLite file as sorted JSON, without Kysely's own tables and those made of others. */
 export function rowsOfFile(file: string): Record<string, string[]> {
   const database = new SqliteDatabase(file, { readonly: true })
   const names = database
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'kysely%'`)
     .pluck()
     .all() as string[]
-  const rows = names.map((name) => [name, sorted(database.prepare(`select * from ${name}`).all() as object[])])
+  const rows = names
+    .filter((name) => !isDerived(name))
+    .map((name) => [name, sorted(database.prepare(`select * from ${name}`).all() as object[])])
   database.close()
   return Object.fromEntries(rows)
 }
@@ -26,7 +29,8 @@ export async function rowsOfPostgres(url: string): Promise<Record<string, string
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
   )
   const found: Record<string, string[]> = {}
-  for (const { name } of names) found[name] = sorted((await client.query(`select * from ${name}`)).rows)
+  for (const { name } of names)
+    if (!isDerived(name)) found[name] = sorted((await client.query(`select * from ${name}`)).rows)
   await client.end()
   return found
 }

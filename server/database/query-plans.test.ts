@@ -15,7 +15,10 @@ const ON_POSTGRES: Exception[] = [
     /where "(test_suites"."project_id|(test_cases".")?test_suite_id)" in list order by/,
     'the suites or cases of several parents: SQLite reads them in index order, PostgreSQL sorts the rows it found',
   ],
-  [/from "test_case_search" where "is_indexed" = 0/, 'reads all of a partial index, which has only the texts that wait'],
+  [
+    /from "test_case_search" where "is_indexed" = 0/,
+    'reads all of a partial index, which has only the texts that wait',
+  ],
   [/"hidden"."is_receiving" = 1/, 'reads all of a partial index, which has only the runs that are hidden'],
 ]
 
