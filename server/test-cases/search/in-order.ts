@@ -29,7 +29,7 @@ export async function findInOrder(db: Db, wanted: CaseConditions, part: Part): P
   const suites = await suitesOf(db, wanted)
   if (wanted.conditions.some(isIndexable)) {
     const hits = await listHits(db, wanted, SORTED_MAX + 1)
-    if (hits.length <= SORTED_MAX) return sorted(suites, await listPlaces(db, wanted.projectId, idsOf(hits)), part)
+    if (hits.length <= SORTED_MAX) return sorted(suites, await listPlaces(db, idsOf(hits)), part)
   }
   return await readInOrder(db, wanted, suites, part)
 }

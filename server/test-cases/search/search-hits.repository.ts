@@ -68,13 +68,12 @@ function searched(db: Db, { projectId, conditions, suites, notSuites }: CaseCond
 /** A case with its place in the list. */
 export type Placed = { id: string; suiteId: string; number: number }
 
-/** Where these cases of a project are. */
-export async function listPlaces(db: Db, projectId: string, ids: string[]): Promise<Placed[]> {
+/** Where these cases are. A condition on the project would make SQLite read all cases of the project. */
+export async function listPlaces(db: Db, ids: string[]): Promise<(Placed & { projectId: string })[]> {
   return await db
     .selectFrom('test_cases')
-    .select(['id', 'test_suite_id as suiteId', 'number'])
+    .select(['id', 'test_suite_id as suiteId', 'number', 'project_id as projectId'])
     .where('id', 'in', inList(db, ids))
-    .where('project_id', '=', projectId)
     .execute()
 }
 

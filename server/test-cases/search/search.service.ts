@@ -66,8 +66,9 @@ export async function listTags({ db, actor }: ActorContext, { id }: IdInput): Pr
 const byCount = (a: TagCount, b: TagCount) => b.count - a.count || (a.tag < b.tag ? -1 : 1)
 
 async function placeOf(db: Db, projectId: string, id: string): Promise<Placed> {
-  const [place] = await listPlaces(db, projectId, [id])
-  if (!place) throw invalidField('cursor', 'cursor must be the id of a test case of this project')
+  const [place] = await listPlaces(db, [id])
+  if (place?.projectId !== projectId)
+    throw invalidField('cursor', 'cursor must be the id of a test case of this project')
   return place
 }
 
