@@ -8,6 +8,7 @@ const DEPTH = 20
 export type Done = {
   /** What was done: 'Moved 5 cases to Cart'. */
   text: string
+  /** Resolves to false if it changed nothing. */
   takeBack: () => Promise<unknown>
 }
 
@@ -27,8 +28,8 @@ export async function takeBack(projectId: string, done = stacks.get(projectId)?.
   if (!done) return say('Nothing to undo')
   forgetDone(projectId, done)
   try {
-    await done.takeBack()
-    say(`Undone: ${done.text}`)
+    const isBack = (await done.takeBack()) !== false
+    say(isBack ? `Undone: ${done.text}` : `Not undone, the cases have changed since: ${done.text}`)
   } catch (error) {
     toastError(messageOf(error, 'Failed to undo'))
   }

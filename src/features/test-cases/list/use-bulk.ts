@@ -42,7 +42,7 @@ export function useBulk() {
         const { changeId } = await sending
         const { changed } = await trpcClient.testCases.undo.mutate({ id: project.id, changeId })
         await refresh()
-        if (changed === 0) throw new Error('These cases have changed since')
+        return changed > 0
       }
       const done: Done = { text: act.text, takeBack: act.takeBack ?? undo }
       noteDone(project.id, done)

@@ -38,8 +38,11 @@ export function useQuickCreate(suiteId: string) {
   /** Returns whether the case was made. A line that is none, or is refused, comes back with the reason. */
   const send = async (text: string): Promise<boolean> => {
     const read = readQuickCase(text)
+    if ('problem' in read) {
+      returnLine(suiteId, { text, problem: read.problem })
+      return false
+    }
     try {
-      if ('problem' in read) throw new Error(read.problem)
       await create(read)
       return true
     } catch (error) {
