@@ -27,7 +27,6 @@ export type CaseList = ListAccess & {
   found: FoundCases | null
   open: (suiteId: string) => void
   toggle: (suiteId: string) => void
-  openAll: (isOpen: boolean) => void
   /** The changes that the list shows before they are saved. */
   writes: CaseWrites
   /** Reads suites again, or all. */
@@ -114,7 +113,6 @@ export function CaseListProvider({ project, role, filter, setFilter, found, chil
       allSuites: project.testSuites,
       writes,
       refresh: async (suiteIds) => await writes.refresh(suiteIds),
-      openAll: (isOpen) => setOpened(new Set(isOpen ? project.testSuites.map(({ id }) => id) : [])),
       ...access,
       ...acts,
     }),
