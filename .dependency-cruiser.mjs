@@ -21,7 +21,7 @@ const NOUNS = [
 ]
 
 const ANY_NOUN = `^server/(${NOUNS.join('|')})/`
-const TEST_CODE = String.raw`\.(test|e2e|looks|load)\.tsx?$|(^|/)testing(/|\.ts$)`
+const TEST_CODE = String.raw`\.(test|e2e|looks|load)\.tsx?$|(^|[/-])testing(/|\.ts$)`
 /** The part of the OpenAPI document that a noun writes by hand. */
 const DOCUMENTED = String.raw`\.openapi\.ts$`
 const REPOSITORY = String.raw`^server/.*\.(repository|rows)\.ts$`

@@ -3,7 +3,16 @@ import type { AttachmentType } from '#shared/attachments/attachment.ts'
 import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
-import type { CaseColumns, ContentColumns } from './case-columns.ts'
+import type {
+  CaseChangeTable,
+  ChangedCaseTable,
+  DeletedTestCaseTable,
+  DeletedTestSuiteTable,
+  DeletionTable,
+  TestCaseRevisionTable,
+  TestCaseTable,
+  TestSuiteTable,
+} from './case-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
 /*
@@ -92,109 +101,6 @@ export interface InviteTable {
   created_at: string
   /** Null for an invite of an earlier version. */
   created_by: string | null
-}
-
-export interface TestSuiteTable {
-  id: string
-  project_id: string
-  name: string
-  description: string | null
-  /** 1-based position in the project, without gaps. */
-  number: number
-  created_at: string
-}
-
-export interface TestCaseTable extends CaseColumns {
-  id: string
-  test_suite_id: string
-  project_id: string
-  /** 'C1', 'C2' …, unique in its project and never given again. */
-  ref: string
-  /** The latest revision. */
-  revision: number
-  /** 1-based position in the suite, without gaps. */
-  number: number
-  created_at: string
-  updated_at: string
-  /** Null for the project's credential. */
-  updated_by: string | null
-  /** The suite that reports name for a case that was moved to another one. */
-  reported_suite: string | null
-  /** The list of its attachments as JSON, in the order in which they came; null for none. */
-  attachments: string | null
-}
-
-/** What one call has deleted. It can be undone for 30 days. */
-export interface DeletionTable {
-  id: string
-  project_id: string
-  deleted_at: string
-  /** Null for the project's credential. */
-  deleted_by: string | null
-}
-
-/** The suite of a deletion, as it was. */
-export interface DeletedTestSuiteTable {
-  id: string
-  deletion_id: string
-  name: string
-  description: string | null
-  /** Its position when it was deleted. */
-  number: number
-  created_at: string
-}
-
-/** The case of a deletion. Its content is that of its latest revision. */
-export interface DeletedTestCaseTable {
-  id: string
-  deletion_id: string
-  /** Its suite, which may be deleted too. */
-  test_suite_id: string
-  suite_name: string
-  /** Its position when it was deleted. */
-  number: number
-  ref: string
-  revision: number
-  automation_key: string | null
-  reported_suite: string | null
-  attachments: string | null
-  created_at: string
-  updated_at: string
-  updated_by: string | null
-}
-
-/** The history of each case. Rows are never changed or deleted with the case, because runs refer to them. */
-export interface TestCaseRevisionTable extends ContentColumns {
-  test_case_id: string
-  revision: number
-  project_id: string
-  test_suite_id: string
-  /** That of the case. */
-  ref: string
-  /** Null for a later revision than the first from before version 11 of the schema. */
-  changed_at: string | null
-  changed_by: string | null
-}
-
-/** Changes of many cases by one call, to undo them. Deleted after a day. */
-export interface CaseChangeTable {
-  id: string
-  project_id: string
-  created_at: string
-  undone_at: string | null
-}
-
-/** What a change did to each case. A case that is placed anew later loses its row. */
-export interface ChangedCaseTable {
-  change_id: string
-  test_case_id: string
-  revision_before: number
-  /** The same when only its place changed. */
-  revision_after: number
-  /** Null when the change was not about places. */
-  number_before: number | null
-  /** How many cases of its suite that the change left in place stood before it. */
-  slot_before: number | null
 }
 
 export interface TestRunTable {

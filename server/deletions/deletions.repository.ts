@@ -5,7 +5,7 @@ import type { Permission } from '#shared/permissions.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import type { DeletionTable } from '../database/tables.ts'
+import type { DeletionTable } from '../database/case-tables.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 
 export type DeletionRow = Selectable<DeletionTable>

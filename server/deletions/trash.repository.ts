@@ -4,7 +4,7 @@ import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
-import type { TestCaseTable } from '../database/tables.ts'
+import type { TestCaseTable } from '../database/case-tables.ts'
 import { renumberCases, closeGap } from './numbers.repository.ts'
 
 type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id'>

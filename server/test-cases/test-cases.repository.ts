@@ -9,7 +9,7 @@ import { CASE_SOURCES } from '../database/json/case-sources.ts'
 import { integer, layoutOf, list, orNull, textOr, token } from '../database/json/layout.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import { type Param, prepared } from '../database/prepared.ts'
-import type { TestCaseTable } from '../database/tables.ts'
+import type { TestCaseTable } from '../database/case-tables.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
 /** With the name of the one who changed it last. */

@@ -4,7 +4,7 @@ import { bulkInsert } from '../bulk.ts'
 import { listFromText } from '../case-columns.ts'
 import type { Db } from '../databases.ts'
 import { inList, isPostgres } from '../dialect.ts'
-import type { TestCaseTable } from '../tables.ts'
+import type { TestCaseTable } from '../case-tables.ts'
 import { idRange } from './id-ranges.ts'
 
 /* The searched texts of cases. They change with the cases, in the same transaction; a deleted case takes its text along. */

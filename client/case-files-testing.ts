@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach } from 'vitest'
+import { useTestServer } from '../server/testing/use-server.ts'
+import { assay, type CliResult, environmentOf } from './testing.ts'
+
+/** What an import into another project does not bring along. */
+const NOT_IMPORTED = new Set(['id', 'ref', 'testSuiteId', 'revision', 'createdAt', 'updatedAt', 'updatedBy'])
+
+/** A server with a new project for each test, and a folder for files of cases. */
+export async function useCaseFiles() {
+  const server = await useTestServer()
+  const olga = await server.person('Olga')
+  const folder = mkdtempSync(join(tmpdir(), 'assay-cases-'))
+  const now = { project: { id: '', clientSecret: '' }, env: {} as Record<string, string> }
+  beforeEach(async () => {
+    now.project = await server.project(olga)
+    now.env = environmentOf(server.url, now.project)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+  return {
+    server,
+    olga,
+    folder,
+    now,
+    file(content: string | Uint8Array, name = 'cases.csv'): string {
+      writeFileSync(join(folder, name), content)
+      return join(folder, name)
+    },
+    importing: async (path: string, ...options: string[]): Promise<CliResult> =>
+      await assay(['cases', 'import', path, ...options], { env: now.env }),
+    async contentOf(projectId = now.project.id) {
+      const { testSuites } = (await server.get(`/projects/${projectId}`, olga)).body
+      return testSuites.flatMap((suite: any) =>
+        suite.testCases.map((testCase: any) => ({
+          suite: suite.name,
+          ...Object.fromEntries(Object.entries(testCase).filter(([field]) => !NOT_IMPORTED.has(field))),
+        })),
+      )
+    },
+  }
+}

@@ -1,0 +1,229 @@
+import type { inferRouterInputs } from '@trpc/server'
+import type { AppRouter } from '../router.ts'
+import type { World } from './world.ts'
+
+/*
+ * Access by role: every actor calls every procedure over tRPC and, if it has an address, over REST.
+ * A procedure without a row fails the type check. `server/tests/access.test.ts` makes the calls.
+ */
+
+export const ACTORS = [
+  'nobody',
+  'stranger',
+  'tester',
+  'owner',
+  'admin',
+  'deactivated',
+  'mustReset',
+  'project',
+  'otherProject',
+] as const
+export type ActorName = (typeof ACTORS)[number]
+
+type Inputs = inferRouterInputs<AppRouter>
+export type Path = { [N in keyof Inputs]: `${N}.${keyof Inputs[N] & string}` }[keyof Inputs]
+type InputOf<P extends Path> = P extends `${infer N}.${infer C}`
+  ? N extends keyof Inputs
+    ? C extends keyof Inputs[N]
+      ? Inputs[N][C]
+      : never
+    : never
+  : never
+export type Statuses = [number, number, number, number, number, number, number, number, number]
+export type Row<I> = [Statuses, (world: World) => I | Promise<I>]
+
+const none = () => undefined
+const ofProject = ({ project }: World) => ({ id: project.id })
+const inProject = ({ project }: World) => ({ projectId: project.id })
+const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
+const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
+const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
+const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
+
+/*   actor:                   nobody stranger tester owner admin deactivated mustReset project otherProject */
+export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
+  'auth.signUp': [
+    [201, 201, 201, 201, 201, 201, 201, 201, 201],
+    (w) => ({ email: w.newEmail(), name: 'New', password: 'secret' }),
+  ],
+  'auth.signIn': [
+    [200, 200, 200, 200, 200, 200, 200, 200, 200],
+    (w) => ({ email: w.owner.email, password: w.owner.password }),
+  ],
+  'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
+  'auth.resetPassword': [
+    [401, 400, 400, 400, 400, 401, 400, 403, 403],
+    () => ({ currentPassword: 'wrong', newPassword: 'secret' }),
+  ],
+  'auth.signOut': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  'auth.signOutEverywhere': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  'auth.signupEnabled': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
+  'projects.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'projects.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'projects.overview': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'projects.create': [[401, 201, 201, 201, 201, 401, 403, 403, 403], () => ({ name: 'New' })],
+  'projects.update': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), name: 'New name' })],
+  'projects.delete': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'projects.regenerateSecret': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'members.list': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofProject],
+  'members.add': [
+    [401, 404, 403, 201, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), userId: (await w.newUser()).id }),
+  ],
+  'members.addExisting': [
+    [401, 404, 403, 201, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), email: (await w.newUser()).email }),
+  ],
+  'members.remove': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), userId: await w.newMember() }),
+  ],
+  'users.search': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({ email: 'example' })],
+  'users.projects': [[401, 403, 403, 200, 200, 401, 403, 403, 403], (w) => ({ id: w.owner.id })],
+  'invites.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => ({ ...inProject(w), email: w.newEmail() })],
+  'invites.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'invites.revoke': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), inviteId: await w.inviteId() }),
+  ],
+  'invites.validate': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: await w.invite() })],
+  'invites.accept': [
+    [201, 201, 201, 201, 201, 201, 201, 201, 201],
+    async (w) => ({ token: await w.invite(), name: 'New', password: 'secret' }),
+  ],
+  'admin.stats': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
+  'admin.listUsers': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({})],
+  'admin.createUser': [
+    [401, 403, 403, 403, 201, 401, 403, 403, 403],
+    (w) => ({ email: w.newEmail(), name: 'New', password: 'secret' }),
+  ],
+  'admin.toggleUserStatus': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
+  'admin.setSignupEnabled': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ enabled: true })],
+  'testSuites.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'testSuites.listInProject': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'testSuites.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
+  'testSuites.create': [[401, 404, 201, 201, 404, 401, 403, 201, 404], (w) => ({ ...inProject(w), name: 'New' })],
+  'testSuites.update': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofSuite(w)), name: 'New name' }),
+  ],
+  'testSuites.delete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
+  'testCases.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'testCases.listInSuite': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
+  'testCases.search': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'testCases.matchIds': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'testCases.tags': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'testCases.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testCases.byRef': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ projectId: w.project.id, ref: (await w.testCase()).ref }),
+  ],
+  'testCases.results': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ id: (await w.result()).testCase.id }),
+  ],
+  'testCases.recentResults': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => {
+      const { testRunId, testCase } = await w.result()
+      return { testRunId, testCaseIds: [testCase.id] }
+    },
+  ],
+  'testCases.create': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ testSuiteId: (await w.suite()).id, name: 'New', type: 'auto' }),
+  ],
+  'testCases.update': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofCase(w)), name: 'New name' }),
+  ],
+  'testCases.revisions': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testCases.restoreRevision': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofCase(w)), revision: 1 }),
+  ],
+  'testCases.delete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'testCases.deleteMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id] }),
+  ],
+  'deletions.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'deletions.restore': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
+  ],
+  'testCases.updateMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], set: { priority: 'high' } }),
+  ],
+  'testCases.undo': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...ofProject(w), changeId: await w.caseChange() }),
+  ],
+  'testCases.copyMany': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], testSuiteId: (await w.suite()).id }),
+  ],
+  'testRuns.start': [[401, 404, 201, 201, 404, 401, 403, 201, 404], inProject],
+  'testRuns.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'testRuns.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.overview': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.attention': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.complete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.delete': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofRun],
+  'testResults.execute': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...(await ofCase(w)), ...(await ofRun(w)), actualValue: 'ok' }),
+  ],
+  'testResults.executeManual': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...(await ofCase(w)), ...(await ofRun(w)), actualValue: 'ok' }),
+  ],
+  'testResults.setValue': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ resultId: (await w.result()).id, actualValue: 'ok' }),
+  ],
+  'testResults.find': [[401, 404, 200, 200, 404, 401, 403, 200, 404], (w) => w.addressOfResult()],
+  'testResults.listInRun': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.readMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => {
+      const { id, testRunId } = await w.result()
+      return { testRunId, resultIds: [id] }
+    },
+  ],
+  'testResults.match': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.nextPending': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.newFailures': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testResults.recordMany': [
+    [401, 404, 201, 201, 404, 401, 403, 201, 404],
+    async (w) => ({ ...(await ofRun(w)), results: [{ testCaseId: (await w.testCase()).id, actualValue: 'ok' }] }),
+  ],
+  'testResults.setMany': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => {
+      const { id, testRunId } = await w.result()
+      return { testRunId, results: [{ resultId: id, status: 'skipped' }] }
+    },
+  ],
+  'testResults.attempts': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ resultId: (await w.result()).id }),
+  ],
+  'attachments.address': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ id: (await w.attachment()).id }),
+  ],
+  'attachments.delete': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ id: (await w.attachment()).id }),
+  ],
+  'live.project': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...inProject(w), ...(await ofRun(w)) }),
+  ],
+  'live.projects': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+}
