@@ -24,13 +24,13 @@ export async function useCaseFiles() {
     olga,
     folder,
     now,
-    file(content: string | Uint8Array, name = 'cases.csv'): string {
+    file: (content: string | Uint8Array, name = 'cases.csv'): string => {
       writeFileSync(join(folder, name), content)
       return join(folder, name)
     },
     importing: async (path: string, ...options: string[]): Promise<CliResult> =>
       await assay(['cases', 'import', path, ...options], { env: now.env }),
-    async contentOf(projectId = now.project.id) {
+    contentOf: async (projectId = now.project.id) => {
       const { testSuites } = (await server.get(`/projects/${projectId}`, olga)).body
       return testSuites.flatMap((suite: any) =>
         suite.testCases.map((testCase: any) => ({

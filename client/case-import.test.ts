@@ -257,7 +257,9 @@ describe('importing', () => {
     const rows = Array.from({ length: 10 }, (_, index) => `S,case ${index},auto`)
     const path = file(['suite,name,type', ...rows].join('\n'))
     const proxy = await faultyProxy(server.url, ['pass', 'pass', 'pass', 'pass', 'pass', 'drop the response'])
-    const broken = await assay(['--retries', '0', 'cases', 'import', path], { env: { ...now.env, ASSAY_URL: proxy.url } })
+    const broken = await assay(['--retries', '0', 'cases', 'import', path], {
+      env: { ...now.env, ASSAY_URL: proxy.url },
+    })
     await proxy.close()
     expect([broken.code, broken.stderr]).toEqual([
       4,

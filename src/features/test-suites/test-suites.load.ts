@@ -15,10 +15,9 @@ test('A project of 10,000 cases opens as fast as a small one', async ({ page, se
         )
     })
     await openAs(person, `/projects/${project.id}`)
-    await page.getByRole('button', { name: /^1\s*Suite 1\b/ }).click()
-    // The suite stays open over a reload.
     const ms = await quickest(async () => {
       await page.reload()
+      await page.getByRole('button', { name: /^1\s*Suite 1\b/ }).click()
       await expect(page.getByText('Case 1 of suite 1', { exact: true })).toBeVisible()
     })
     return { ms, bytes: bytes / ATTEMPTS }

@@ -1,22 +1,22 @@
 import { IconKey } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
-import { prettyJson } from '#src/ui/pretty-json.ts'
+import { prettyJson, shorten } from '#src/ui/pretty-json.ts'
 import classes from './case-row.module.css'
 
 /** Longer text is not cut by the ellipsis alone: a row must stay cheap to lay out. */
 const CHARACTERS = 300
-const LINES = 3
+/** The others are counted. */
+const TAGS = 2
 
-/** A value on one line, or JSON on at most three. */
+/** A value on one line, or JSON of which three lines are seen. */
 export function ExpectedValue({ value }: { value: string | null }) {
   if (value === null) return <span className={classes.dimmed}>none</span>
   if (value === '') return <span className={classes.dimmed}>empty</span>
   const pretty = prettyJson(value)
-  const lines = pretty === value ? [value.replaceAll(/\s+/g, ' ')] : pretty.split('\n')
-  const text = lines.slice(0, LINES).join('\n')
+  const text = pretty === value ? value.replaceAll(/\s+/g, ' ').slice(0, CHARACTERS) : shorten(pretty)
   return (
     <code className={`mono ${classes.value}`} dir="auto">
-      {lines.length > LINES ? `${text} …` : text.slice(0, CHARACTERS)}
+      {text}
     </code>
   )
 }
@@ -33,11 +33,12 @@ export function Tags({ tags }: Pick<TestCase, 'tags'>) {
   if (tags.length === 0) return null
   return (
     <span className={classes.tags} title={tags.join(', ')}>
-      {tags.map((tag) => (
+      {tags.slice(0, TAGS).map((tag) => (
         <span key={tag} className={classes.tag} dir="auto">
           {tag}
         </span>
       ))}
+      {tags.length > TAGS && <span className={classes.more}>+{tags.length - TAGS}</span>}
     </span>
   )
 }

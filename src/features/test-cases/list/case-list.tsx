@@ -7,7 +7,6 @@ import { showList } from '../../keys/shown-list.ts'
 import { CaseRows } from './case-rows.ts'
 import { CaseWrites } from './case-writes.ts'
 import { accessTo, type FoundCases, type ListAccess } from './list-access.ts'
-import { keepOpened, readOpened } from './opened-suites.ts'
 
 export type { FoundCases } from './list-access.ts'
 
@@ -61,11 +60,10 @@ type Props = Pick<CaseList, 'project' | 'role' | 'filter' | 'setFilter' | 'found
 /** Provides the list of a project to the tab, its panel, its search and its keys. */
 export function CaseListProvider({ project, role, filter, setFilter, found, children }: Props) {
   const queryClient = useQueryClient()
-  const [opened, setOpened] = useState(() => readOpened(project.id))
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   /** A search shows all matches; these suites were closed since. */
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [writes] = useState(() => new CaseWrites(queryClient, project.id))
-  useLayoutEffect(() => keepOpened(project.id, opened), [project.id, opened])
   const rows = useMemo(
     () =>
       new CaseRows(
