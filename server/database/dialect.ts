@@ -98,6 +98,11 @@ export function unplanned<T>(db: Db, value: T): RawBuilder<T> {
   return isPostgres(db) ? sql<T>`${value}` : sql<T>`(select ${value})`
 }
 
+/** A column that only filters what another condition finds: SQLite would read the whole project by an index of it. */
+export function unindexed(db: Db, column: string): RawBuilder<string> {
+  return isPostgres(db) ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
+}
+
 /** Takes a lock for the rest of the transaction. SQLite needs none, because it has one writer at a time. */
 export async function takeLock(db: Db, name: Expression<string | null>): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { givenRows, inList } from '../database/dialect.ts'
+import { givenRows, inList, unindexed } from '../database/dialect.ts'
 import type { Author } from './case-writes.repository.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
 
@@ -18,7 +18,7 @@ export async function findCaseStates(db: Db, projectId: string, ids: string[]): 
     .selectFrom('test_cases')
     .select(STATE)
     .where('id', 'in', inList(db, ids))
-    .where('project_id', '=', projectId)
+    .where(unindexed(db, 'project_id'), '=', projectId)
     .execute()
 }
 

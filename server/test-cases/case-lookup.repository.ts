@@ -1,6 +1,6 @@
 import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, listLength, type Pairs, pairList, pairsOf } from '../database/dialect.ts'
+import { type Pairs, inList, listLength, pairList, pairsOf, unindexed } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 /** A case with the fields that a run copies when the case joins it. */
@@ -23,7 +23,7 @@ export type KnownCase = Pick<
 export async function findCasesById(db: Db, projectId: string, ids: string[]): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
     .where('test_cases.id', 'in', inList(db, ids))
-    .where('test_cases.project_id', '=', projectId)
+    .where(unindexed(db, 'test_cases.project_id'), '=', projectId)
     .execute()
   return rows.map(toKnownCase)
 }
@@ -34,7 +34,7 @@ export async function findCaseIds(db: Db, projectId: string, ids: string[]): Pro
     .selectFrom('test_cases')
     .select('id')
     .where('id', 'in', inList(db, ids))
-    .where('project_id', '=', projectId)
+    .where(unindexed(db, 'project_id'), '=', projectId)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

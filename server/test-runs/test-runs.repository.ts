@@ -5,7 +5,7 @@ import { emptySummary } from '#shared/test-runs/summary.ts'
 import type { RunStatus, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, preparedForActor, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { inList } from '../database/dialect.ts'
+import { inList, unindexed } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
@@ -117,7 +117,7 @@ const countOfRuns = prepared((db, param: Param<{ projectId: string }>) =>
 export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {
   return await selectRuns(db)
     .where('test_runs.id', 'in', inList(db, ids))
-    .where('test_runs.project_id', '=', projectId)
+    .where(unindexed(db, 'test_runs.project_id'), '=', projectId)
     .execute()
 }
 
