@@ -78,6 +78,15 @@ async function deleteCaseWithResults(url: string, projectId: string, token: stri
     steps: STEPS,
   })
   await call('DELETE', `/test-cases/${suite.testCases[0].id}`)
+  await deleteSuite(call, projectId)
+  const ids = suite.testCases.slice(2, 5).map(({ id }: { id: string }) => id)
+  await call('PATCH', `/projects/${projectId}/test-cases`, { ids, addTags: ['moved 🛒'], set: { priority: 'low' } })
+}
+
+async function deleteSuite(call: ReturnType<typeof apiOf>, projectId: string): Promise<void> {
+  const { id } = await call('POST', '/test-suites', { name: 'Dropped', projectId })
+  await call('POST', '/test-cases', { name: 'Dropped too', type: 'auto', testSuiteId: id })
+  await call('DELETE', `/test-suites/${id}`)
 }
 
 async function uploadReport(url: string, projectId: string, authorization: string): Promise<void> {
