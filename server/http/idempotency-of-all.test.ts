@@ -42,6 +42,8 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /test-suites': () => member('/test-suites', { projectId: project.id, name: 'New' }),
   'POST /test-cases': () =>
     member('/test-cases', { testSuiteId: testCase.testSuiteId, name: 'New', type: 'automated', automationKey: 'K1' }),
+  'POST /projects/{id}/test-cases/copy': () =>
+    member(`/projects/${project.id}/test-cases/copy`, { ids: [testCase.id], testSuiteId: testCase.testSuiteId }),
   'POST /test-runs/project/{projectId}': () => member(`/test-runs/project/${project.id}`, { key: 'build-1' }),
   'POST /test-cases/project/{projectId}/test-run': () => member(`/test-cases/project/${project.id}/test-run`, {}),
   'POST /test-cases/{id}/execute': () =>
@@ -126,6 +128,7 @@ const otherFields = () => ({
   description: 'Other',
   notes: 'Other',
   results: [{ testCaseId: testCase.id }],
+  ids: [testCase.id, testCase.id],
 })
 
 /** What the calls may create. */
