@@ -22,7 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // PostgreSQL would take an index of all texts for the trigram index, as long as it has no statistics of a new project.
   const all = isPostgres(db) ? sql`where is_indexed = 0` : sql``
   await sql`create index test_case_search_by_project on test_case_search (project_id, is_indexed) ${all}`.execute(db)
-  await sql`create index test_case_search_waiting on test_case_search (is_indexed) where is_indexed = 0`.execute(db)
+  if (!isPostgres(db))
+    await sql`create index test_case_search_waiting on test_case_search (is_indexed) where is_indexed = 0`.execute(db)
   await sql`create index test_cases_by_tags on test_cases (project_id, tags) where tags is not null`.execute(db)
 }
 
