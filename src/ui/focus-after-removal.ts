@@ -3,6 +3,12 @@
 const POLL_MS = 50
 const TIMEOUT_MS = 10_000
 
+/** Deletions whose focus has not moved yet. */
+let waiting = 0
+
+/** Whether a deletion will move the focus. A list that follows its cursor leaves the focus alone meanwhile. */
+export const willMoveFocus = () => waiting > 0
+
 /** Attribute of a button that deletes one row of a list. `noun` names the deleted entity. */
 export const removes = (noun: string) => ({ 'data-removes': noun })
 
@@ -28,7 +34,10 @@ export function focusAfterRemoval(pressed: Element | null): () => void {
       rest[Math.min(index, rest.length - 1)] ?? document.querySelector<HTMLElement>(`[data-after-removal="${noun}"]`)
     )
   }
-  return () => void focusOnceGone(button, findNext)
+  return () => {
+    waiting += 1
+    void focusOnceGone(button, findNext).finally(() => (waiting -= 1))
+  }
 }
 
 async function focusOnceGone(button: HTMLElement, findNext: () => HTMLElement | null): Promise<void> {

@@ -70,14 +70,14 @@ async function remove(
   projectId: string,
   { question, send, success, failure, undone, focused }: Removal,
 ): Promise<boolean> {
-  const isInRow = (document.activeElement?.closest('[data-cursor-row]') ?? null) !== null
+  const isRow = document.activeElement?.matches('[data-cursor-row]') ?? false
   if (!(await confirm({ ...question, action: 'Delete' }))) return false
   try {
     const { deletionId } = await send()
     await refreshProject(projectId)
     const run = () => void undo(projectId, deletionId, { undone, focused })
     toastSuccess(success, { action: { label: 'Undo', run } })
-    if (isInRow) void keepFocus()
+    if (isRow) void keepFocus()
     return true
   } catch (error) {
     toastError(messageOf(error, failure))

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { cursorRow, forgetCursor, moveCursor, onCursorMove } from '../../keys/cursor.ts'
 import { clearSelection } from '../../keys/selection.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
+import { willMoveFocus } from '#src/ui/focus-after-removal.ts'
 import { placeOfCase } from './case-pages.ts'
 
 /**
@@ -20,7 +21,7 @@ export function useKeptCase(list: CaseList): void {
   })
   const moveTo = ({ scrollTo }: CaseList, row: number) => {
     const kept = id.current
-    moveCursor(row, { focus: isInList.current })
+    moveCursor(row, { focus: isInList.current && !willMoveFocus() })
     // In a layout effect the latest list is still the one before.
     id.current = kept
     if (isInList.current) scrollTo(row)
