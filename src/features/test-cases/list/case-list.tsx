@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { toggled } from '#src/lib/toggled.ts'
@@ -46,13 +55,13 @@ export function useCaseList(): CaseList {
   return list
 }
 
-/** Returns a function for the list as it is when called, for handlers: it renders nothing again. */
+/** Returns a function for the list as it is when called, for handlers: it renders nothing again, and stays the same. */
 export function useLatestCaseList(): () => CaseList {
   const latest = useContext(Latest)
-  return () => {
+  return useCallback(() => {
     if (!latest.current) throw new Error('useLatestCaseList needs a CaseListProvider')
     return latest.current
-  }
+  }, [latest])
 }
 
 type Props = Pick<CaseList, 'project' | 'role' | 'filter' | 'setFilter' | 'found'> & { children: ReactNode }
