@@ -79,7 +79,7 @@ describe('an error', () => {
   test('that is unexpected leaks no details over REST or tRPC', async () => {
     const broken = await startTestServer()
     const owner = await broken.person('Ada')
-    await broken.services.write(null, (db) => sql`drop table test_cases`.execute(db))
+    await broken.services.write(null, (db) => sql`alter table test_cases rename to moved`.execute(db))
     const rest = await broken.get('/test-cases', owner)
     expect([rest.status, rest.body]).toEqual([500, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }])
     const trpc = await fetch(`${broken.url}/trpc/testCases.list?input={}`, { headers: owner })
