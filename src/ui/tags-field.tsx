@@ -1,7 +1,6 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useId, useState } from 'react'
 import { TAG_MAX, TAGS_MAX, TOO_MANY_TAGS } from '#shared/test-cases/tags.ts'
-import classes from './tags-field.module.css'
 
 type Props = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur' | 'error' | 'aria-label'> & {
   label?: string
@@ -25,7 +24,6 @@ export function TagsField({ known = NONE, error, onChange, ...field }: Props) {
         maxTags={TAGS_MAX}
         maxLength={TAG_MAX}
         openOnFocus={false}
-        classNames={{ pill: classes.pill ?? '', inputField: classes.field ?? '' }}
         // The browser's own list offers tags: Mantine's has the same name as the field.
         comboboxProps={{ disabled: true }}
         onChange={(tags) => {

@@ -61,6 +61,7 @@ export function useLatestCaseList(): () => CaseList {
   return useCallback(() => {
     if (!latest.current) throw new Error('useLatestCaseList needs a CaseListProvider')
     return latest.current
+    // oxlint-disable-next-line react/preserve-manual-memoization -- effects depend on the function
   }, [latest])
 }
 

@@ -54,7 +54,7 @@ export function CaseSelectionBar({ onShowRun }: Props) {
               <Button {...LOOK} onClick={() => open('tag')}>
                 Tag
               </Button>
-              <Menu position="bottom-start">
+              <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
                 <Menu.Target>
                   <Button {...LOOK}>Priority</Button>
                 </Menu.Target>

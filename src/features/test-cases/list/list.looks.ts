@@ -25,7 +25,7 @@ test('Selected cases with their toolbar, and its dialogs', async ({ page }) => {
     await act(page, button).click()
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     await inspect(page, `cases-${button.toLowerCase()}`)
-    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await act(page, 'Priority').click()

@@ -65,7 +65,12 @@ function Chip({ field, label, values, whenEmpty, onOpen }: ChipProps) {
   const chosen = valuesIn(filter, field)
   const isChosen = (value: string) => chosen.some((other) => other.toLowerCase() === value.toLowerCase())
   return (
-    <Menu closeOnItemClick={false} position="bottom-start" {...(onOpen && { onOpen })}>
+    <Menu
+      closeOnItemClick={false}
+      position="bottom-start"
+      withInitialFocusPlaceholder={false}
+      {...(onOpen && { onOpen })}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.chip} data-chosen={chosen.length > 0 || undefined}>
           {chosen.length > 0 ? `${label}: ${chosen.join(', ')}` : label}

@@ -46,7 +46,7 @@ export function useFoundCases({ id, testSuites }: ProjectOverview, filter: strin
   }, [filter, pages, testSuites, isAsked, hasNextPage])
   return {
     found,
-    isOld: isAsked && (isPlaceholderData || (filter !== '' && !data)),
+    isOld: isAsked && !error && (isPlaceholderData || (filter !== '' && !data)),
     error: isAsked ? error : null,
     retry: () => void refetch(),
     loadMore: () => {
