@@ -58,7 +58,7 @@ export async function insertReported(
     .execute()
 }
 
-/** What is known of the file once its bytes are stored. */
+/** Known when all bytes of the file are stored. */
 export async function describeReported(
   db: Db,
   { id, ...content }: Pick<AttachmentRow, 'id' | 'type' | 'size'>,

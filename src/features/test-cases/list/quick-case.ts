@@ -9,7 +9,7 @@ import { CreateTestCase, type ValueType } from '#shared/test-cases/test-case.ts'
 
 export type QuickCase = { name: string; expectedValueType: ValueType; expectedValue: string }
 
-/** The case of a line, or why it is none. */
+/** Reads a line as a case, or says what is wrong with it. */
 export function readQuickCase(line: string): QuickCase | { problem: string } {
   const { name, value } = split(line.trim())
   const parsed = CreateTestCase.shape.name.safeParse(name)

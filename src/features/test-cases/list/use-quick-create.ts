@@ -35,7 +35,7 @@ export function useQuickCreate(suiteId: string) {
     })
     put(loaded().map((testCase) => (testCase?.id === unsent.id ? created : testCase)))
   }
-  /** Returns whether the case was made. A line that is none, or is refused, comes back with the reason. */
+  /** Creates the case of a line, and resolves to whether it did. A refused line returns to the field with the reason. */
   const send = async (text: string): Promise<boolean> => {
     const read = readQuickCase(text)
     if ('problem' in read) {
