@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../databases.ts'
-import { isPostgres } from '../dialect.ts'
+import { isPostgres, takeLock } from '../dialect.ts'
 
 /*
  * The trigram indexes of the searched texts: FTS5 on SQLite, pg_trgm in a GIN index on PostgreSQL. Both find candidates;
@@ -58,6 +58,8 @@ export async function createTrigramIndex(db: Db): Promise<string | undefined> {
   if ((rows[0] as { found: string | null }).found !== null) return undefined
   try {
     await db.transaction().execute(async (trx) => {
+      // Without the lock, servers that start together create it twice, and one fails in spite of `if not exists`.
+      await takeLock(trx, sql.val('trigram index'))
       await sql`create extension if not exists pg_trgm`.execute(trx)
       await sql`create extension if not exists btree_gin`.execute(trx)
       await sql`create index if not exists test_case_search_trigrams on test_case_search
