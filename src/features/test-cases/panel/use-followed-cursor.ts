@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
 import { type CaseList, useCaseList, useLatestCaseList } from '../list/case-list.tsx'
@@ -14,7 +14,7 @@ export function useFollowedCursor(testCase: TestCase | undefined): void {
   const { caseRef, openCase } = useCaseAddress()
   const row = useCursorRow()
   const latest = useRef({ caseRef, openCase, row })
-  useStartingCursor(testCase)
+  useStartingCursor(testCase, caseRef)
   useEffect(() => {
     latest.current = { ...latest.current, caseRef, openCase }
   })
@@ -36,20 +36,26 @@ export function useFollowedCursor(testCase: TestCase | undefined): void {
   }, [row, list])
 }
 
-/** Opens the suite of a case that was linked to, and moves the cursor to its row. */
-function useStartingCursor(testCase: TestCase | undefined): void {
+/**
+ * Opens the suite of a case that was linked to, and moves the cursor to its row. Not for a case that was opened at the
+ * cursor: the cursor may have moved on before the case is read.
+ */
+function useStartingCursor(testCase: TestCase | undefined, caseRef: string | null): void {
   const list = useCaseList()
-  const placed = useRef<string | null>(null)
+  const [openedAtCursor] = useState(() => (refAt(list, cursorRow()) === caseRef ? caseRef : null))
+  const placed = useRef(openedAtCursor)
   useEffect(() => {
-    if (!testCase || placed.current === testCase.id) return
+    if (!testCase || placed.current === testCase.ref) return
     const row = rowOf(list, testCase)
     if (row === undefined) return list.open(testCase.testSuiteId)
-    placed.current = testCase.id
+    placed.current = testCase.ref
     if (cursorRow() === row) return
     moveCursor(row)
     list.scrollTo(row)
   }, [testCase, list])
 }
+
+const refAt = (list: CaseList, row: number | null) => (row === null ? undefined : list.caseAt(row)?.ref)
 
 const rowOf = (list: CaseList, { id, testSuiteId, number }: TestCase) =>
   list.rowOf(id) ?? (list.found ? undefined : list.rowAt({ suiteId: testSuiteId, position: number - 1 }))
