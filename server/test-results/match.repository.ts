@@ -14,7 +14,7 @@ export function matching(run: { id: string }, { status, newlyFailed, assigneeId 
   return (eb) =>
     eb.and([
       eb('test_results.test_run_id', '=', run.id),
-      ...(status === undefined ? [] : [eb('test_results.status', 'in', status)]),
+      ...(status?.length ? [eb('test_results.status', 'in', status)] : []),
       ...(assigneeId === undefined ? [] : [eb('test_results.assignee_id', '=', assigneeId)]),
       ...(newlyFailed ? [newFailuresOf(run)(eb)] : []),
     ])

@@ -70,6 +70,11 @@ test('results of one of several statuses match, over REST and over tRPC', async 
   expect(await client.testResults.match.query({ testRunId, status: ['passed', 'skipped'] })).toEqual(body)
 })
 
+test('an empty list of statuses filters nothing', async () => {
+  const all = await client.testResults.match.query({ testRunId })
+  expect(await client.testResults.match.query({ testRunId, status: [] })).toEqual(all)
+})
+
 test('a status that does not exist is refused by name', async () => {
   const { status, body } = await server.get(`/test-runs/${testRunId}/matches?status=passed&status=late`, olga)
   expect([status, body.message]).toEqual([400, 'status must be one of passed, failed, error, pending, skipped'])
