@@ -52,6 +52,32 @@ test('O opens the panel, the cursor keys move it on, and Back closes it', async 
   await expect(page).toHaveURL(`/projects/${project.id}`)
 })
 
+test('A cursor key that is pressed before the opened case is read moves the panel on', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/testCases\.byRef.*C1(?!\d)/, async (route) => {
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('o')
+  await expect(panel(page, 'C1')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  release()
+  await expect(panel(page, 'C2')).toBeVisible()
+  await expect(page).toHaveURL(/case=C2$/)
+})
+
 test('A link to a case that never was, and to a deleted one, says so', async ({ page, server, person, openAs }) => {
   const { project, cases } = await sampleProject(server, person)
   await server.delete(`/test-cases/${cases.flag.id}`, person)
