@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} TestCount */
 
@@ -23,6 +25,46 @@ function readReport(file) {
   const report = JSON.parse(readFileSync(file, 'utf8'))
   return report.stats ? ofPlaywright(report) : ofVitest(report)
 }
+
+/**
+ * The failed tests of a step with the first line of their error, from the same report. A step that failed without one
+ * is named itself.
+ *
+ * @param {{ name: string, report?: string }} step
+ * @param {boolean} isOk whether the step exited with 0
+ * @returns {string[]}
+ */
+export function failedTests({ name, report: file }, isOk) {
+  const report = file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const failed = !report ? [] : report.stats ? failedOfPlaywright(report) : failedOfVitest(report)
+  return failed.length === 0 && !isOk ? [name] : failed.map((test) => `${name}: ${test}`)
+}
+
+function failedOfVitest({ testResults }) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed')
+      const file = relative(process.cwd(), name)
+      if (failed.length === 0) return [`${file}: ${firstLine(message)}`]
+      return failed.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+    })
+}
+
+function failedOfPlaywright({ suites, errors }) {
+  return [...suites.flatMap(failedOfSuite), ...errors.map(({ message }) => firstLine(message))]
+}
+
+function failedOfSuite({ suites = [], specs = [] }) {
+  const failed = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+  const own = failed.map(({ file, line, title, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+    return `${file}:${line} › ${title}: ${firstLine(errors[0]?.message)}`
+  })
+  return [...own, ...suites.flatMap(failedOfSuite)]
+}
+
+const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1)[0]
 
 /** A test that passes only on a retry has failed. */
 function ofPlaywright({ stats: { expected, flaky, unexpected, skipped }, errors }) {

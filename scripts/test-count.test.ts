@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countTests } from './test-count.mjs'
+import { countTests, failedTests } from './test-count.mjs'
 
 let folder: string
 
@@ -38,4 +38,41 @@ test('a browser test that passes only on a retry, and an error outside the tests
 test('a step without a report counts as one failure if it fails, else as no test', () => {
   expect(countTests(join(folder, 'missing.json'), false)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(countTests(undefined, true)).toEqual({ passed: 0, failed: 0, skipped: 0 })
+})
+
+test('failed tests are named with the first line of their error, in Vitest', () => {
+  const failed = { status: 'failed', fullName: 'adds two', failureMessages: ['\u001b[31mError: 3\u001b[39m\n  at sum'] }
+  const testResults = [
+    { status: 'failed', name: join(process.cwd(), 'sum.test.ts'), assertionResults: [{ status: 'passed' }, failed] },
+    { status: 'failed', name: join(process.cwd(), 'setup.test.ts'), message: 'no database', assertionResults: [] },
+    { status: 'passed', name: join(process.cwd(), 'good.test.ts'), assertionResults: [{ status: 'passed' }] },
+  ]
+  const step = { name: 'rules', report: vitest(testResults) }
+  expect(failedTests(step, false)).toEqual([
+    'rules: sum.test.ts › adds two: Error: 3',
+    'rules: setup.test.ts: no database',
+  ])
+})
+
+test('failed tests are named in Playwright, also those that pass on a retry', () => {
+  const tests = (status: string, ...errors: string[]) => [
+    { status, results: [{ errors: errors.map((message) => ({ message })) }] },
+  ]
+  const specs = [
+    { ok: true, file: 'a.e2e.ts', line: 3, title: 'opens', tests: tests('expected') },
+    { ok: true, file: 'a.e2e.ts', line: 5, title: 'closes', tests: tests('flaky', 'Timeout\nCall log') },
+  ]
+  const inner = [{ ok: false, file: 'a.e2e.ts', line: 9, title: 'saves', tests: tests('unexpected', 'not visible') }]
+  const suites = [{ specs, suites: [{ specs: inner }] }]
+  const file = report({ stats: {}, suites, errors: [{ message: 'no browser' }] })
+  expect(failedTests({ name: 'looks', report: file }, false)).toEqual([
+    'looks: a.e2e.ts:5 › closes: Timeout',
+    'looks: a.e2e.ts:9 › saves: not visible',
+    'looks: no browser',
+  ])
+})
+
+test('a step that failed without a failed test is named itself', () => {
+  expect(failedTests({ name: 'types' }, false)).toEqual(['types'])
+  expect(failedTests({ name: 'types' }, true)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bin, ensureInstalled, root, run } from './launch.mjs'
-import { countTests, noTests } from './test-count.mjs'
+import { countTests, failedTests, noTests } from './test-count.mjs'
 
 /* The test lanes: node scripts/test.mjs [quick | test | slow]. `total` adds up the last results of test and slow. */
 
@@ -40,19 +40,18 @@ async function runLane(lane) {
   for (const old of [lane, `${lane}.json`]) rmSync(join(reports, old), { recursive: true, force: true })
   mkdirSync(join(reports, lane), { recursive: true })
   const count = noTests()
-  const broken = []
+  const failed = []
   for (const step of steps()) {
     const startedAt = Date.now()
     console.log(`\n— ${step.name}`)
     const isOk = (await run(step.args, { TEST_LANE: lane, ...step.env })) === 0
     const result = countTests(step.report, isOk)
     for (const key of Object.keys(count)) count[key] += result[key]
-    if (!isOk || result.failed > 0) broken.push(step.name)
+    failed.push(...failedTests(step, isOk))
     console.log(`${step.name}: ${isOk ? 'ok' : 'FAILED'}, ${Math.round((Date.now() - startedAt) / 1000)} s`)
   }
-  if (broken.length > 0) console.error(`\nFailed steps: ${broken.join(', ')}`)
-  writeFileSync(join(reports, `${lane}.json`), JSON.stringify(count))
-  printCount(count)
+  writeFileSync(join(reports, `${lane}.json`), JSON.stringify({ ...count, names: failed }))
+  printCount(count, failed)
 }
 
 /** @param {string[]} projects @param {string[]} files @returns {Step} */
@@ -102,16 +101,20 @@ function git(...args) {
 
 function printTotal() {
   const total = noTests()
+  const failed = []
   for (const name of ['test', 'slow']) {
     const file = join(reports, `${name}.json`)
-    const count = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { ...noTests(), failed: 1 }
+    const missing = { ...noTests(), failed: 1, names: [`npm run ${name}: it did not end`] }
+    const count = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : missing
     for (const key of Object.keys(total)) total[key] += count[key]
+    failed.push(...count.names)
   }
-  printCount(total)
+  printCount(total, failed)
 }
 
-/** @param {{ passed: number, failed: number, skipped: number }} count */
-function printCount({ passed, failed, skipped }) {
+/** @param {{ passed: number, failed: number, skipped: number }} count @param {string[]} names of the failed tests */
+function printCount({ passed, failed, skipped }, names) {
+  if (names.length > 0) console.log(`\nFailed:\n${names.join('\n')}`)
   console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }

@@ -18,9 +18,14 @@ export type Exchange = {
 /** The path prefixes of test servers by port; other HTTP servers of this process are proxies and stubs. */
 const prefixes = new Map<number, string>()
 
-/** `prefix` is the path that its addresses may have before /api. */
-export function noteTestServer(url: string, prefix: string): void {
-  prefixes.set(Number(new URL(url).port), prefix)
+/**
+ * `prefix` is the path that its addresses may have before /api. Returns what ends it: the port of a closed server may
+ * become a proxy's.
+ */
+export function noteTestServer(url: string, prefix: string): () => void {
+  const port = Number(new URL(url).port)
+  prefixes.set(port, prefix)
+  return () => prefixes.delete(port)
 }
 
 type Started = { request: IncomingMessage; response: ServerResponse }

@@ -60,8 +60,8 @@ async function startOne(config: Config, { open = openOf, times, log = testLog }:
     passwords: new Passwords(TEST_ROUNDS),
     ...(times && { times }),
   })
-  noteTestServer(server.url, pathPrefix(config))
-  return server
+  const forget = noteTestServer(server.url, pathPrefix(config))
+  return { ...server, close: () => server.close().finally(forget) }
 }
 
 /** `services` are the first server's. `TRUST_PROXY` of the test counts the proxies in front of ours. */
