@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
-import { FlakyMark, StatusMark } from './status.tsx'
+import { FlakyMark } from './flaky-mark.tsx'
+import { StatusMark } from './status.tsx'
 import classes from './status-counts.module.css'
 
 /** The number of results of each status, and of flaky ones if there are any. Zeros are dimmed. */

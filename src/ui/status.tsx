@@ -1,5 +1,4 @@
 import { Badge } from '@mantine/core'
-import { IconArrowsShuffle } from '@tabler/icons-react'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import classes from './status.module.css'
@@ -63,23 +62,6 @@ export function StatusBadge({ status, count }: Props) {
   return (
     <Badge leftSection={<StatusMark status={status} size={14} />} className={classes.badge} data-status={status}>
       {count === undefined ? status : `${count} ${status}`}
-    </Badge>
-  )
-}
-
-/** Beside a count or label of flaky results. */
-export const FlakyMark = () => <IconArrowsShuffle size={14} className={classes.flaky} aria-hidden />
-
-/** For a result that passed after it had failed in the same run. */
-export function FlakyBadge() {
-  return (
-    <Badge
-      color="yellow"
-      leftSection={<FlakyMark />}
-      className={classes.badge}
-      title="Passed only after it had failed in this run"
-    >
-      flaky
     </Badge>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { HistoryDots } from '../../test-results/list/history-dots.tsx'
+import { ResultDots } from '#src/ui/result-dots.tsx'
 import { useRecentRuns } from '../../test-runs/use-test-runs.ts'
 import { useCaseList } from './case-list.tsx'
 import { usePageIds } from './case-pages.ts'
@@ -27,5 +27,5 @@ export function CaseHistory({ suiteId, position, caseId }: Props) {
     refetchOnWindowFocus: false,
     select: (cases) => cases.find(({ testCaseId }) => testCaseId === caseId)?.results,
   })
-  return results && <HistoryDots statuses={results.map(({ status }) => status)} />
+  return results && <ResultDots results={results} />
 }

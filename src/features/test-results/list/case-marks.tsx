@@ -1,6 +1,6 @@
 import { IconListNumbers, IconNote, IconPaperclip } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { FlakyMark } from '#src/ui/status.tsx'
+import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import classes from './result-row.module.css'
 
 /** What the panel has of a result besides its value. */

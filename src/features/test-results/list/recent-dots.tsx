@@ -1,12 +1,12 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { ResultDots } from '#src/ui/result-dots.tsx'
 import type { ResultPosition } from '../store/result-pages.ts'
 import { useRecentResults } from '../store/use-recent-results.ts'
-import { HistoryDots } from './history-dots.tsx'
 
 type Props = { run: { id: string; description: string | null }; position: ResultPosition; result: TestResult }
 
 /** The last runs of a row's case. A component of its own: what it reads arrives after the row. */
 export function RecentDots({ run, position, result }: Props) {
   const recent = useRecentResults(run, position, result)
-  return recent && <HistoryDots statuses={recent.map(({ status }) => status)} />
+  return recent && <ResultDots results={recent} />
 }

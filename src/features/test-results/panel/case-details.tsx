@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useDeferredValue } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { FlakyBadge, StatusBadge } from '#src/ui/status.tsx'
+import { FlakyBadge } from '#src/ui/flaky-mark.tsx'
+import { StatusBadge } from '#src/ui/status.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
 import { ResultAttachmentScope } from '../../attachments/result-attachment-scope.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'

@@ -1,0 +1,67 @@
+import type { Ref } from 'react'
+import { Link } from 'wouter'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { formatDay } from '#src/lib/format.ts'
+import { FlakyMark } from './flaky-mark.tsx'
+import classes from './result-dots.module.css'
+import { StatusMark } from './status.tsx'
+
+type Dot = { status: ResultStatus; flaky?: boolean }
+
+/** The last results of a case, newest first; the newest is drawn at the right. */
+export function ResultDots({ results }: { results: readonly Dot[] }) {
+  if (results.length === 0) return null
+  return (
+    <span role="img" aria-label={`Last runs: ${results.map(wordOf).join(', ')}`} className={classes.dots}>
+      {results.toReversed().map((result, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a position has no other identity
+        <DotMark key={index} result={result} size={10} />
+      ))}
+    </span>
+  )
+}
+
+type RunDot = Dot & { testRunId: string; runName: string; executedAt: string | null }
+
+type LinksProps = {
+  /** Newest first. */
+  results: readonly RunDot[]
+  hrefOf: (result: RunDot) => string
+  label: string
+  /** The run that is shown. */
+  currentRunId?: string
+  onOpen?: (() => void) | undefined
+  ref?: Ref<HTMLUListElement>
+}
+
+/** The last results of a case as links to their runs, the newest at the right. */
+export function ResultDotLinks({ results, hrefOf, label, currentRunId, onOpen, ref }: LinksProps) {
+  return (
+    <ul ref={ref} className={`plain-list ${classes.links}`} aria-label={label}>
+      {results.toReversed().map((result) => {
+        const { testRunId, runName, executedAt } = result
+        const name = [wordOf(result), runName, ...(executedAt ? [formatDay(executedAt)] : [])].join(', ')
+        return (
+          <li key={testRunId}>
+            <Link
+              href={hrefOf(result)}
+              className={classes.link ?? ''}
+              aria-label={name}
+              aria-current={testRunId === currentRunId || undefined}
+              title={name}
+              onClick={onOpen}
+            >
+              <DotMark result={result} size={16} />
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** A flaky result has passed: it has a shape of its own. */
+const DotMark = ({ result, size }: { result: Dot; size: number }) =>
+  result.flaky ? <FlakyMark size={size} /> : <StatusMark status={result.status} size={size} />
+
+const wordOf = ({ status, flaky }: Dot) => (flaky ? 'flaky' : status)
