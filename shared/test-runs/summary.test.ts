@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
-import { type Counted, countResults, progress, type Summary, sumCounts, summaryChange } from './summary.ts'
+import { type Counted, countResults, progress, passRate, type Summary, sumCounts, summaryChange } from './summary.ts'
 
 /** Each status, and a flaky result, which has passed. */
 const RESULTS: Counted[] = [
@@ -62,5 +62,17 @@ describe('the progress of a run', () => {
     [['pending', 'failed', 'error', 'skipped'], 0.75],
   ] as [ResultStatus[], number][])('with %j is %d', (statuses, share) => {
     expect(progress(countResults(statuses.map((status) => ({ status, flaky: false }))))).toBe(share)
+  })
+})
+
+describe('the pass rate of a run', () => {
+  test.each([
+    [[], null],
+    [['pending', 'skipped'], null],
+    [['passed', 'pending', 'skipped'], 1],
+    [['passed', 'failed', 'passed', 'error'], 0.5],
+    [['failed'], 0],
+  ] as [ResultStatus[], number | null][])('with %j is %j', (statuses, rate) => {
+    expect(passRate(countResults(statuses.map((status) => ({ status, flaky: false }))))).toBe(rate)
   })
 })

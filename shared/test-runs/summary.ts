@@ -47,6 +47,12 @@ export function progress(summary: Summary): number {
   return summary.total === 0 ? 0 : (summary.total - summary.pending) / summary.total
 }
 
+/** The share of passed among the executed results (passed, failed, error), from 0 to 1. Null if none was executed. */
+export function passRate({ passed, failed, error }: Summary): number | null {
+  const executed = passed + failed + error
+  return executed === 0 ? null : passed / executed
+}
+
 export function emptySummary(): Summary {
   return { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
 }

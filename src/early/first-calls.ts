@@ -88,7 +88,7 @@ type View = { isRuns: boolean; testRunId: string | null; hasFilter: boolean }
 function viewOf(path: string, search: string): View {
   const query = new URLSearchParams(search)
   return {
-    isRuns: query.get('tab') === 'runs' && !/\/settings\/?$/i.test(path),
+    isRuns: query.get('tab') === 'runs' && !query.has('view') && !query.has('compare') && !/\/settings\/?$/i.test(path),
     testRunId: query.get('run'),
     hasFilter: query.has('q') || query.has('status'),
   }

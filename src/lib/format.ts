@@ -39,6 +39,9 @@ export function formatRelative(iso: string, now = Date.now()): string {
 /** '12,345' */
 export const formatNumber = (value: number) => whole.format(value)
 
+/** '96%', for a share from 0 to 1. Rounded down, so that 100% means all; never to 0% if there is something. */
+export const formatShare = (share: number) => (share > 0 && share < 0.01 ? '<1%' : `${Math.floor(share * 100 + 1e-9)}%`)
+
 /** '1 suite', '2 suites' */
 export const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 

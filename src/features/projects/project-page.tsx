@@ -16,8 +16,8 @@ import { useProject } from './use-project.ts'
 export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)
   usePageTitle(project?.name)
-  const { tab, runId, showTab } = useProjectView(projectId)
-  usePrefetchedRuns(projectId, tab === 'runs', runId)
+  const { tab, view, runId, showTab } = useProjectView(projectId)
+  usePrefetchedRuns(projectId, tab === 'runs' && view === null, runId)
   return (
     <>
       <ProjectHeader project={project} />

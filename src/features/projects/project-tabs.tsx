@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core'
-import { IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/icons-react'
+import { IconChartBar, IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { PageLoader } from '#src/ui/page-loader.tsx'
 import { MembersTab } from '../members/members-tab.tsx'
 import { SettingsTab } from '../settings/settings-tab.tsx'
 import { StartRun } from '../test-runs/start-run.tsx'
@@ -9,15 +11,23 @@ import { TestSuitesTab } from '../test-suites/test-suites-tab.tsx'
 import classes from './project-page.module.css'
 import { type ProjectTab, useProjectView } from './use-project-view.ts'
 
+const AllRunsPage = lazy(() => import('../test-runs/all/all-runs-page.tsx'))
+const ComparePage = lazy(() => import('../compare/compare-page.tsx'))
+const QualityPage = lazy(() => import('../quality/quality-page.tsx'))
+const CaseHistoryPage = lazy(() => import('../case-history/case-history-page.tsx'))
+
 const TABS = {
   suites: { label: 'Test Suites', icon: IconListCheck },
   runs: { label: 'Test Runs', icon: IconPlayerPlay },
+  quality: { label: 'Quality', icon: IconChartBar },
   members: { label: 'Members', icon: IconUsers },
   settings: { label: 'Settings', icon: IconSettings },
 } satisfies Record<ProjectTab, object>
 
-export function ProjectTabs({ project, role }: { project: ProjectOverview; role: string | null }) {
-  const { tab, runId, showTab, showRun } = useProjectView(project.id)
+type Props = { project: ProjectOverview; role: string | null }
+
+export function ProjectTabs({ project, role }: Props) {
+  const { tab, showTab, showRun } = useProjectView(project.id)
   return (
     <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
       <div className={classes.row}>
@@ -34,7 +44,10 @@ export function ProjectTabs({ project, role }: { project: ProjectOverview; role:
         <TestSuitesTab project={project} role={role} onShowRun={showRun} />
       </Tabs.Panel>
       <Tabs.Panel value="runs">
-        <TestRunsTab projectId={project.id} role={role} runId={runId} onShowRun={showRun} />
+        <RunsPanel project={project} role={role} />
+      </Tabs.Panel>
+      <Tabs.Panel value="quality">
+        <QualityPanel project={project} role={role} />
       </Tabs.Panel>
       <Tabs.Panel value="members" className={classes.panel}>
         <MembersTab projectId={project.id} role={role} />
@@ -43,5 +56,35 @@ export function ProjectTabs({ project, role }: { project: ProjectOverview; role:
         <SettingsTab project={project} role={role} />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+function RunsPanel({ project, role }: Props) {
+  const { runId, view, showRun, showAllRuns } = useProjectView(project.id)
+  if (view === null)
+    return (
+      <TestRunsTab
+        projectId={project.id}
+        role={role}
+        runId={runId}
+        onShowRun={showRun}
+        onShowAll={() => showAllRuns()}
+      />
+    )
+  const Page = view === 'compare' ? ComparePage : AllRunsPage
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <Page project={project} role={role} />
+    </Suspense>
+  )
+}
+
+function QualityPanel({ project, role }: Props) {
+  const { view } = useProjectView(project.id)
+  const Page = view === 'history' ? CaseHistoryPage : QualityPage
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <Page project={project} role={role} />
+    </Suspense>
   )
 }

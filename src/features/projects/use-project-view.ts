@@ -1,24 +1,67 @@
 import { useLocation, useSearchParams } from 'wouter'
 
-const PROJECT_TABS = ['suites', 'runs', 'members', 'settings'] as const
+const PROJECT_TABS = ['suites', 'runs', 'quality', 'members', 'settings'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
-/** The open tab and run. They are kept in the URL, so that links, reloads and Back preserve them. */
+/** Two runs, each an id or a ref such as 'R12'. Without a base, the server chooses one. */
+export type ComparedRuns = { base: string | null; run: string }
+
+/**
+ * What the page of a project shows, as kept in the URL, so that links, reloads and Back preserve it:
+ * `?tab=runs&run=ID`, `?tab=runs&view=all`, `?tab=runs&compare=BASE..RUN`, `?tab=quality&history=C12`.
+ */
 export function useProjectView(projectId: string) {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
   const requested = path.replace(/\/$/, '').endsWith('/settings') ? 'settings' : search.get('tab')
-  const show = (tab: ProjectTab, runId?: string) => {
-    const query = new URLSearchParams({
-      ...(tab !== 'suites' && { tab }),
-      ...(runId && { run: runId }),
-    }).toString()
-    navigate(`/projects/${projectId}${query && `?${query}`}`)
+  const tab = PROJECT_TABS.find((tab) => tab === requested) ?? 'suites'
+  const hrefOf = (tab: ProjectTab, more: Record<string, string | undefined> = {}) => {
+    const given = Object.entries(more).flatMap(([name, value]) => (value ? [`${name}=${readable(value)}`] : []))
+    const query = [...(tab === 'suites' ? [] : [`tab=${tab}`]), ...given].join('&')
+    return `/projects/${projectId}${query && `?${query}`}`
+  }
+  const hrefs = {
+    run: (runId?: string) => hrefOf('runs', { run: runId }),
+    /** Of the result of a case in a run, with its panel open. */
+    case: (runId: string, testCaseId: string) => hrefOf('runs', { run: runId, case: testCaseId }),
+    allRuns: (query?: string) => hrefOf('runs', { view: 'all', q: query }),
+    /** Without a base, the server's choice. */
+    compare: (base: string | null, run: string) => hrefOf('runs', { compare: `${base ?? ''}..${run}` }),
+    quality: () => hrefOf('quality'),
+    /** Of a case, by its ref. */
+    history: (ref: string) => hrefOf('quality', { history: ref }),
   }
   return {
-    tab: PROJECT_TABS.find((tab) => tab === requested) ?? 'suites',
-    runId: search.get('run'),
-    showTab: (tab: ProjectTab) => show(tab),
-    showRun: (runId?: string) => show('runs', runId),
+    tab,
+    runId: tab === 'runs' ? search.get('run') : null,
+    view: viewOf(tab, search),
+    compared: readCompared(search.get('compare')),
+    historyRef: search.get('history'),
+    /** The addresses of the views, for links. */
+    hrefs,
+    showTab: (tab: ProjectTab) => navigate(hrefOf(tab)),
+    showRun: (runId?: string) => navigate(hrefs.run(runId)),
+    showAllRuns: (query?: string) => navigate(hrefs.allRuns(query)),
+    showCompare: (base: string | null, run: string) => navigate(hrefs.compare(base, run)),
+    showQuality: () => navigate(hrefs.quality()),
+    showHistory: (ref: string) => navigate(hrefs.history(ref)),
   }
 }
+
+export type ProjectView = 'all runs' | 'compare' | 'history' | null
+
+/** What a tab shows instead of its first screen. */
+function viewOf(tab: ProjectTab, search: URLSearchParams): ProjectView {
+  if (tab === 'runs' && search.get('compare') !== null) return 'compare'
+  if (tab === 'runs' && search.get('view') === 'all') return 'all runs'
+  return tab === 'quality' && search.get('history') ? 'history' : null
+}
+
+/** Reads 'BASE..RUN'. A text without dots is the run alone. */
+function readCompared(text: string | null): ComparedRuns {
+  const [base = '', run] = (text ?? '').split('..')
+  return run === undefined ? { base: null, run: base } : { base: base || null, run }
+}
+
+/** Encodes a value, except for the signs of our grammars that a URL may have as they are. */
+const readable = (text: string) => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')

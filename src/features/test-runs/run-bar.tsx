@@ -1,5 +1,5 @@
-import { Badge, Title } from '@mantine/core'
-import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Badge, Button, Title } from '@mantine/core'
+import { IconListDetails, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
@@ -13,15 +13,26 @@ import type { LiveRuns } from './use-live-runs.ts'
 type Props = {
   /** The dropdown of runs. */
   select: ReactNode
+  onShowAll: () => void
   /** Absent while it loads, and if it is unknown. */
   about?: ReactNode
 }
 
 /** The line of a run that stays in the window while its results scroll. */
-export function RunBar({ select, about }: Props) {
+export function RunBar({ select, onShowAll, about }: Props) {
   return (
     <div className={classes.bar}>
-      <div className={classes.select}>{select}</div>
+      <div className={classes.choice}>
+        <div className={classes.select}>{select}</div>
+        <Button
+          variant="default"
+          className={classes.all}
+          leftSection={<IconListDetails size={16} aria-hidden />}
+          onClick={onShowAll}
+        >
+          All Runs
+        </Button>
+      </div>
       {about}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { progress, type Summary } from '#shared/test-runs/summary.ts'
-import { formatDateTime, formatNumber } from '#src/lib/format.ts'
+import { formatDateTime, formatNumber, formatShare } from '#src/lib/format.ts'
 
 /** The last 8 characters of the id, by which the app names a run. */
 export const shortRunId = (id: string) => id.slice(-8)
@@ -13,7 +13,5 @@ export function runLabel({ id, status, createdAt, summary }: TestRunListItem): s
 /** '40% of 5 recorded'. Rounded down, but never to 0% while something is recorded. */
 export function recordedText(summary: Summary): string {
   if (summary.total === 0) return 'nothing recorded yet'
-  const share = progress(summary)
-  const percent = share > 0 && share < 0.01 ? '<1' : Math.floor(share * 100)
-  return `${percent}% of ${formatNumber(summary.total)} recorded`
+  return `${formatShare(progress(summary))} of ${formatNumber(summary.total)} recorded`
 }

@@ -20,9 +20,10 @@ type Props = {
   /** The run in the URL; null shows the latest run. */
   runId: string | null
   onShowRun: (runId?: string) => void
+  onShowAll: () => void
 }
 
-export function TestRunsTab({ projectId, role, runId, onShowRun: showRun }: Props) {
+export function TestRunsTab({ projectId, role, runId, onShowRun: showRun, onShowAll }: Props) {
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const { latest, reset } = useLatestRun(runId, runs)
   const shown = runId ?? latest
@@ -37,6 +38,7 @@ export function TestRunsTab({ projectId, role, runId, onShowRun: showRun }: Prop
     <ReportDropZone projectId={projectId} targets={targets}>
       {(shown !== undefined || (!runs && !error)) && (
         <RunBar
+          onShowAll={onShowAll}
           select={
             runs && shown ? (
               <RunSelect projectId={projectId} runs={runs} shown={shown} onShow={onShowRun} />
