@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startTestServer } from '#server/testing/server.ts'
 import { ensureBuilt, root } from './launch.mjs'
 import { apiOf } from './seed/api.ts'
+import { withClock } from './seed/clock.ts'
 import { PASSWORD, seed } from './seed/demo.ts'
 
 /* Makes the pictures of the README anew: the app on a server of its own, filled with the demo. */
@@ -39,7 +40,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  await seed(server.url, () => undefined)
+  await withClock(async (clock) => await seed(server.url, () => undefined, clock))
   const session = await apiOf(server.url)('POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
   const projects = await apiOf(server.url, session.accessToken)('GET', '/projects')
   const { id } = projects.find(({ name }: { name: string }) => name === PROJECT)

@@ -3,6 +3,7 @@ import { openDatabases } from '#server/database/databases.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
 import { hasNoUsers } from '#server/users/users.repository.ts'
 import { pino } from 'pino'
+import { withClock } from './seed/clock.ts'
 import { PASSWORD, seed } from './seed/demo.ts'
 
 /* Fills an empty database with a demo over REST, and prints how to sign in. */
@@ -31,5 +32,5 @@ try {
 async function seedEmpty({ url, services }: RunningServer) {
   if (!(await hasNoUsers(services.db)))
     throw new StartError('DATABASE_URL: this database has users; the demo needs an empty one')
-  return await seed(url, (line) => console.log(line))
+  return await withClock(async (clock) => await seed(url, (line) => console.log(line), clock))
 }
