@@ -14,9 +14,11 @@ const NOUNS = [
   'deletions',
   'test-suites',
   'test-cases',
+  'quarantine',
   'test-runs',
   'test-results',
   'attachments',
+  'comparisons',
   'test-reports',
 ]
 

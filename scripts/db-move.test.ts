@@ -31,6 +31,7 @@ const TABLES = Object.keys({
   deleted_test_cases: 0,
   case_changes: 0,
   changed_cases: 0,
+  quarantined_test_cases: 0,
   test_runs: 0,
   test_run_suites: 0,
   test_results: 0,

@@ -1,11 +1,13 @@
 import { adminRouter } from './admin/admin.router.ts'
 import { attachmentsRouter } from './attachments/attachments.router.ts'
 import { authRouter } from './auth/auth.router.ts'
+import { comparisonsRouter } from './comparisons/comparisons.router.ts'
 import { deletionsRouter } from './deletions/deletions.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
 import { projectsRouter } from './projects/projects.router.ts'
+import { quarantineRouter } from './quarantine/quarantine.router.ts'
 import { testCasesRouter } from './test-cases/test-cases.router.ts'
 import { testResultsRouter } from './test-results/test-results.router.ts'
 import { testRunsRouter } from './test-runs/test-runs.router.ts'
@@ -25,7 +27,9 @@ export const appRouter = router({
   testRuns: testRunsRouter,
   testResults: testResultsRouter,
   deletions: deletionsRouter,
+  quarantine: quarantineRouter,
   attachments: attachmentsRouter,
+  comparisons: comparisonsRouter,
   live: liveRouter,
 })
 

@@ -104,3 +104,13 @@ export interface ChangedCaseTable {
   /** How many cases of its suite that the change left in place stood before it. */
   slot_before: number | null
 }
+
+/** A case that is known to be flaky. A deleted case keeps its row until it is purged. */
+export interface QuarantinedTestCaseTable {
+  test_case_id: string
+  project_id: string
+  reason: string | null
+  quarantined_at: string
+  /** Null for the project's credential. */
+  quarantined_by: string | null
+}

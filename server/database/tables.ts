@@ -9,6 +9,7 @@ import type {
   DeletedTestCaseTable,
   DeletedTestSuiteTable,
   DeletionTable,
+  QuarantinedTestCaseTable,
   TestCaseRevisionTable,
   TestCaseTable,
   TestSuiteTable,
@@ -279,6 +280,7 @@ export interface Tables {
   deleted_test_cases: DeletedTestCaseTable
   case_changes: CaseChangeTable
   changed_cases: ChangedCaseTable
+  quarantined_test_cases: QuarantinedTestCaseTable
   test_runs: TestRunTable
   test_run_suites: TestRunSuiteTable
   test_results: TestResultTable

@@ -22,8 +22,10 @@ export async function purgeOldest(db: Db, deleteAttachments: DeleteAttachments):
     .executeTakeFirst()
   if (!deletion) return false
   const ids = await listCasesWithAttachments(db, deletion.id)
-  if (ids.length === 0) await db.deleteFrom('deletions').where('id', '=', deletion.id).execute()
-  else {
+  if (ids.length === 0) {
+    await releaseQuarantined(db, deletion.id)
+    await db.deleteFrom('deletions').where('id', '=', deletion.id).execute()
+  } else {
     await deleteAttachments(db, ids)
     await db.updateTable('deleted_test_cases').set({ attachments: null }).where('id', 'in', inList(db, ids)).execute()
   }
@@ -39,4 +41,9 @@ async function listCasesWithAttachments(db: Db, deletionId: string): Promise<str
     .limit(CASES_AT_ONCE)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+async function releaseQuarantined(db: Db, deletionId: string): Promise<void> {
+  const purged = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId)
+  await db.deleteFrom('quarantined_test_cases').where('test_case_id', 'in', purged).execute()
 }

@@ -24,10 +24,12 @@ const TAGS = {
   Admin: 'Site administration',
   'Test suites': 'Ordered groups of test cases',
   'Test cases': 'A test case: what it checks and which value it expects',
+  Quarantine: 'Test cases that are known to be flaky: their failures are shown, and counted apart',
   'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
   'Test reports': 'Report files of test frameworks, recorded in one call',
   'Test results': 'The result of each case in a run',
   Attachments: 'Files that belong to results and cases',
+  Comparisons: 'What changed between two runs',
   Server: 'The server itself',
 }
 

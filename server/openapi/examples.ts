@@ -31,6 +31,7 @@ export const REQUEST_EXAMPLES = {
   },
   'testCases.undo': { changeId: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0c' },
   'testCases.copyMany': { ids: [testCaseId], testSuiteId },
+  'quarantine.add': { reason: 'Times out when the payment provider is slow; BUG-123' },
   'testRuns.start': { description: 'Build 123' },
   'testRuns.complete': { status: 'completed' },
   'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 },
@@ -138,6 +139,44 @@ const testRun = {
   summary: { total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 },
 }
 
+const comparedResult = {
+  id: resultId,
+  testRunId,
+  status: 'failed',
+  flaky: false,
+  executionTimeMs: 41.5,
+  actualValue: '500',
+  errorMessage: null,
+  executedAt: at,
+  testCase: {
+    id: testCaseId,
+    ref: 'C12',
+    number: '1.1',
+    name: content.name,
+    type: content.type,
+    testSuite: { id: testSuiteId, name: 'Payments' },
+  },
+  isQuarantined: false,
+}
+
+const comparison = {
+  with: { ...testRun, key: 'build-122', description: 'Build 122', status: 'completed', completedAt: at },
+  counts: { newFailures: 1, fixed: 0, stillFailing: 0, added: 0, vanished: 0, flaky: 0, slower: 0, quarantined: 0 },
+  changes: [{ kind: 'newFailures', result: comparedResult, before: null }],
+}
+
+const quarantinedCase = {
+  testCase: {
+    id: testCaseId,
+    ref: 'C12',
+    name: content.name,
+    testSuite: { id: testSuiteId, name: 'Payments' },
+  },
+  reason: 'Times out when the payment provider is slow; BUG-123',
+  quarantinedAt: at,
+  quarantinedBy: { id: userId, name: 'Ada Lovelace' },
+}
+
 const project = {
   id: projectId,
   name: 'Checkout',
@@ -160,6 +199,8 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
   TestRunListItem: testRun,
   TestRun: { ...testRun, results: [testResult] },
   TestResult: testResult,
+  Comparison: comparison,
+  QuarantinedTestCase: quarantinedCase,
   ApiError: {
     message: 'Project name is required',
     code: 'BAD_REQUEST',

@@ -4,11 +4,13 @@ import { REPORT_FORMATS } from '#shared/test-reports/test-report.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { STEP_STATUSES } from '#shared/test-results/result-steps.ts'
 import { VERDICTS } from '#shared/test-results/test-result.ts'
+import { CHANGE_KINDS } from '#shared/test-runs/comparison.ts'
 import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 import { pascalCase, type Schema, schemaRef } from './schema.ts'
 
 const ENUMS = {
   CaseType: CASE_TYPES,
+  ChangeKind: CHANGE_KINDS,
   MemberRole: MEMBER_ROLES,
   ReportFormat: REPORT_FORMATS,
   ResultStatus: RESULT_STATUSES,

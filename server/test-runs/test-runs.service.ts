@@ -37,6 +37,7 @@ import {
   updateRunStatus,
 } from './test-runs.repository.ts'
 
+export { findBaseRun } from './base-run.repository.ts'
 export { listSuitesOfRun, updateSummary } from './summary.repository.ts'
 export {
   findRunOfReport,

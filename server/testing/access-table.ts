@@ -167,6 +167,13 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 201, 201, 404, 401, 403, 201, 404],
     async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], testSuiteId: (await w.suite()).id }),
   ],
+  'quarantine.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'quarantine.add': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofCase(w)), reason: 'Times out' }),
+  ],
+  'quarantine.remove': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofCase],
+  'comparisons.compare': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.start': [[401, 404, 201, 201, 404, 401, 403, 201, 404], inProject],
   'testRuns.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testRuns.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],

@@ -158,6 +158,8 @@ const MUTATIONS: Record<string, Step> = {
   'testCases.copyMany': does(() =>
     server.post(`/projects/${project.id}/test-cases/copy`, { ids: [testCase.id], testSuiteId: suite.id }, tess),
   ),
+  'quarantine.add': does(() => server.call('PUT', `/test-cases/${testCase.id}/quarantine`, { as: tess, body: {} })),
+  'quarantine.remove': does(() => server.delete(`/test-cases/${testCase.id}/quarantine`, tess)),
   'testRuns.start': does(() => server.post(`/test-runs/project/${project.id}`, {}, tess)),
   'testRuns.complete': does(() => server.post(`/test-runs/${run.id}/complete`, {}, tess)),
   'testRuns.delete': does(() => server.delete(`/test-runs/${run.id}`, tess)),

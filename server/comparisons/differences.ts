@@ -1,0 +1,54 @@
+import type { ComparisonCounts } from '#shared/comparisons/comparison.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  changesOf,
+  changesWithoutBase,
+  type Compared,
+} from '#shared/test-runs/comparison.ts'
+import type { Db } from '../database/databases.ts'
+import { listPairs, listVanished, type Pair } from './comparisons.repository.ts'
+
+/** The ids of the result of a case in a run and in the other run. */
+export type Change = [id: string | null, beforeId: string | null]
+/** The changes of each kind, by suite and case, and all counts. */
+export type Differences = { counts: ComparisonCounts; changes: Record<ChangeKind, Change[]> }
+
+/** Compares the results of a run with those of another; without one, lists its failures and flaky results. */
+export async function differencesOf(
+  db: Db,
+  run: { id: string },
+  base: { id: string } | null,
+  quarantined: ReadonlySet<string>,
+): Promise<Differences> {
+  const runs = { run: run.id, base: base?.id ?? '' }
+  const vanished = base ? await listVanished(db, runs) : []
+  const pairs: Pair[] = [
+    ...(await listPairs(db, runs)),
+    ...vanished.map((row) => ({ id: null, status: null, flaky: null, time: null, ...row })),
+  ]
+  const changes = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Differences['changes']
+  let failing = 0
+  for (const pair of pairs.toSorted(inOrder)) {
+    const after = compared(pair.status, pair.flaky, pair.time)
+    const before = compared(pair.before_status, pair.before_flaky, pair.before_time)
+    const kinds = base ? changesOf(before, after) : changesWithoutBase(after as Compared)
+    for (const kind of kinds) changes[kind].push([pair.id, pair.before_id])
+    if (after && isFailure(after.status) && quarantined.has(pair.test_case_id)) failing++
+  }
+  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, changes[kind].length])) as Record<
+    ChangeKind,
+    number
+  >
+  return { counts: { ...counts, quarantined: failing }, changes }
+}
+
+function compared(status: Pair['status'], flaky: number | null, time: number | null): Compared | null {
+  return status === null ? null : { status, flaky: flaky === 1, executionTimeMs: time }
+}
+
+/** Numbers of suites may repeat. */
+function inOrder(a: Pair, b: Pair): number {
+  return a.suite_number - b.suite_number || a.number - b.number || (a.test_case_id < b.test_case_id ? -1 : 1)
+}

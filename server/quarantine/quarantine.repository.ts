@@ -1,0 +1,99 @@
+import type { PageInput } from '#shared/page.ts'
+import type { QuarantinedCase } from '#shared/quarantine/quarantine.ts'
+import type { Authorized } from '../authorize.ts'
+import { noteChange } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+import { NO_LIMIT } from '../http/paging.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
+import type { TestCaseRow } from '../test-cases/test-cases.service.ts'
+
+type Project = Authorized<ProjectRow, 'project.read'>
+type WritableCase = Authorized<TestCaseRow, 'case.write'>
+
+/** Newest first. */
+export async function listQuarantinedRows(
+  db: Db,
+  project: Project,
+  { limit, offset = 0 }: PageInput,
+): Promise<QuarantinedCase[]> {
+  const rows = await selectQuarantined(db)
+    .where('quarantined.project_id', '=', project.id)
+    .orderBy('quarantined.quarantined_at', 'desc')
+    .orderBy('quarantined.test_case_id', 'desc')
+    .limit(limit ?? NO_LIMIT)
+    .offset(offset)
+    .execute()
+  return rows.map(toQuarantined)
+}
+
+export async function countQuarantined(db: Db, project: Project): Promise<number> {
+  const { count } = await db
+    .selectFrom('quarantined_test_cases as quarantined')
+    .innerJoin('test_cases', 'test_cases.id', 'quarantined.test_case_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('quarantined.project_id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The ids of the quarantined cases of a project, deleted ones included, in order. */
+export async function listQuarantinedIds(db: Db, projectId: string): Promise<string[]> {
+  return (await idsOfProject(db, { projectId })).map(({ id }) => id)
+}
+
+const idsOfProject = prepared((db, param: Param<{ projectId: string }>) =>
+  db
+    .selectFrom('quarantined_test_cases')
+    .select('test_case_id as id')
+    .where('project_id', '=', param('projectId'))
+    .orderBy('test_case_id'),
+)
+
+/** Who has quarantined the case first, and when, stays. */
+export async function upsertQuarantine(
+  db: Db,
+  testCase: WritableCase,
+  { reason, quarantined_by }: { reason: string | null; quarantined_by: string | null },
+): Promise<void> {
+  const { id: test_case_id, project_id } = testCase
+  await db
+    .insertInto('quarantined_test_cases')
+    .values({ test_case_id, project_id, reason, quarantined_at: new Date().toISOString(), quarantined_by })
+    .onConflict((conflict) => conflict.column('test_case_id').doUpdateSet({ reason }))
+    .execute()
+  noteChange(db, { kind: 'project', projectId: project_id })
+}
+
+export async function deleteQuarantine(db: Db, testCase: WritableCase): Promise<void> {
+  await db.deleteFrom('quarantined_test_cases').where('test_case_id', '=', testCase.id).execute()
+  noteChange(db, { kind: 'project', projectId: testCase.project_id })
+}
+
+export async function findQuarantined(db: Db, testCase: WritableCase): Promise<QuarantinedCase> {
+  const row = await selectQuarantined(db).where('quarantined.test_case_id', '=', testCase.id).executeTakeFirstOrThrow()
+  return toQuarantined(row)
+}
+
+function selectQuarantined(db: Db) {
+  return db
+    .selectFrom('quarantined_test_cases as quarantined')
+    .innerJoin('test_cases', 'test_cases.id', 'quarantined.test_case_id')
+    .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
+    .leftJoin('users', 'users.id', 'quarantined.quarantined_by')
+    .select(['test_cases.id', 'test_cases.ref', 'test_cases.name'])
+    .select(['test_suites.id as suite_id', 'test_suites.name as suite_name'])
+    .select(['quarantined.reason', 'quarantined.quarantined_at', 'quarantined.quarantined_by'])
+    .select('users.name as by_name')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectQuarantined>['execute']>>[number]
+
+function toQuarantined({ suite_id, suite_name, reason, quarantined_at, quarantined_by, by_name, ...of }: Row) {
+  return {
+    testCase: { ...of, testSuite: { id: suite_id, name: suite_name } },
+    reason,
+    quarantinedAt: quarantined_at,
+    quarantinedBy: quarantined_by === null ? null : { id: quarantined_by, name: by_name ?? '' },
+  }
+}

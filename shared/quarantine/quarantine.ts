@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Id, Timestamp, id, optionalText } from '../fields.ts'
+import { PageInput } from '../page.ts'
+import { CaseRef } from '../test-cases/test-case.ts'
+import { Person } from '../users/user.ts'
+
+/** A case that is known to be flaky: its failures are shown, and counted apart. */
+export const QuarantinedCase = z
+  .object({
+    testCase: z
+      .object({ id: Id, ref: CaseRef, name: z.string(), testSuite: z.object({ id: Id, name: z.string() }) })
+      .meta({ id: 'QuarantinedTestCaseOf' }),
+    reason: z.string().nullable().meta({ description: 'Why its failures are not trusted, and who looks into it' }),
+    quarantinedAt: Timestamp,
+    quarantinedBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
+  })
+  .meta({ id: 'QuarantinedTestCase' })
+export type QuarantinedCase = z.infer<typeof QuarantinedCase>
+
+export const ListQuarantine = PageInput.extend({ projectId: id('projectId') })
+export type ListQuarantine = z.infer<typeof ListQuarantine>
+
+export const AddToQuarantine = z.object({ id: id('id'), reason: optionalText('reason') })
+export type AddToQuarantine = z.infer<typeof AddToQuarantine>
