@@ -19,6 +19,8 @@ const NOUNS = [
   'test-results',
   'attachments',
   'comparisons',
+  'exports',
+  'shares',
   'test-reports',
 ]
 

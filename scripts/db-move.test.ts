@@ -9,7 +9,7 @@ import { createDatabase, dropDatabase } from '#server/testing/database.ts'
 import { request, ServerProcess, temporaryFolder } from '#server/testing/process.ts'
 import { readEverything } from './db-move/testing-answers.ts'
 import { type Installation, useEverything } from './db-move/testing-installation.ts'
-import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres } from './db-move/testing.ts'
+import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres, withoutSecret } from './db-move/testing.ts'
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
@@ -40,6 +40,8 @@ const TABLES = Object.keys({
   test_report_parts: 0,
   attachments: 0,
   attachment_chunks: 0,
+  run_shares: 0,
+  project_badges: 0,
   idempotency_keys: 0,
 } satisfies Record<Exclude<keyof Tables, 'test_case_search' | 'searched_projects'>, 0>)
 
@@ -343,8 +345,3 @@ function change(statement: string): void {
 }
 
 const otherFile = () => makeEmptyFile(join(folder.path, 'other/assay.db'))
-
-/** SQLite settings have no jwt_secret row. */
-function withoutSecret({ settings = [], ...others }: Record<string, string[]>): Record<string, string[]> {
-  return { ...others, settings: settings.filter((row) => !row.includes('"jwt_secret"')) }
-}

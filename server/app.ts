@@ -11,7 +11,7 @@ import { answerError, logUnexpected } from './http/errors.ts'
 import { BODY_LIMIT, refuseDeclaredSize } from './http/body-size.ts'
 import { addRestGateway, largeBodyRoutesOf } from './http/gateway.ts'
 import { health, HEALTH_ROUTE } from './http/health.ts'
-import { allowOrigins, apiHeaders, browserAppHeaders } from './http/headers.ts'
+import { allowOrigins, apiHeaders, browserAppHeaders, unlisted } from './http/headers.ts'
 import { operationsOf } from './http/routes.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
@@ -19,6 +19,7 @@ import { refuseForTrpc } from './http/trpc-requests.ts'
 import { liveRoutes } from './live/live.route.ts'
 import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
 import { appRouter } from './router.ts'
+import { addBadgeRoute, BADGE_ROUTES } from './shares/badges.route.ts'
 import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BATCH_LIMIT = 20
@@ -35,6 +36,7 @@ export function createApp(services: Services): Express {
   allowCompressLarge(app)
   app.use(accessLog(log), underPrefix(prefix))
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
+  app.use(['/shared', '/api/shared-runs', '/api/badges'], unlisted)
   const attachmentLimit = { limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' }
   const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(
@@ -71,7 +73,14 @@ function restApi(services: Services): express.Router {
   addOpenApiDocuments(api, services)
   addReportRoutes(api, services)
   addAttachmentRoutes(api, services)
-  addRestGateway(api, appRouter, services, [HEALTH_ROUTE, ...DOCUMENT_ROUTES, ...REPORT_ROUTES, ...ATTACHMENT_ROUTES])
+  addBadgeRoute(api, services)
+  addRestGateway(api, appRouter, services, [
+    HEALTH_ROUTE,
+    ...DOCUMENT_ROUTES,
+    ...REPORT_ROUTES,
+    ...ATTACHMENT_ROUTES,
+    ...BADGE_ROUTES,
+  ])
   return api
 }
 

@@ -8,6 +8,8 @@ import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
 import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
+import { badgesRouter } from './shares/badges.router.ts'
+import { sharesRouter } from './shares/shares.router.ts'
 import { testCasesRouter } from './test-cases/test-cases.router.ts'
 import { testResultsRouter } from './test-results/test-results.router.ts'
 import { testRunsRouter } from './test-runs/test-runs.router.ts'
@@ -30,6 +32,8 @@ export const appRouter = router({
   quarantine: quarantineRouter,
   attachments: attachmentsRouter,
   comparisons: comparisonsRouter,
+  shares: sharesRouter,
+  badges: badgesRouter,
   live: liveRouter,
 })
 

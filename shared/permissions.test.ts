@@ -17,6 +17,8 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'run.record': [true, true, true],
   'run.complete': [true, true, true],
   'run.delete': [true, true, false],
+  'run.share': [true, true, false],
+  'badge.manage': [true, false, false],
   'report.upload': [true, true, true],
 }
 

@@ -8,6 +8,7 @@ export const PERMISSIONS = {
   'project.update': ['owner'],
   'project.delete': ['owner'],
   'project.secret': ['owner'],
+  'badge.manage': ['owner'],
   'member.read': members,
   'member.manage': ['owner'],
   'invite.create': ['owner'],
@@ -18,6 +19,7 @@ export const PERMISSIONS = {
   'run.record': everyone,
   'run.complete': everyone,
   'run.delete': members,
+  'run.share': members,
   'report.upload': everyone,
 } satisfies Record<string, readonly (typeof everyone)[number][]>
 

@@ -25,6 +25,7 @@ export async function useEverything(url: string): Promise<Installation> {
   await request(url, 'POST', '/auth/sign-in', { email: 'ben@example.com', password: 'not the password' })
   const { body: left } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
   await apiOf(url, left.accessToken)('POST', '/auth/sign-out')
+  await shareRun(call, project.id)
   const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
   return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
 }
@@ -115,6 +116,12 @@ async function executeOnce(url: string, projectId: string, authorization: string
   const { id: testRunId, results } = await send(`/test-runs/project/${projectId}`, { description: 'Once' })
   await send(`/test-cases/${results[0].testCase.id}/execute`, { testRunId, actualValue: 'once' })
   await attachFile(url, results[0].id, authorization)
+}
+
+async function shareRun(call: ReturnType<typeof apiOf>, projectId: string): Promise<void> {
+  const [run] = await call('GET', `/test-runs/project/${projectId}`)
+  await call('POST', `/test-runs/${run.id}/share`)
+  await call('POST', `/projects/${projectId}/badge`)
 }
 
 /** More than one chunk of every byte. */

@@ -58,3 +58,8 @@ export function notMoved(reason: RegExp) {
     err: expect.stringMatching(new RegExp(`^Nothing was moved: ${reason.source}\n$`)),
   }
 }
+
+/** SQLite settings have no jwt_secret row. */
+export function withoutSecret({ settings = [], ...others }: Record<string, string[]>): Record<string, string[]> {
+  return { ...others, settings: settings.filter((row) => !row.includes('"jwt_secret"')) }
+}

@@ -250,6 +250,23 @@ export interface AttachmentChunkTable {
   bytes: string
 }
 
+/** The links to runs, one for each run. */
+export interface RunShareTable {
+  test_run_id: string
+  /** SHA-256 of the token, in hex. The token itself is not stored. */
+  token_hash: string
+  created_at: string
+  created_by: string
+  expires_at: string
+}
+
+export interface ProjectBadgeTable {
+  project_id: string
+  /** As it is: the owner reads the address again to put it on another page. */
+  token: string
+  created_at: string
+}
+
 /** Stored responses for callers that retry a call after a lost response. */
 export interface IdempotencyKeyTable {
   caller: string
@@ -289,5 +306,7 @@ export interface Tables {
   test_report_parts: TestReportPartTable
   attachments: AttachmentTable
   attachment_chunks: AttachmentChunkTable
+  run_shares: RunShareTable
+  project_badges: ProjectBadgeTable
   idempotency_keys: IdempotencyKeyTable
 }

@@ -20,6 +20,12 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
+/** Of addresses that are secrets: search engines must not list them. */
+export const unlisted: RequestHandler = (_req, res, next) => {
+  res.setHeader('X-Robots-Tag', 'noindex, nofollow')
+  next()
+}
+
 const EXPOSED_HEADERS = [
   'ETag',
   'Idempotency-Replayed',

@@ -21,7 +21,8 @@ beforeEach(async () => {
   newcomer = await server.person(`Newcomer${(people += 1)}`)
 })
 
-type Request = { path: string; body: object | string; as?: Caller | undefined }
+/** `otherPath` makes another request of a call without fields. */
+type Request = { path: string; body: object | string; as?: Caller | undefined; otherPath?: string }
 const member = (path: string, body: object | string): Request => ({ path, body, as: olga })
 const newEmail = () => `new${(people += 1)}@example.com`
 
@@ -55,6 +56,11 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /test-runs/result/{resultId}/attachments': () =>
     member(`/test-runs/result/${run.results[0]?.id}/attachments?name=log.txt`, 'a file'),
   'POST /test-cases/{id}/attachments': () => member(`/test-cases/${testCase.id}/attachments?name=log.txt`, 'a file'),
+  'POST /test-runs/{testRunId}/share': () => member(`/test-runs/${run.id}/share`, { expiresInDays: 7 }),
+  'POST /projects/{id}/badge': async () => {
+    const otherPath = `/projects/${(await server.project(olga)).id}/badge`
+    return { ...member(`/projects/${project.id}/badge`, {}), otherPath }
+  },
   'POST /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
   'PUT /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
 }
@@ -90,7 +96,11 @@ describe.each(Object.entries(REQUESTS))('%s', (address, makeRequest) => {
     const other =
       typeof request.body === 'string' ? REPORT.replace('"t"', '"u"') : { ...request.body, ...otherFields() }
     expect((await send(address, request, `other ${address}`)).status).toBe(201)
-    const { status, body } = await send(address, { ...request, body: other }, `other ${address}`)
+    const { status, body } = await send(
+      address,
+      { ...request, path: request.otherPath ?? request.path, body: other },
+      `other ${address}`,
+    )
     expect([status, body.message]).toEqual([409, 'This Idempotency-Key was used for another request'])
   })
 })
@@ -103,11 +113,14 @@ test('nothing that is kept for a repeated call holds its secrets or its key', as
     await send('POST /admin/users', member('/admin/users', { email: newEmail(), name: 'New' }), key),
     await send('POST /projects', member('/projects', { name: 'New' }), `${key} 2`),
     await send('POST', member(`/invite/create/${project.id}`, { email: newEmail() }), `${key} 3`),
+    await send('POST', member(`/test-runs/${run.id}/share`, {}), `${key} 4`),
+    await send('POST', member(`/projects/${project.id}/badge`, {}), `${key} 5`),
   ]
-  const [signedUp, created, made, invited] = answers.map(({ body }) => body)
+  const [signedUp, created, made, invited, shared, badge] = answers.map(({ body }) => body)
   const kept = JSON.stringify(await server.services.db.selectFrom('idempotency_keys').selectAll().execute())
   const { accessToken } = signedUp
-  for (const text of [secret, key, accessToken, created.tempPassword, made.clientSecret, invited.inviteLink, email]) {
+  const links = [invited.inviteLink, shared.link, badge.link]
+  for (const text of [secret, key, accessToken, created.tempPassword, made.clientSecret, ...links, email]) {
     expect(text).toMatch(/./)
     expect(kept).not.toContain(text)
   }
@@ -128,6 +141,7 @@ const otherFields = () => ({
   description: 'Other',
   notes: 'Other',
   results: [{ testCaseId: testCase.id }],
+  expiresInDays: 8,
   ids: [testCase.id, testCase.id],
 })
 
@@ -136,6 +150,8 @@ async function dump(): Promise<string> {
   const { db } = server.services
   const tables = ['users', 'projects', 'project_members', 'invites', 'test_suites', 'test_cases', 'test_runs'] as const
   const rows: unknown[] = await db.selectFrom('test_result_attempts').select(['test_result_id', 'number']).execute()
+  rows.push(await db.selectFrom('run_shares').select('token_hash').execute())
+  rows.push(await db.selectFrom('project_badges').select('token').execute())
   for (const table of tables) rows.push(await db.selectFrom(table).select('id').execute())
   return JSON.stringify(rows)
 }

@@ -2,6 +2,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { operationsOf, routerOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 import { attachmentPaths } from '../attachments/attachments.openapi.ts'
+import { badgePaths } from '../shares/badges.openapi.ts'
 import { reportPaths } from '../test-reports/test-reports.openapi.ts'
 import { errorComponents, errorResponses, errorSchemas } from './errors.ts'
 import { ENTITY_EXAMPLES } from './examples.ts'
@@ -30,6 +31,8 @@ const TAGS = {
   'Test results': 'The result of each case in a run',
   Attachments: 'Files that belong to results and cases',
   Comparisons: 'What changed between two runs',
+  'Shared runs': 'Read-only links to runs, for people without an account',
+  Badges: 'The picture of the last run of a project, for other pages',
   Server: 'The server itself',
 }
 
@@ -51,6 +54,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     paths: {
       ...reportPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...attachmentPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
+      ...badgePaths(errorResponses([404, 500, 503])),
       ...serverPaths(),
     } as never,
   })

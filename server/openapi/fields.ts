@@ -118,6 +118,8 @@ const FIELDS: Record<string, string> = {
   'ReportAnswer.ignored': 'What was read but not recorded',
   'ReportCheck.ignored': 'What is read but not recorded',
   'ReportAnswer.testRun': 'The run with this report',
+  'Share.createdBy': 'Who made the link',
+  'SharedRun.expiresAt': 'When the link ends',
   'TagCount.count': 'How many cases have it',
   'TestCase.number': '1-based position in the suite',
 }

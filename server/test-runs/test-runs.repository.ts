@@ -47,6 +47,15 @@ export async function findRunOfReport<P extends Permission>(
   return authorize(row, permission, 'Test run')
 }
 
+/** The run, for the holder of a link to it, who needs no role. */
+export async function findRunOfLink(
+  db: Db,
+  testRunId: string,
+): Promise<Authorized<TestRunRow, 'project.read'> | undefined> {
+  const row = await selectRuns(db).where('test_runs.id', '=', testRunId).executeTakeFirst()
+  return row as Authorized<TestRunRow, 'project.read'> | undefined
+}
+
 /** Newest first. `cursor` is the id of the last run read. */
 export async function listRunRows(
   db: Db,

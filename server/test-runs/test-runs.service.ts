@@ -40,6 +40,7 @@ import {
 export { findBaseRun } from './base-run.repository.ts'
 export { listSuitesOfRun, updateSummary } from './summary.repository.ts'
 export {
+  findRunOfLink,
   findRunOfReport,
   findTestRun,
   type FoundRun,

@@ -228,6 +228,22 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ id: (await w.attachment()).id }),
   ],
+  'shares.create': [[401, 404, 201, 201, 404, 401, 403, 403, 404], ofRun],
+  'shares.get': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofRun],
+  'shares.end': [
+    [401, 404, 200, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ testRunId: (await w.share()).testRunId }),
+  ],
+  'shares.read': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: (await w.share()).token })],
+  'badges.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'badges.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], ofProject],
+  'badges.end': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => {
+      await w.badge()
+      return ofProject(w)
+    },
+  ],
   'live.project': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...inProject(w), ...(await ofRun(w)) }),

@@ -59,6 +59,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     await deleteAndRestore(server, as, project.id, suite.id, late.id)
     await changeManyCases(server, as, project.id, suite.id, [late.id, testCase.id])
     await server.delete(`/test-cases/${late.id}`, as)
+    await share(server, as, project.id, run.id)
     await server.post(`/test-runs/${run.id}/complete`, {}, as)
     await server.delete(`/test-runs/${run.id}`, as)
   }
@@ -74,6 +75,18 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
   await server.delete(`/test-suites/${suite.id}`, tess)
   await server.delete(`/admin/users/${tess.id}`, olga)
   await server.delete(`/projects/${project.id}`, olga)
+}
+
+async function share(server: TestServer, as: Caller, projectId: string, testRunId: string): Promise<void> {
+  const { body } = await server.post(`/test-runs/${testRunId}/share`, { expiresInDays: 7 }, as)
+  await server.get(`/test-runs/${testRunId}/share`, as)
+  for (const part of ['', '?limit=1', '?limit=1&offset=1'])
+    await server.get(`/shared-runs/${body.link?.split('/').at(-1)}${part}`)
+  await server.delete(`/test-runs/${testRunId}/share`, as)
+  const { link } = (await server.post(`/projects/${projectId}/badge`, undefined, as)).body
+  await server.get(`/projects/${projectId}/badge`, as)
+  if (link) await fetch(link)
+  await server.delete(`/projects/${projectId}/badge`, as)
 }
 
 async function deleteAndRestore(

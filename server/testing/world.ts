@@ -53,6 +53,17 @@ export class World {
     return { runId: testRunId, projectId: this.project.id, suiteId: testCase.testSuiteId, caseName: testCase.name }
   }
 
+  async share() {
+    const { testRunId } = await this.result()
+    const { body } = await this.#server.post(`/test-runs/${testRunId}/share`, {}, this.owner)
+    return { testRunId: testRunId as string, token: body.link.split('/').at(-1) as string }
+  }
+
+  /** Its address. */
+  async badge() {
+    return (await this.#server.post(`/projects/${this.project.id}/badge`, {}, this.owner)).body.link as string
+  }
+
   async deletionId(): Promise<string> {
     return (await this.#server.delete(`/test-cases/${(await this.testCase()).id}`, this.owner)).body.deletionId
   }

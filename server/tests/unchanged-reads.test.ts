@@ -180,6 +180,16 @@ const MUTATIONS: Record<string, Step> = {
     const { id } = (await server.attach(tess, result.id, 'a file')).body
     return await does(() => server.delete(`/attachments/${id}`, tess))()
   },
+  'shares.create': does(() => server.post(`/test-runs/${run.id}/share`, undefined, tess)),
+  'shares.end': async () => {
+    await server.post(`/test-runs/${run.id}/share`, undefined, tess)
+    return await does(() => server.delete(`/test-runs/${run.id}/share`, tess))()
+  },
+  'badges.create': does(() => server.post(`/projects/${project.id}/badge`, undefined, olga)),
+  'badges.end': async () => {
+    await server.post(`/projects/${project.id}/badge`, undefined, olga)
+    return await does(() => server.delete(`/projects/${project.id}/badge`, olga))()
+  },
 }
 
 const upload = (report: string, query: Record<string, string> = {}): Step => {

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+
+/** Links to runs and badges of projects. A badge is a picture that pages name, so that its address is read again. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('run_shares')
+    .addColumn('test_run_id', 'text', (column) =>
+      column.primaryKey().notNull().references('test_runs.id').onDelete('cascade'),
+    )
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('created_by', 'text', (column) => column.notNull().references('users.id'))
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('run_shares_by_time').on('run_shares').column('expires_at').execute()
+  await db.schema
+    .createTable('project_badges')
+    .addColumn('project_id', 'text', (column) =>
+      column.primaryKey().notNull().references('projects.id').onDelete('cascade'),
+    )
+    .addColumn('token', 'text', (column) => column.notNull().unique())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .execute()
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['project_badges', 'run_shares']) await db.schema.dropTable(table).execute()
+}

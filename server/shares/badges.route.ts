@@ -1,0 +1,24 @@
+import type { Router } from 'express'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Services } from '../context.ts'
+import { sendDomainError } from '../http/errors.ts'
+import { drawBadge } from './badge-picture.ts'
+import { findRunOfBadge } from './badges.service.ts'
+
+export const BADGE_PATH = '/badges/{token}.svg'
+
+export const BADGE_ROUTES = [{ method: 'GET', path: BADGE_PATH }]
+
+/** Pages of other sites show the picture, so that caches may answer for a minute. */
+const CACHED = 'public, max-age=60'
+
+export function addBadgeRoute(api: Router, { db }: Services): void {
+  api.get('/badges/:token.svg', (req, res, next) => {
+    const send = async () => {
+      const run = await findRunOfBadge(db, req.params.token)
+      if (run === undefined) throw notFound('Badge')
+      res.set({ 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': CACHED }).send(drawBadge(run))
+    }
+    void send().catch((error: unknown) => (error instanceof DomainError ? sendDomainError(res, error) : next(error)))
+  })
+}

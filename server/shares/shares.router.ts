@@ -1,0 +1,34 @@
+import { Message } from '#shared/message.ts'
+import { CreateShare, ReadShared, Share, SharedRun, ShareLink } from '#shared/shares/share.ts'
+import { TestRunInput } from '#shared/test-runs/test-run.ts'
+import { anyone, caller, compiled, restUnder, router } from '../trpc.ts'
+import { createShare, endShare, readShare, readSharedRun } from './shares.service.ts'
+
+const rest = restUnder('Shared runs')
+
+export const sharesRouter = router({
+  create: caller
+    .meta(
+      rest('POST /test-runs/{testRunId}/share', 'Make a read-only link to a run; the earlier one ends', {
+        status: 201,
+      }),
+    )
+    .input(compiled(CreateShare))
+    .output(compiled(ShareLink))
+    .mutation(({ ctx, input }) => createShare(ctx, input)),
+  get: caller
+    .meta(rest('GET /test-runs/{testRunId}/share', 'Read whether a run has a link; null if it has none'))
+    .input(compiled(TestRunInput))
+    .output(compiled(Share.nullable()))
+    .query(({ ctx, input }) => readShare(ctx, input)),
+  end: caller
+    .meta(rest('DELETE /test-runs/{testRunId}/share', 'End the link to a run'))
+    .input(compiled(TestRunInput))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => endShare(ctx, input)),
+  read: anyone
+    .meta(rest('GET /shared-runs/{token}', 'Read the run of a link, with a page of its results'))
+    .input(compiled(ReadShared))
+    .output(compiled(SharedRun))
+    .query(({ ctx, input }) => readSharedRun(ctx, input)),
+})

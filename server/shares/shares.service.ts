@@ -1,0 +1,74 @@
+import { notFound } from '#shared/errors.ts'
+import type { Message } from '#shared/message.ts'
+import { PAGE_MAX } from '#shared/page.ts'
+import {
+  type CreateShare,
+  type ReadShared,
+  SHARE_DAYS,
+  type Share,
+  type SharedRun,
+  type ShareLink,
+} from '#shared/shares/share.ts'
+import { toSharedRun } from '#shared/shares/shared-run.ts'
+import { sumSummaries } from '#shared/test-runs/summary.ts'
+import type { TestRunInput } from '#shared/test-runs/test-run.ts'
+import { newSecret, secretHash } from '../auth/auth.service.ts'
+import { actorUserId } from '../authorize.ts'
+import type { ActorContext, Context } from '../context.ts'
+import { once } from '../http/idempotency.ts'
+import { pageOfLength } from '../http/paging.ts'
+import { listResults, ofRun } from '../test-results/test-results.service.ts'
+import { findRunOfLink, findTestRun, listSuitesOfRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { deleteShare, findOpenShare, findShareOfRun, replaceShare } from './shares.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/** Makes the link of a run. The earlier one ends. */
+export async function createShare(ctx: ActorContext, input: CreateShare): Promise<ShareLink> {
+  const { testRunId, expiresInDays = SHARE_DAYS } = input
+  const token = newSecret()
+  const expiresAt = new Date(Date.now() + expiresInDays * DAY_MS).toISOString()
+  return await ctx.write({ testRun: testRunId }, async (db) => {
+    const run = await findTestRun(db, ctx.actor, testRunId, 'run.share')
+    const create = async () => {
+      await replaceShare(db, run, { token_hash: secretHash(token), created_by: userIdOf(ctx), expires_at: expiresAt })
+      return { link: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/shared/${token}`, expiresAt }
+    }
+    return await once(db, ctx, ['share', input], create, { isSecret: true })
+  })
+}
+
+/** The link of a run that works; null without one. */
+export async function readShare({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<Share | null> {
+  const share = await findShareOfRun(db, await findTestRun(db, actor, testRunId, 'run.share'))
+  if (!share) return null
+  const { created_at: createdAt, created_by: id, created_by_name: name, expires_at: expiresAt } = share
+  return { createdAt, createdBy: { id, name }, expiresAt }
+}
+
+export async function endShare(ctx: ActorContext, { testRunId }: TestRunInput): Promise<Message> {
+  return await ctx.write({ testRun: testRunId }, async (db) => {
+    const run = await findTestRun(db, ctx.actor, testRunId, 'run.share')
+    if (!(await deleteShare(db, run))) throw notFound('Shared run')
+    return { message: 'Link ended' }
+  })
+}
+
+/** The run of a link with a page of its results. It is read anew each time, so that an ended link ends at once. */
+export async function readSharedRun(ctx: Context, { token, limit = PAGE_MAX, offset }: ReadShared): Promise<SharedRun> {
+  const { db } = ctx
+  const share = await findOpenShare(db, secretHash(token))
+  const run = share && (await findRunOfLink(db, share.test_run_id))
+  if (!run) throw notFound('Shared run')
+  const suites = await listSuitesOfRun(db, run)
+  const summary = sumSummaries(suites.map((suite) => suite.summary))
+  const results = await listResults(db, ofRun(db, run), { limit, offset })
+  ctx.reply.page = pageOfLength(summary.total, { limit, offset })
+  const { project_name: projectName, expires_at: expiresAt } = share
+  return toSharedRun({ ...toTestRun(run), summary, projectName, expiresAt, suites, results })
+}
+
+/** Only members call this: a machine has no permission for links. */
+function userIdOf({ actor }: ActorContext): string {
+  return actorUserId(actor) as string
+}

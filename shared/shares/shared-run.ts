@@ -1,0 +1,26 @@
+import type { TestResult } from '../test-results/test-result.ts'
+import type { TestRunListItem } from '../test-runs/test-run.ts'
+import type { Person } from '../users/user.ts'
+import { maskEmails } from './mask-emails.ts'
+import type { SharedResult, SharedRun } from './share.ts'
+
+type Shown = Omit<SharedRun, keyof TestRunListItem | 'results'> & TestRunListItem & { results: TestResult[] }
+
+/** A run as it is shown to everybody with its link. */
+export function toSharedRun({ projectId: _, key: _key, createdBy, results, ...shown }: Shown): SharedRun {
+  return withoutEmails({ ...shown, createdBy: nameOf(createdBy), results: results.map(toSharedResult) })
+}
+
+function toSharedResult({ attachments: _, executedBy, assignee, ...result }: TestResult): SharedResult {
+  return { ...result, executedBy: nameOf(executedBy), assignee: nameOf(assignee) }
+}
+
+const nameOf = (person: Person | null) => person?.name ?? null
+
+/** Masks the addresses in every text of a value, also in fields that are added later. */
+function withoutEmails<T>(value: T): T {
+  if (typeof value === 'string') return maskEmails(value) as T
+  if (Array.isArray(value)) return value.map(withoutEmails) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([field, held]) => [field, withoutEmails(held)])) as T
+}
