@@ -32,6 +32,22 @@ export function formatQuery(terms: readonly QueryTerm[], fields: readonly string
     .join(' ')
 }
 
+/** The values that a query asks for in a field. Those with a minus are left out. */
+export const valuesInQuery = (text: string, field: string, fields: readonly string[]): string[] =>
+  parseQuery(text, fields)
+    .filter((term) => term.field === field && !term.isNot)
+    .flatMap(({ values }) => values)
+
+/** The query with a value of a field, or without it if it has it. Capitals do not matter. */
+export function toggledInQuery(text: string, field: string, value: string, fields: readonly string[]): string {
+  const before = valuesInQuery(text, field, fields)
+  const rest = before.filter((other) => other.toLowerCase() !== value.toLowerCase())
+  const values = rest.length === before.length ? [...before, value] : rest
+  const others = parseQuery(text, fields).filter((term) => term.field !== field || term.isNot)
+  const own: QueryTerm[] = values.length === 0 ? [] : [{ field, values, isNot: false }]
+  return formatQuery([...others, ...own], fields)
+}
+
 /** Splits at spaces outside of quotes. A quote that is not closed reaches to the end. */
 const tokensOf = (text: string): string[] => text.match(/(?:"(?:\\.|[^"\\])*(?:"|$)|[^\s"])+/g) ?? []
 

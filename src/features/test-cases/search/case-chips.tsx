@@ -1,12 +1,11 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PRIORITIES } from '#shared/test-cases/test-case.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { QueryChip } from '#src/ui/query-chip.tsx'
+import chips from '#src/ui/search-field.module.css'
 import { useCaseList } from '../list/case-list.tsx'
 import { type CaseQueryField, valuesIn, withValue } from './case-filter.ts'
-import classes from './case-search.module.css'
 
 const TAGS = 30
 const SUITES = 100
@@ -15,7 +14,7 @@ const SUITES = 100
 export function CaseChips() {
   const { allSuites } = useCaseList()
   return (
-    <div role="group" aria-label="Filter cases" className={classes.chips}>
+    <div role="group" aria-label="Filter cases" className={chips.chips}>
       <Chip field="priority" label="Priority" values={PRIORITIES.map((value) => ({ value, label: value }))} />
       <Chip
         field="type"
@@ -60,35 +59,13 @@ type ChipProps = {
   onOpen?: () => void
 }
 
-function Chip({ field, label, values, whenEmpty, onOpen }: ChipProps) {
+function Chip({ field, ...chip }: ChipProps) {
   const { filter, setFilter } = useCaseList()
-  const chosen = valuesIn(filter, field)
-  const isChosen = (value: string) => chosen.some((other) => other.toLowerCase() === value.toLowerCase())
   return (
-    <Menu
-      closeOnItemClick={false}
-      position="bottom-start"
-      withInitialFocusPlaceholder={false}
-      {...(onOpen && { onOpen })}
-    >
-      <Menu.Target>
-        <UnstyledButton className={classes.chip} data-chosen={chosen.length > 0 || undefined}>
-          {chosen.length > 0 ? `${label}: ${chosen.join(', ')}` : label}
-          <IconChevronDown size={12} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        {values.length === 0 && whenEmpty && <Menu.Label>{whenEmpty}</Menu.Label>}
-        {values.map(({ value, label }) => (
-          <Menu.CheckboxItem
-            key={value}
-            checked={isChosen(value)}
-            onChange={() => setFilter(withValue(filter, field, value))}
-          >
-            {label}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <QueryChip
+      {...chip}
+      chosen={valuesIn(filter, field)}
+      onToggle={(value) => setFilter(withValue(filter, field, value))}
+    />
   )
 }

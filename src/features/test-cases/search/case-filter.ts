@@ -1,4 +1,4 @@
-import { formatQuery, parseQuery, type QueryTerm } from '#shared/query.ts'
+import { formatQuery, parseQuery, toggledInQuery, valuesInQuery } from '#shared/query.ts'
 import type { CaseFilter } from '#shared/test-cases/search.ts'
 import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/test-case.ts'
 
@@ -47,18 +47,8 @@ export function toCaseFilter(text: string, suites: readonly Suite[]): CaseFilter
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** The values that a text asks for in a field. Those with a minus are left out. */
-export const valuesIn = (text: string, field: CaseQueryField): string[] =>
-  parseQuery(text, CASE_QUERY_FIELDS)
-    .filter((term) => term.field === field && !term.isNot)
-    .flatMap(({ values }) => values)
+export const valuesIn = (text: string, field: CaseQueryField) => valuesInQuery(text, field, CASE_QUERY_FIELDS)
 
-/** The text with or without a value of a field. */
-export function withValue(text: string, field: CaseQueryField, value: string): string {
-  const terms = parseQuery(text, CASE_QUERY_FIELDS)
-  const before = valuesIn(text, field)
-  const rest = before.filter((other) => !isSame(other, value))
-  const values = rest.length === before.length ? [...before, value] : rest
-  const others = terms.filter((term) => term.field !== field || term.isNot)
-  const own: QueryTerm[] = values.length === 0 ? [] : [{ field, values, isNot: false }]
-  return formatQuery([...others, ...own], CASE_QUERY_FIELDS)
-}
+/** The text with a value of a field, or without it if it has it. */
+export const withValue = (text: string, field: CaseQueryField, value: string) =>
+  toggledInQuery(text, field, value, CASE_QUERY_FIELDS)

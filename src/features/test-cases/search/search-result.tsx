@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFilterOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useCaseList } from '../list/case-list.tsx'
-import classes from './case-search.module.css'
+import classes from './search-result.module.css'
 import type { CaseSearch } from './use-found-cases.ts'
 
 /** What stands after the matches of a search: that there are none, or more, or that it failed. */
