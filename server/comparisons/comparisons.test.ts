@@ -20,6 +20,7 @@ test('a run is compared with the last ended run before it', async () => {
   await server.post(`/test-cases/${one.id}/execute`, { testRunId: run.id, status: 'failed' }, olga)
   const { status, body, headers } = await server.get(`/test-runs/${run.id}/comparison?limit=5`, olga)
   expect([status, body.with.id, body.counts.newFailures, headers.get('x-total-count')]).toEqual([200, first.id, 1, '1'])
+  expect(body.counts.unchanged).toBe(0)
   expect(body.changes).toMatchObject([
     { kind: 'newFailures', result: { status: 'failed' }, before: { status: 'passed' } },
   ])

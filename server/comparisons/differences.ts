@@ -30,10 +30,12 @@ export async function differencesOf(
   ]
   const changes = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Differences['changes']
   let failing = 0
+  let unchanged = 0
   for (const pair of pairs.toSorted(inOrder)) {
     const after = compared(pair.status, pair.flaky, pair.time)
     const before = compared(pair.before_status, pair.before_flaky, pair.before_time)
     const kinds = base ? changesOf(before, after) : changesWithoutBase(after as Compared)
+    if (base && kinds.length === 0) unchanged++
     for (const kind of kinds) changes[kind].push([pair.id, pair.before_id])
     if (after && isFailure(after.status) && quarantined.has(pair.test_case_id)) failing++
   }
@@ -41,7 +43,7 @@ export async function differencesOf(
     ChangeKind,
     number
   >
-  return { counts: { ...counts, quarantined: failing }, changes }
+  return { counts: { ...counts, unchanged, quarantined: failing }, changes }
 }
 
 function compared(status: Pair['status'], flaky: number | null, time: number | null): Compared | null {

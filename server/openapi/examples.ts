@@ -161,7 +161,17 @@ const comparedResult = {
 
 const comparison = {
   with: { ...testRun, key: 'build-122', description: 'Build 122', status: 'completed', completedAt: at },
-  counts: { newFailures: 1, fixed: 0, stillFailing: 0, added: 0, vanished: 0, flaky: 0, slower: 0, quarantined: 0 },
+  counts: {
+    newFailures: 1,
+    fixed: 0,
+    stillFailing: 0,
+    added: 0,
+    vanished: 0,
+    flaky: 0,
+    slower: 0,
+    unchanged: 47,
+    quarantined: 0,
+  },
   changes: [{ kind: 'newFailures', result: comparedResult, before: null }],
 }
 

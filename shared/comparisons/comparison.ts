@@ -72,6 +72,7 @@ export const ComparisonCounts = z
     vanished: counted('Cases that only the other run has'),
     flaky: counted('Cases that passed only after a failure in this run'),
     slower: counted('Cases that took at least twice as long, and at least 500 ms more'),
+    unchanged: counted('Cases of both runs without any of these changes'),
     quarantined: counted('Cases that fail now and are known to be flaky; the other counts count them too'),
   })
   .meta({ id: 'ComparisonCounts' })
