@@ -48,6 +48,15 @@ export const optionalName = (label: string) =>
     .nullish()
     .meta({ description: `${label}: up to ${NAME_MAX} characters ${TRIMMED}` })
 
+/** An optional address of the web. Null and '' mean none. */
+export const optionalHttpUrl = (label: string) =>
+  trimmed(label, NAME_MAX)
+    .refine((text) => text === '' || isHttpUrl(text), `${label} must be an http or https address`)
+    .nullish()
+    .meta({ description: `${label}: an http or https address, up to ${NAME_MAX} characters ${TRIMMED}` })
+
+const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
 /** A longer text: trimmed, up to 10,000 characters. */
 export const text = (label: string) =>
   trimmed(label, TEXT_MAX).meta({ description: `${label}: up to ${inWords(TEXT_MAX)} characters ${TRIMMED}` })

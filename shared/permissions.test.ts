@@ -15,6 +15,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'case.write': [true, true, true],
   'run.start': [true, true, true],
   'run.record': [true, true, true],
+  'run.update': [true, true, true],
   'run.complete': [true, true, true],
   'run.delete': [true, true, false],
   'run.share': [true, true, false],

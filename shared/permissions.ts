@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   'case.write': everyone,
   'run.start': everyone,
   'run.record': everyone,
+  'run.update': everyone,
   'run.complete': everyone,
   'run.delete': members,
   'run.share': members,

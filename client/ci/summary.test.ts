@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
+import { NO_FACTS } from '#shared/test-runs/run-facts.ts'
 import { jobSummary } from './summary.ts'
 
 const summary = { total: 5, passed: 2, failed: 1, error: 1, pending: 0, skipped: 1, flaky: 1 }
 const testRun = {
   id: 'r1',
+  ref: 'R1',
   projectId: 'p1',
   key: null,
   description: null,
   status: 'completed' as const,
   createdAt: '2026-11-22T00:00:00.000Z',
   completedAt: null,
+  durationMs: null,
   createdBy: null,
+  ...NO_FACTS,
   summary,
 }
 const url = 'https://assay.example.com/projects/p1?tab=runs&run=r1'

@@ -16,7 +16,7 @@ const CASES = GROWTH_PROJECT.suites * GROWTH_PROJECT.casesPerSuite
 const RUNS_AT_ONCE = 50
 
 const RUN_COLUMNS = sql.raw(
-  'project_id, description, created_at, created_by, total, passed, failed, error, pending, skipped, flaky',
+  'project_id, description, search_text, created_at, created_by, duration_ms, branch, environment, total, passed, failed, error, pending, skipped, flaky',
 )
 const SUITE_COLUMNS = sql.raw('test_suite_id, name, number')
 const RESULT_COLUMNS =
@@ -61,15 +61,16 @@ async function growTo(db: Db, runs: number, recordedRunId: string): Promise<void
     .executeTakeFirstOrThrow()
   for (let missing = runs - count; missing > 0; missing -= RUNS_AT_ONCE)
     await db.transaction().execute(async (trx) => {
-      for (let copied = 0; copied < Math.min(missing, RUNS_AT_ONCE); copied++) await copyRun(trx, recordedRunId)
+      for (let copied = 0; copied < Math.min(missing, RUNS_AT_ONCE); copied++)
+        await copyRun(trx, recordedRunId, `R${runs - missing + copied + 1}`)
     })
   await db.destroy()
 }
 
-async function copyRun(db: Db, run: string): Promise<void> {
+async function copyRun(db: Db, run: string, ref: string): Promise<void> {
   const copy = uuidv7()
-  await sql`insert into test_runs (id, status, completed_at, ${RUN_COLUMNS})
-    select ${copy}, 'completed', created_at, ${RUN_COLUMNS} from test_runs where id = ${run}`.execute(db)
+  await sql`insert into test_runs (id, ref, status, completed_at, ${RUN_COLUMNS})
+    select ${copy}, ${ref}, 'completed', created_at, ${RUN_COLUMNS} from test_runs where id = ${run}`.execute(db)
   await sql`insert into test_run_suites (test_run_id, ${SUITE_COLUMNS})
     select ${copy}, ${SUITE_COLUMNS} from test_run_suites where test_run_id = ${run}`.execute(db)
   await sql`insert into test_results (id, test_run_id, ${RESULT_COLUMNS})

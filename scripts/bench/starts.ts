@@ -55,9 +55,13 @@ export async function benchStarts(): Promise<Figure[]> {
 
 function bareStarts(file: string, projectId: string, testRunId: string) {
   const db = openSqlite(file)
-  const columns = db.prepare(`select group_concat(name) from pragma_table_info('test_runs') where name <> 'id'`)
+  const columns = db.prepare(
+    `select group_concat(name) from pragma_table_info('test_runs') where name not in ('id', 'ref')`,
+  )
   const names = columns.pluck().get() as string
-  const copyRun = db.prepare(`insert into test_runs (id, ${names}) select ?, ${names} from test_runs where id = ?`)
+  const copyRun = db.prepare(
+    `insert into test_runs (id, ref, ${names}) select ?1, ?1, ${names} from test_runs where id = ?2`,
+  )
   const [suites, snapshot, select] = [db.prepare(SUITES), db.prepare(SNAPSHOT), db.prepare(RESULTS)]
   const insertAll = db.transaction(() => {
     const id = `bare-${performance.now()}`

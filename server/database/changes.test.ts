@@ -100,7 +100,15 @@ describe('versions', () => {
         .insertInto('projects')
         .values({ id, ...texts })
         .execute()
-    const run = { project_id: 'p', status: 'running', created_at: '', key: null, description: null } as const
+    const run = {
+      project_id: 'p',
+      ref: 'R1',
+      search_text: '',
+      status: 'running',
+      created_at: '',
+      key: null,
+      description: null,
+    } as const
     const nobody = { completed_at: null, created_by: null }
     await db
       .insertInto('test_runs')

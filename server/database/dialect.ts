@@ -84,6 +84,13 @@ export function givenRows<C extends Columns>(
   return sql`(select ${values} from json_each(${json}))`
 }
 
+/** A time in ISO 8601 as milliseconds since 1970. */
+export function millisecondsOf(db: Db, column: string): RawBuilder<number | null> {
+  const time = sql.ref(column)
+  if (isPostgres(db)) return sql`round(extract(epoch from ${time}::timestamptz) * 1000)::bigint`
+  return sql`cast(round(unixepoch(${time}, 'subsec') * 1000) as integer)`
+}
+
 /** The length of a list that is stored as JSON, or as null when empty. */
 export function listLength(db: Db, column: string): RawBuilder<number> {
   const list = sql.ref(column)

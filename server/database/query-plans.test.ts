@@ -60,6 +60,11 @@ const EXCEPTIONS: Exception[] = [
     /"test_cases"."id" in list order by "test_suites"."number", "test_cases"."number"/,
     'the snapshot of a run over selected cases: finds them by id and orders them once',
   ],
+  [
+    /order by max\(id\) desc limit|as "started" inner join "users"/,
+    'the values of a field in the runs of a project: reads an entry of an index for each run, and sorts the values',
+  ],
+  [/sum\(execution_time_ms\) as took/, 'how long the tests of a run took: reads its results once, at its end'],
   [/^with placed as/, 'places cases: reads and orders those of the suites that change, once'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],
   [/from "test_report_parts" where not exists/, 'looks for parts left by a crash: there are only those being recorded'],

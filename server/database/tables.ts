@@ -82,6 +82,8 @@ export interface ProjectTable {
   version: Generated<string>
   /** The refs given to its cases so far, also to deleted ones. */
   last_case_number: Generated<number>
+  /** The refs given to its runs so far, also to deleted ones. */
+  last_run_number: Generated<number>
 }
 
 export interface ProjectMemberTable {
@@ -107,13 +109,24 @@ export interface InviteTable {
 export interface TestRunTable {
   id: string
   project_id: string
+  /** 'R1', 'R2' …, unique in its project and never given again. */
+  ref: string
   /** Harnesses find the run by this key; unique in its project. */
   key: string | null
   description: string | null
   status: RunStatus
   created_at: string
   completed_at: string | null
+  /** Null while it is running, and when its reports do not say. */
+  duration_ms: number | null
   created_by: string | null
+  branch: string | null
+  commit: string | null
+  environment: string | null
+  build_url: string | null
+  milestone: string | null
+  /** Of `searchTextOfRun`. */
+  search_text: string
   total: number
   passed: number
   failed: number

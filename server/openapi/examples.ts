@@ -32,7 +32,9 @@ export const REQUEST_EXAMPLES = {
   'testCases.undo': { changeId: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0c' },
   'testCases.copyMany': { ids: [testCaseId], testSuiteId },
   'quarantine.add': { reason: 'Times out when the payment provider is slow; BUG-123' },
-  'testRuns.start': { description: 'Build 123' },
+  'testRuns.start': { description: 'Build 123', branch: 'main', commit: '5f0c2a9', selection: { tags: ['smoke'] } },
+  'testRuns.update': { milestone: 'Release 2', branch: 'main' },
+  'testRuns.countSelected': { selection: { tags: ['smoke'], priorities: ['high', 'critical'] } },
   'testRuns.complete': { status: 'completed' },
   'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 },
   'testResults.executeManual': { testRunId, actualValue: '200', notes: 'Seen in the browser' },
@@ -129,13 +131,20 @@ const testResult = {
 
 const testRun = {
   id: testRunId,
+  ref: 'R7',
   projectId,
   key: 'build-123',
   description: 'Build 123',
   status: 'running',
   createdAt: at,
   completedAt: null,
+  durationMs: null,
   createdBy: { id: userId, name: 'Ada Lovelace' },
+  branch: 'main',
+  commit: '5f0c2a9',
+  environment: 'staging',
+  buildUrl: 'https://ci.example.com/builds/123',
+  milestone: 'Release 2',
   summary: { total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 },
 }
 

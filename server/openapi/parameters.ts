@@ -41,6 +41,12 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   notPriority: ['No cases of these priorities', 'low'],
   notTag: ['No cases with one of these tags', 'slow'],
   attachments: ['Whether files that the report names follow', 'follow'],
+  branch: ['The branch of a run', 'main'],
+  commit: ['The commit of a run', '5f0c2a9'],
+  environment: ['The environment of a run', 'staging'],
+  build_url: ['The address of the build of a run', 'https://ci.example.com/builds/123'],
+  milestone: ['The milestone of a run', 'Release 2'],
+  createdBy: ['Id of the user who started the run', ID],
   retry: ['Whether this report is of a later attempt of the CI job', 'true'],
 }
 

@@ -27,3 +27,9 @@ export async function refuseUnknownCases(db: Db, projectId: string, ids: string[
   const known = await findCaseIds(db, projectId, ids)
   refuseCases('NOT_FOUND', ids, path, (id) => !known.has(id) && `Test case ${id.slice(0, SHOWN_LENGTH)} not found`)
 }
+
+/** Without the ids that are no cases of the project any more. */
+export async function keepKnownCases(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const known = await findCaseIds(db, projectId, ids)
+  return ids.filter((id) => known.has(id))
+}

@@ -38,7 +38,7 @@ export {
 } from './case-lookup.repository.ts'
 export { attachmentsOfCase, setCaseAttachments } from './case-attachments.repository.ts'
 export { deleteTestCase, deleteTestCases } from './delete-cases.ts'
-export { refuseUnknownCases } from './refuse-cases.ts'
+export { keepKnownCases, refuseUnknownCases } from './refuse-cases.ts'
 export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
 export { changeTestCases } from './bulk.service.ts'
 export { copyTestCases } from './copy.service.ts'
@@ -47,6 +47,7 @@ export { answerProject, answerSuite, readProject, readTestSuite } from './whole-
 export { listSuiteCases, listTestCases } from './case-lists.ts'
 export { listProjectSuites, listTestSuites } from './suite-lists.ts'
 export { listCaseRevisions, restoreRevision } from './revisions.service.ts'
+export { countCases, findMatchingIds } from './search/search.service.ts'
 export { SearchIndexer } from './search/search-indexer.ts'
 
 export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {

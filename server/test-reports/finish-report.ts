@@ -2,7 +2,7 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Actor } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { type Once, storeAnswer } from '../http/idempotency.ts'
-import { findRunOfReport, showRun, toTestRun, updateRunStatus } from '../test-runs/test-runs.service.ts'
+import { findRunOfReport, showRun, toTestRun, endRun } from '../test-runs/test-runs.service.ts'
 import { deleteReported } from '../attachments/attachments.service.ts'
 import { isComplete } from './is-complete.ts'
 import { listReceivedReports, type ReportRow, setAnswer } from './test-reports.repository.ts'
@@ -25,7 +25,7 @@ export async function completeRun(db: Db, actor: Actor, { id, test_run_id }: Rep
   const run = await findRunOfReport(db, actor, test_run_id, 'run.complete')
   const reports = await listReceivedReports(db, run)
   const isLast = reports.every((report) => report.isRecorded || report.id === id)
-  if (isLast && run.status === 'running' && isComplete(reports)) await updateRunStatus(db, run, 'completed')
+  if (isLast && run.status === 'running' && isComplete(reports)) await endRun(db, run, 'completed')
 }
 
 /** A report that an earlier version of Assay has begun to record has no attachments. */

@@ -1,11 +1,18 @@
 import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
+import { applyFacts, NO_FACTS } from '#shared/test-runs/run-facts.ts'
 import { actorUserId, type Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { findStored, onceOf, storeAnswer } from '../http/idempotency.ts'
 import { findProject, type ProjectRow } from '../projects/projects.service.ts'
-import { findRunOfReport, type FoundRun, insertRun, refuseEndedRun } from '../test-runs/test-runs.service.ts'
+import {
+  completeFacts,
+  findRunOfReport,
+  type FoundRun,
+  insertRun,
+  refuseEndedRun,
+} from '../test-runs/test-runs.service.ts'
 import { completeRun } from './finish-report.ts'
 import type { ReadReport } from './read-report.ts'
 import {
@@ -71,9 +78,11 @@ export async function insertReceived(
 ): Promise<{ row: ReportRow; run: Run }> {
   const { actor } = ctx
   const { run: key, description, shard } = input
-  const names = { key: key ?? null, description: description || key || null }
+  const facts = { ...input, buildUrl: input.build_url }
+  const texts = { key: key ?? null, description: description || key || null, ...applyFacts(NO_FACTS, facts) }
+  if (known) await completeFacts(db, known, facts)
   const run =
-    known ?? (await findRunOfReport(db, actor, await insertRun(db, actor, project, names, { isHidden }), 'run.record'))
+    known ?? (await findRunOfReport(db, actor, await insertRun(db, actor, project, texts, { isHidden }), 'run.record'))
   const { format, declared, ignored, warnings, files } = report
   const once = onceOf(ctx, requestOf(input, report))
   const now = new Date().toISOString()

@@ -1,17 +1,19 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { CursorInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
+import { searchTextOfRun } from '#shared/test-runs/find-runs.ts'
+import type { RunFacts } from '#shared/test-runs/run-facts.ts'
 import { emptySummary } from '#shared/test-runs/summary.ts'
 import type { RunStatus, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, preparedForActor, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, unindexed } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
-import { type Param, prepared } from '../database/prepared.ts'
+import type { Param } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
-import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { Tables, TestRunTable } from '../database/tables.ts'
+import { durationOf } from './duration.repository.ts'
+import { takeRunRef } from './run-refs.repository.ts'
 
 export type TestRunRow = Selectable<TestRunTable> & { created_by_name: string | null }
 export type FoundRun = TestRunRow & { role: string | null }
@@ -56,72 +58,6 @@ export async function findRunOfLink(
   return row as Authorized<TestRunRow, 'project.read'> | undefined
 }
 
-/** Newest first. `cursor` is the id of the last run read. */
-export async function listRunRows(
-  db: Db,
-  project: Authorized<ProjectRow, 'project.read'>,
-  { limit, offset = 0, cursor }: CursorInput,
-): Promise<TestRunRow[]> {
-  const page = { projectId: project.id, limit: rowsToRead(limit) ?? NO_LIMIT, offset }
-  return cursor === undefined ? await runsOfProject(db, page) : await runsBefore(db, { ...page, cursor })
-}
-
-/** The ids and versions of these runs, in the same order. */
-export async function listRunVersions(
-  db: Db,
-  project: Authorized<ProjectRow, 'project.read'>,
-  { limit, offset = 0, cursor }: CursorInput,
-): Promise<{ id: string; version: string }[]> {
-  const page = { projectId: project.id, limit: rowsToRead(limit) ?? NO_LIMIT, offset }
-  return cursor === undefined ? await versionsOfProject(db, page) : await versionsBefore(db, { ...page, cursor })
-}
-
-export type RunPage = { projectId: string; limit: number; offset: number }
-
-const runsOfProject = prepared((db, param: Param<RunPage>) => selectRunPage(db, param))
-
-const runsBefore = prepared((db, param: Param<RunPage & { cursor: string }>) =>
-  selectRunPage(db, param).where('test_runs.id', '<', param('cursor')),
-)
-
-const versionsOfProject = prepared((db, param: Param<RunPage>) => selectVersionPage(db, param))
-
-const versionsBefore = prepared((db, param: Param<RunPage & { cursor: string }>) =>
-  selectVersionPage(db, param).where('test_runs.id', '<', param('cursor')),
-)
-
-function selectRunPage(db: Db, param: Param<RunPage>) {
-  return selectRuns(db)
-    .where('test_runs.project_id', '=', param('projectId'))
-    .orderBy('test_runs.id', 'desc')
-    .limit(param('limit'))
-    .offset(param('offset'))
-}
-
-function selectVersionPage(db: Db, param: Param<RunPage>) {
-  return db
-    .selectFrom('test_runs')
-    .select(['id', 'version'])
-    .where('project_id', '=', param('projectId'))
-    .where(isVisible)
-    .orderBy('id', 'desc')
-    .limit(param('limit'))
-    .offset(param('offset'))
-}
-
-export async function countRuns(db: Db, project: Authorized<ProjectRow, 'project.read'>): Promise<number> {
-  const [row] = await countOfRuns(db, { projectId: project.id })
-  return row?.count ?? 0
-}
-
-const countOfRuns = prepared((db, param: Param<{ projectId: string }>) =>
-  db
-    .selectFrom('test_runs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', param('projectId'))
-    .where(isVisible),
-)
-
 /** Runs of a project by id, for callers already authorized for the project. Deleted runs are left out. */
 export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {
   return await selectRuns(db)
@@ -130,7 +66,7 @@ export async function listRunRowsById(db: Db, projectId: string, ids: string[]):
     .execute()
 }
 
-type NewRun = { description: string | null; key: string | null }
+type NewRun = RunFacts & { description: string | null; key: string | null }
 
 /** Starts a run without results. A hidden one is found by `findRunOfReport` only, until `showRun`. */
 export async function insertRun(
@@ -141,12 +77,18 @@ export async function insertRun(
   { isHidden = false } = {},
 ): Promise<string> {
   const id = newId()
+  const { description, key, ...facts } = run
+  const ref = await takeRunRef(db, project.id)
   await db
     .insertInto('test_runs')
     .values({
       id,
       project_id: project.id,
-      ...run,
+      ref,
+      description,
+      key,
+      ...factColumns(facts),
+      search_text: searchTextOfRun({ ...run, ref }),
       status: 'running',
       created_at: new Date().toISOString(),
       completed_at: null,
@@ -187,15 +129,43 @@ export async function hasRunKey(db: Db, projectId: string, key: string): Promise
   return row !== undefined
 }
 
-export async function updateRunStatus(
+/** Ends a running run. */
+export async function endRun(
   db: Db,
   run: Authorized<FoundRun, 'run.complete'>,
-  status: RunStatus,
-): Promise<TestRunRow> {
-  const change = { status, completed_at: new Date().toISOString() }
-  await db.updateTable('test_runs').set(change).where('id', '=', run.id).execute()
+  status: Exclude<RunStatus, 'running'>,
+): Promise<void> {
+  const completedAt = new Date().toISOString()
+  const duration = await durationOf(db, run, completedAt)
+  await setState(db, run, { status, completed_at: completedAt, duration_ms: duration })
+}
+
+/** Makes an ended run a running one. Its reports have had their say: only a new one completes it again. */
+export async function reopenEndedRun(db: Db, run: Authorized<FoundRun, 'run.complete'>): Promise<void> {
+  await setState(db, run, { status: 'running', completed_at: null, duration_ms: null })
+  await db.updateTable('test_reports').set({ completes: 0 }).where('test_run_id', '=', run.id).execute()
+}
+
+type State = Pick<TestRunRow, 'status' | 'completed_at' | 'duration_ms'>
+
+async function setState(db: Db, run: TestRunRow, state: State): Promise<void> {
+  await db.updateTable('test_runs').set(state).where('id', '=', run.id).execute()
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
-  return { ...run, ...change }
+}
+
+/** What a person or a report says of a run. */
+export async function updateRunTexts(
+  db: Db,
+  run: Authorized<FoundRun, 'run.update' | 'run.record'>,
+  { description, ...facts }: RunFacts & { description: string | null },
+): Promise<void> {
+  const search_text = searchTextOfRun({ ...run, ...facts, description })
+  await db
+    .updateTable('test_runs')
+    .set({ description, ...factColumns(facts), search_text })
+    .where('id', '=', run.id)
+    .execute()
+  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
 }
 
 export async function deleteTestRunRow(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
@@ -207,16 +177,25 @@ export function toTestRun(row: TestRunRow): TestRunListItem {
   const { total, passed, failed, error, pending, skipped, flaky } = row
   return {
     id: row.id,
+    ref: row.ref,
     projectId: row.project_id,
     key: row.key,
     description: row.description,
     status: row.status,
     createdAt: row.created_at,
     completedAt: row.completed_at,
+    durationMs: row.duration_ms,
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+    ...factsOf(row),
     summary: { total, passed, failed, error, pending, skipped, flaky },
   }
 }
+
+export function factsOf({ branch, commit, environment, build_url: buildUrl, milestone }: TestRunRow): RunFacts {
+  return { branch, commit, environment, buildUrl, milestone }
+}
+
+const factColumns = ({ buildUrl, ...facts }: RunFacts) => ({ ...facts, build_url: buildUrl })
 
 function selectRuns(db: Db) {
   return selectAllRuns(db).where(isVisible)
@@ -225,7 +204,7 @@ function selectRuns(db: Db) {
 /** A literal: the index of hidden runs has only rows with 1. */
 export const isVisible = (eb: ExpressionBuilder<Tables, 'test_runs'>) => eb('test_runs.is_receiving', '=', eb.lit(0))
 
-function selectAllRuns(db: Db) {
+export function selectAllRuns(db: Db) {
   return db
     .selectFrom('test_runs')
     .leftJoin('users', 'users.id', 'test_runs.created_by')

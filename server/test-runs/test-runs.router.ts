@@ -1,17 +1,30 @@
 import { Message } from '#shared/message.ts'
 import { Attention } from '#shared/test-results/match.ts'
+import { ListRuns, ListRunValues, RunValues } from '#shared/test-runs/find-runs.ts'
+import { CountSelected, SelectedCount } from '#shared/test-runs/selection.ts'
 import {
   CompleteRun,
-  ListRuns,
+  ReopenRun,
   StartRun,
   TestRun,
   TestRunInput,
   TestRunListItem,
   TestRunOverview,
+  UpdateRun,
 } from '#shared/test-runs/test-run.ts'
 import { answerRun, readAttention, readTestRun, withResults } from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
-import { completeRun, deleteRun, readTestRunOverview, listRuns, startRun } from './test-runs.service.ts'
+import {
+  changeRun,
+  completeRun,
+  countSelected,
+  deleteRun,
+  listRuns,
+  listRunValues,
+  readTestRunOverview,
+  reopenRun,
+  startRun,
+} from './test-runs.service.ts'
 
 const rest = restUnder('Test runs')
 
@@ -73,6 +86,31 @@ export const testRunsRouter = router({
     .input(compiled(CompleteRun))
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => answerRun(ctx, await completeRun(ctx, input), input)),
+  update: caller
+    .meta(rest('PATCH /test-runs/{testRunId}', 'Edit what a run says of itself', { entity: true }))
+    .input(compiled(UpdateRun))
+    .output(compiled(TestRun))
+    .mutation(async ({ ctx, input }) => answerRun(ctx, await changeRun(ctx, input), input)),
+  reopen: caller
+    .meta(
+      rest('POST /test-runs/{testRunId}/reopen', 'Let an ended run take results again', {
+        refusals: [409],
+        entity: true,
+      }),
+    )
+    .input(compiled(ReopenRun))
+    .output(compiled(TestRun))
+    .mutation(async ({ ctx, input }) => answerRun(ctx, await reopenRun(ctx, input), input)),
+  countSelected: caller
+    .meta(rest('POST /projects/{projectId}/test-cases/count', 'Count the cases that a run would have'))
+    .input(compiled(CountSelected))
+    .output(compiled(SelectedCount))
+    .mutation(({ ctx, input }) => countSelected(ctx, input)),
+  values: caller
+    .meta(rest('GET /projects/{projectId}/run-values', 'List the branches, environments and others of the runs'))
+    .input(compiled(ListRunValues))
+    .output(compiled(RunValues))
+    .query(({ ctx, input }) => listRunValues(ctx, input)),
   delete: caller
     .meta(rest('DELETE /test-runs/{testRunId}', 'Delete a run', { entity: true }))
     .input(compiled(TestRunInput))

@@ -1,14 +1,17 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
 import { emptySummary, sumSummaries } from '#shared/test-runs/summary.ts'
+import type { ListRuns } from '#shared/test-runs/find-runs.ts'
+import { applyFacts, fillFacts, NO_FACTS, type RunFactsInput } from '#shared/test-runs/run-facts.ts'
 import type {
   CompleteRun,
-  ListRuns,
+  ReopenRun,
   RunStatus,
   StartRun,
   TestRunInput,
   TestRunListItem,
   TestRunOverview,
+  UpdateRun,
 } from '#shared/test-runs/test-run.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
@@ -20,38 +23,43 @@ import { refuseChanged } from '../http/entity-tags.ts'
 import { isKept, once } from '../http/idempotency.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
 import { findProject, type ProjectRow } from '../projects/projects.service.ts'
-import { refuseUnknownCases } from '../test-cases/test-cases.service.ts'
-import { insertSnapshot } from './snapshot.repository.ts'
+import { assignCases, refuseStrangers } from './assign-cases.ts'
+import { countRuns, listRunRows, listRunVersions } from './run-lists.repository.ts'
 import { listRunsAsJson } from './runs-json.repository.ts'
+import { selectForStart } from './select-cases.ts'
+import { insertSnapshot } from './snapshot.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
 import {
-  countRuns,
   deleteTestRunRow,
+  endRun,
+  factsOf,
   findTestRun,
+  type FoundRun,
   hasRunKey,
   hasUnfinishedReport,
   insertRun,
-  listRunRows,
-  listRunVersions,
+  reopenEndedRun,
   toTestRun,
-  updateRunStatus,
+  updateRunTexts,
 } from './test-runs.repository.ts'
 
 export { findBaseRun } from './base-run.repository.ts'
 export { listSuitesOfRun, updateSummary } from './summary.repository.ts'
+export { listRunRows } from './run-lists.repository.ts'
+export { listRunValues } from './run-values.ts'
+export { countSelected } from './select-cases.ts'
 export {
+  endRun,
   findRunOfLink,
   findRunOfReport,
   findTestRun,
   type FoundRun,
   hasUnfinishedReport,
   insertRun,
-  listRunRows,
   listRunRowsById,
   showRun,
   type TestRunRow,
   toTestRun,
-  updateRunStatus,
 } from './test-runs.repository.ts'
 
 /* Runs are returned without results; test-results.service.ts adds them. */
@@ -80,14 +88,17 @@ async function insertStartedRun(
   db: Db,
   actor: Actor,
   project: Authorized<ProjectRow, 'run.start'>,
-  { description, key, selection }: StartRun,
+  input: StartRun,
 ): Promise<TestRunListItem> {
-  const testCaseIds = selection?.testCaseIds ?? undefined
-  if (testCaseIds) await refuseUnknownCases(db, project.id, testCaseIds, ['selection', 'testCaseIds'])
+  const { description, key, selection } = input
+  await refuseStrangers(db, project.id, input)
+  const testCaseIds = await selectForStart(db, project.id, selection)
   if (key && (await hasRunKey(db, project.id, key)))
     throw new DomainError('CONFLICT', 'Another run of this project has this key')
-  const id = await insertRun(db, actor, project, { description: description || null, key: key || null })
+  const texts = { description: description || null, key: key || null, ...applyFacts(NO_FACTS, input) }
+  const id = await insertRun(db, actor, project, texts)
   const pending = await insertSnapshot(db, id, project.id, testCaseIds)
+  await assignCases(db, id, input)
   await addToSummary(db, { testRunId: id, ...emptySummary(), total: pending, pending })
   return await readTestRun(db, actor, id)
 }
@@ -97,13 +108,13 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
   const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
   const pageOf = async <R extends { id: string }>(rows: R[]): Promise<Page<R>> => {
-    const total = await totalOf(rows, part, () => countRuns(db, project))
+    const total = await totalOf(rows, part, () => countRuns(db, project, part))
     return cursorPage(rows, part, total, ({ id }) => id)
   }
   return await answerJsonList(ctx, {
     name: ['runs'],
     versions: async () => await pageOf(await listRunVersions(db, project, part)),
-    json: async ({ length }) => await listRunsAsJson(db, project, { ...part, limit: length }),
+    json: async ({ length }) => await listRunsAsJson(db, project, part, length),
     read: async () => {
       const page = await pageOf(await listRunRows(db, project, part))
       return { ...page, items: page.items.map(toTestRun) }
@@ -136,8 +147,40 @@ export async function completeRun(ctx: ActorContext, { testRunId, status }: Comp
         'CONFLICT',
         'A report is being recorded in this run. Complete it after its upload is answered',
       )
-    await updateRunStatus(db, run, status ?? 'completed')
+    await endRun(db, run, status ?? 'completed')
     return await readTestRun(db, actor, testRunId)
+  })
+}
+
+/** Edits what a run says of itself, also after its end. */
+export async function changeRun(ctx: ActorContext, input: UpdateRun): Promise<TestRunListItem> {
+  return await ctx.write({ testRun: input.testRunId }, async (db) => {
+    const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.update')
+    refuseChanged(ctx, toTestRun(run), 'test run')
+    const description = input.description === undefined ? run.description : input.description || null
+    await updateRunTexts(db, run, { description, ...applyFacts(factsOf(run), input) })
+    return await readTestRun(db, ctx.actor, run.id)
+  })
+}
+
+/** Fills in what the run does not say of itself yet. */
+export async function completeFacts(
+  db: Db,
+  run: Authorized<FoundRun, 'run.record'>,
+  given: RunFactsInput,
+): Promise<void> {
+  const [before, after] = [factsOf(run), fillFacts(factsOf(run), given)]
+  const isSame = Object.entries(before).every(([name, fact]) => after[name as keyof typeof after] === fact)
+  if (!isSame) await updateRunTexts(db, run, { description: run.description, ...after })
+}
+
+/** Lets an ended run take results and reports again. */
+export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Promise<TestRunListItem> {
+  return await ctx.write({ testRun: testRunId }, async (db) => {
+    const run = await findTestRun(db, ctx.actor, testRunId, 'run.complete')
+    if (run.status === 'running') throw new DomainError('CONFLICT', 'Only ended test runs can be reopened')
+    await reopenEndedRun(db, run)
+    return await readTestRun(db, ctx.actor, testRunId)
   })
 }
 

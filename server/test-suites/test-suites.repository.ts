@@ -3,7 +3,7 @@ import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { inList } from '../database/dialect.ts'
+import { inList, unindexed } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
@@ -51,6 +51,17 @@ const suitesOfProject = prepared((db, param: Param<{ projectId: string; limit: n
     .limit(param('limit'))
     .offset(param('offset')),
 )
+
+/** Those of the ids that are suites of the project. */
+export async function findSuiteIds(db: Db, projectId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('test_suites')
+    .select('id')
+    .where('id', 'in', inList(db, ids))
+    .where(unindexed(db, 'project_id'), '=', projectId)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** The suites of several projects, by project and number. */
 export async function listSuiteRowsOf(db: Db, projectIds: string[]): Promise<TestSuiteRow[]> {

@@ -30,7 +30,7 @@ import {
 export { listProjects, listUserProjects, withSuites } from './project-lists.ts'
 export { insertTestSuites, lastNumbers } from './bulk-suites.repository.ts'
 export { type SuiteSize, suiteSizes, suiteSizesOfUser } from './suite-sizes.repository.ts'
-export { findTestSuite, type TestSuiteRow, toTestSuite } from './test-suites.repository.ts'
+export { findSuiteIds, findTestSuite, type TestSuiteRow, toTestSuite } from './test-suites.repository.ts'
 
 /* Suites without their cases; the service of cases adds them. */
 

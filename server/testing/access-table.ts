@@ -179,6 +179,16 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'testRuns.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.overview': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.attention': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
+  'testRuns.update': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...(await ofRun(w)), branch: 'main' }),
+  ],
+  'testRuns.reopen': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ testRunId: (await w.endedRun()).id }),
+  ],
+  'testRuns.countSelected': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'testRuns.values': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testRuns.complete': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofRun],
   'testRuns.delete': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofRun],
   'testResults.execute': [

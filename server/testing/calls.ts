@@ -60,7 +60,9 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     await changeManyCases(server, as, project.id, suite.id, [late.id, testCase.id])
     await server.delete(`/test-cases/${late.id}`, as)
     await share(server, as, project.id, run.id)
+    await chooseRuns(server, as, project.id, run.id, suite.id)
     await server.post(`/test-runs/${run.id}/complete`, {}, as)
+    await server.post(`/test-runs/${run.id}/reopen`, {}, as)
     await server.delete(`/test-runs/${run.id}`, as)
   }
   const { body } = await server.post(`/invite/create/${project.id}`, { email: 'new@example.com' }, tess)
@@ -102,6 +104,33 @@ async function deleteAndRestore(
   const suite = await server.delete(`/test-suites/${suiteId}`, as)
   await restore(cases.body.deletionId)
   await restore(suite.body.deletionId)
+}
+
+async function chooseRuns(
+  server: TestServer,
+  as: Caller,
+  projectId: string,
+  testRunId: string,
+  testSuiteId: string,
+): Promise<void> {
+  const facts = { branch: 'main', environment: 'staging', milestone: '1.0' }
+  await server.patch(`/test-runs/${testRunId}`, facts, as)
+  for (const selection of [
+    {},
+    { testSuiteIds: [testSuiteId], tags: ['smoke'], q: 'card' },
+    { fromRun: { id: testRunId, statuses: ['pending'], assigneeId: testSuiteId } },
+  ])
+    await server.post(`/projects/${projectId}/test-cases/count`, { selection }, as)
+  const runs = `/test-runs/project/${projectId}`
+  for (const filter of [
+    ...Object.entries(facts).flatMap(([field, value]) => [`${field}=${value}`, `${field}=${value}&${field}=other`]),
+    'status=running',
+    'q=main',
+    `createdBy=${projectId}&branch=main`,
+  ])
+    for (const part of ['', '&limit=1', `&limit=1&cursor=${testRunId}`])
+      await server.get(`${runs}?${filter}${part}`, as)
+  await server.get(`/projects/${projectId}/run-values`, as)
 }
 
 async function readMatches(

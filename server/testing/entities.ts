@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 
-const RUN = 'id projectId key description status createdAt completedAt createdBy summary'
+const RUN =
+  'id ref projectId key description status createdAt completedAt durationMs createdBy branch commit environment buildUrl ' +
+  'milestone summary'
 const SNAPSHOT =
   'id ref revision name preconditions description testSuiteId type expectedValueType expectedValue priority tags'
 const OUTCOME =

@@ -29,6 +29,11 @@ export class World {
   testCase = async () => await this.#server.testCase(this.owner, (await this.suite()).id)
   run = () => this.#server.run(this.owner, this.project.id)
 
+  async endedRun() {
+    const { id } = await this.run()
+    return (await this.#server.post(`/test-runs/${id}/complete`, {}, this.owner)).body
+  }
+
   async caseChange() {
     const body = { ids: [(await this.testCase()).id], set: { priority: 'high' } }
     const { changeId } = (await this.#server.patch(`/projects/${this.project.id}/test-cases`, body, this.owner)).body

@@ -161,6 +161,12 @@ const MUTATIONS: Record<string, Step> = {
   'quarantine.add': does(() => server.call('PUT', `/test-cases/${testCase.id}/quarantine`, { as: tess, body: {} })),
   'quarantine.remove': does(() => server.delete(`/test-cases/${testCase.id}/quarantine`, tess)),
   'testRuns.start': does(() => server.post(`/test-runs/project/${project.id}`, {}, tess)),
+  'testRuns.update': does(() => server.patch(`/test-runs/${run.id}`, { branch: 'main' }, tess)),
+  'testRuns.reopen': async () => {
+    await server.post(`/test-runs/${run.id}/complete`, {}, tess)
+    return await does(() => server.post(`/test-runs/${run.id}/reopen`, {}, tess))()
+  },
+  'testRuns.countSelected': does(() => server.post(`/projects/${project.id}/test-cases/count`, {}, tess)),
   'testRuns.complete': does(() => server.post(`/test-runs/${run.id}/complete`, {}, tess)),
   'testRuns.delete': does(() => server.delete(`/test-runs/${run.id}`, tess)),
   'testResults.execute': does(() =>

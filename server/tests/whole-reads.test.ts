@@ -67,7 +67,17 @@ async function strangeLists(other: Person): Promise<typeof lists> {
   for (const created_by of authors) {
     const run = await server.run(owner, id)
     runIds.push(run.id)
-    const change = { created_by, description: values.textOrNull(), key: `${values.text()} ${run.id}` }
+    const change = {
+      created_by,
+      description: values.textOrNull(),
+      key: `${values.text()} ${run.id}`,
+      branch: values.textOrNull(),
+      commit: values.textOrNull(),
+      environment: values.textOrNull(),
+      build_url: values.textOrNull(),
+      milestone: values.textOrNull(),
+      duration_ms: values.pick([null, 0, 4e12]),
+    }
     const done = created_by === null ? { completed_at: new Date().toISOString(), status: 'failed' as const } : {}
     await write((db) =>
       db

@@ -8,7 +8,7 @@ import { CASE_IDS_MAX, NamedCaseType, Priority } from './test-case.ts'
 /** The most words of a search, and characters of its text. */
 export const SEARCH_WORDS_MAX = 20
 const VALUES_MAX = 100
-const SUITES_MAX = 1_000
+export const SUITES_MAX = 1_000
 
 /**
  * The folded words of a search, as the grammar of a query groups them: quotes keep spaces. Words that others contain
@@ -26,22 +26,24 @@ const values = <T extends z.ZodType>(label: string, value: T, max = VALUES_MAX) 
     .max(max, `${label} may have at most ${max} values`)
     .optional()
 
+/** The words of a search. */
+export const SearchedText = string('q')
+  .refine((text) => text.length <= TEXT_MAX, `q must be at most ${TEXT_MAX.toLocaleString('en')} characters long`)
+  .refine((text) => !text.includes('\0'), 'q must not contain NUL characters')
+  .refine(
+    (text) => text.length > TEXT_MAX || searchedWords(text).length <= SEARCH_WORDS_MAX,
+    `q may have at most ${SEARCH_WORDS_MAX} words`,
+  )
+  .meta({
+    description:
+      'Only cases in which every word occurs, in the name, ref, description, steps, tags or automation key. Capitals ' +
+      'do not matter; quotes keep spaces, as in `"gift card"`',
+    examples: ['refund 404'],
+  })
+
 /** Which cases of a project: all conditions must hold, and of a list one value. */
 const caseFilter = {
-  q: string('q')
-    .refine((text) => text.length <= TEXT_MAX, `q must be at most ${TEXT_MAX.toLocaleString('en')} characters long`)
-    .refine((text) => !text.includes('\0'), 'q must not contain NUL characters')
-    .refine(
-      (text) => text.length > TEXT_MAX || searchedWords(text).length <= SEARCH_WORDS_MAX,
-      `q may have at most ${SEARCH_WORDS_MAX} words`,
-    )
-    .meta({
-      description:
-        'Only cases in which every word occurs, in the name, ref, description, steps, tags or automation key. Capitals ' +
-        'do not matter; quotes keep spaces, as in `"gift card"`',
-      examples: ['refund 404'],
-    })
-    .optional(),
+  q: SearchedText.optional(),
   testSuiteId: values('testSuiteId', string('testSuiteId'), SUITES_MAX),
   type: values('type', NamedCaseType),
   priority: values('priority', Priority),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, id, name, optionalText } from '../fields.ts'
+import { RunFactsInput } from '../test-runs/run-facts.ts'
 import { RunSummary, TestRunListItem } from '../test-runs/test-run.ts'
 
 export const REPORT_FORMATS = ['junit', 'ctrf', 'playwright', 'jest', 'tap'] as const
@@ -21,6 +22,11 @@ export const UploadReport = z.object({
     description:
       '`follow`: the sender will attach the files that the answer awaits. No report completes the run before this one is sent again without `follow`',
   }),
+  branch: RunFactsInput.shape.branch,
+  commit: RunFactsInput.shape.commit,
+  environment: RunFactsInput.shape.environment,
+  build_url: RunFactsInput.shape.buildUrl,
+  milestone: RunFactsInput.shape.milestone,
 })
 export type UploadReport = z.infer<typeof UploadReport>
 

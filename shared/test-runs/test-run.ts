@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, ids, optionalFlag, optionalName, optionalText } from '../fields.ts'
-import { CursorInput } from '../page.ts'
-import { CASE_IDS_MAX } from '../test-cases/test-case.ts'
+import { Count, Id, Timestamp, id, optionalFlag, optionalName, optionalText, string } from '../fields.ts'
 import { RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
+import { RunFacts, RunFactsInput } from './run-facts.ts'
+import { CaseSelection } from './selection.ts'
 
 export const RUN_STATUSES = ['running', 'completed', 'failed'] as const
 export const RunStatus = z.enum(RUN_STATUSES)
@@ -27,13 +27,23 @@ export const RunSummary = z
 export const TestRunListItem = z
   .object({
     id: Id,
+    ref: z.string().meta({
+      description: "The run's short name: R1, R2 … in its project, never given again",
+      examples: ['R12'],
+    }),
     projectId: Id,
     key: z.string().nullable().meta({ description: 'Harnesses find the run by this key; unique in its project' }),
     description: z.string().nullable(),
     status: RunStatus,
     createdAt: Timestamp,
     completedAt: Timestamp.nullable(),
+    durationMs: Count.nullable().meta({
+      description:
+        'From start to end in milliseconds; of a run with reports, how long its tests took as the reports say. Null ' +
+        'while it is running, and when the reports do not say',
+    }),
     createdBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
+    ...RunFacts.shape,
     summary: RunSummary,
   })
   .meta({ id: 'TestRunListItem' })
@@ -54,34 +64,46 @@ export const CaseResult = TestResult.extend({
 }).meta({ id: 'CaseResult' })
 export type CaseResult = z.infer<typeof CaseResult>
 
+const ASSIGNEES_MAX = 100
+
 const omitResults = optionalFlag('omitResults').meta({
   description: 'True leaves `results` of the answer empty, to keep the answer of a large run small',
 })
-
-const selection = z
-  .object(
-    {
-      testCaseIds: ids('selection.testCaseIds', CASE_IDS_MAX, 'No test case is selected')
-        .nullish()
-        .meta({ description: 'The cases of the run, in any order. Omitted: all cases of the project' }),
-    },
-    { error: 'selection must be an object' },
-  )
-  .meta({ id: 'CaseSelection' })
-  .nullish()
-  .meta({ description: 'Which cases the run has. Omitted: all cases of the project' })
 
 export const StartRun = z.object({
   projectId: id('projectId'),
   description: optionalText('Description'),
   key: optionalName('key').meta({ description: 'Reports that name this key go into this run' }),
   omitResults,
-  selection,
+  selection: CaseSelection.nullish().meta({
+    description: 'Which cases the run has. Omitted: all cases of the project',
+  }),
+  ...RunFactsInput.shape,
+  assigneeId: string('assigneeId')
+    .meta({ format: 'uuid', description: 'A member to whom all cases of the run are assigned' })
+    .nullish(),
+  assigneeIds: z
+    .array(string('assigneeIds'), { error: 'assigneeIds must be a list of ids' })
+    .max(ASSIGNEES_MAX, `assigneeIds may have at most ${ASSIGNEES_MAX} entries`)
+    .meta({
+      description:
+        'Members who share the manual cases of the run evenly, each a part in the order of the cases. A run without ' +
+        'manual cases has all of its cases shared',
+    })
+    .nullish(),
 })
 export type StartRun = z.infer<typeof StartRun>
 
-export const ListRuns = CursorInput.extend({ projectId: id('projectId') })
-export type ListRuns = z.infer<typeof ListRuns>
+export const UpdateRun = z.object({
+  testRunId: id('testRunId'),
+  description: optionalText('Description'),
+  ...RunFactsInput.shape,
+  omitResults,
+})
+export type UpdateRun = z.infer<typeof UpdateRun>
+
+export const ReopenRun = z.object({ testRunId: id('testRunId'), omitResults })
+export type ReopenRun = z.infer<typeof ReopenRun>
 
 export const TestRunInput = z.object({ testRunId: id('testRunId') })
 export type TestRunInput = z.infer<typeof TestRunInput>

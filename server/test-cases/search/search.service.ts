@@ -49,6 +49,18 @@ export async function matchTestCases(ctx: ActorContext, { id, ...filter }: Match
   return { ids: ids.slice(0, CASE_IDS_MAX), isMore: ids.length > CASE_IDS_MAX }
 }
 
+/** All matching cases of a project, for callers already authorized for it. */
+export async function findMatchingIds(db: Db, projectId: string, filter: CaseFilter): Promise<string[]> {
+  const wanted = await wantedOf(db, projectId, filter)
+  return (await findInOrder(db, wanted, { after: undefined, count: Infinity })).ids
+}
+
+/** How many cases a project has, for callers already authorized for it. */
+export async function countCases(db: Db, projectId: string): Promise<number> {
+  const wanted = await wantedOf(db, projectId, {})
+  return (await findInOrder(db, wanted, { after: undefined, count: 0 })).total ?? 0
+}
+
 /** The tags of a project with how many cases have them, most used first. */
 export async function listTags({ db, actor }: ActorContext, { id }: IdInput): Promise<TagCount[]> {
   await findProject(db, actor, id, 'project.read')

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { CursorInput } from '#shared/page.ts'
+import { searchedWords } from '#shared/test-cases/search.ts'
+import type { RunFilter } from '#shared/test-runs/find-runs.ts'
+import type { Db } from '../database/databases.ts'
+import { inList, isPostgres } from '../database/dialect.ts'
+import type { Param, Values } from '../database/prepared.ts'
+
+/* The conditions of a list of runs. A query is prepared for each combination of conditions that is asked for. */
+
+/** A part of the runs of a project. */
+export type RunPart = CursorInput & RunFilter
+
+const COLUMNS = {
+  status: 'test_runs.status',
+  branch: 'test_runs.branch',
+  environment: 'test_runs.environment',
+  milestone: 'test_runs.milestone',
+  createdBy: 'test_runs.created_by',
+} as const
+
+const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
+/** What names the conditions of a query, so that it is prepared once. One value is compared by `=`: its order is that of the index. */
+export function conditionsOf(part: RunPart): string[] {
+  const fields = FIELDS.flatMap((field) => {
+    const values = part[field]
+    return values === undefined ? [] : [values.length === 1 ? `${field} is` : `${field} in`]
+  })
+  return [...fields, ...(wordsOf(part).length > 0 ? ['words'] : []), ...(part.cursor === undefined ? [] : ['cursor'])]
+}
+
+export function valuesOf(projectId: string, part: RunPart): Values {
+  const fields = FIELDS.flatMap((field) => {
+    const values: string[] = part[field] ?? []
+    return [
+      [`${field} is`, values[0]],
+      [`${field} in`, values],
+    ]
+  })
+  const words = wordsOf(part)
+  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+  return { projectId, cursor: part.cursor, words, patterns, ...Object.fromEntries(fields) }
+}
+
+type Filtered<Q> = { where: (condition: RawBuilder<SqlBool>) => Q }
+
+/** Adds the conditions to a query of runs. */
+export function whereRuns<Q extends Filtered<Q>>(db: Db, param: Param<Values>, query: Q, conditions: string[]): Q {
+  const ofProject = query
+    .where(sql`${sql.ref('test_runs.project_id')} = ${param('projectId')}`)
+    .where(sql`${sql.ref('test_runs.is_receiving')} = ${sql.lit(0)}`)
+  return conditions.reduce((found, condition) => found.where(conditionIn(db, param, condition)), ofProject)
+}
+
+function conditionIn(db: Db, param: Param<Values>, condition: string): RawBuilder<SqlBool> {
+  const value = param(condition)
+  if (condition === 'cursor') return sql<SqlBool>`${sql.ref('test_runs.id')} < ${value}`
+  if (condition === 'words') return hasWords(db, param)
+  const [field, operator] = condition.split(' ') as [keyof typeof COLUMNS, string]
+  const column = sql.ref(COLUMNS[field])
+  return operator === 'is' ? sql`${column} = ${value}` : sql`${column} in ${inList(db, value as string[])}`
+}
+
+function hasWords(db: Db, param: Param<Values>): RawBuilder<SqlBool> {
+  const text = sql.ref('test_runs.search_text')
+  if (isPostgres(db)) return sql`${text} like all(${param('patterns')}::text[])`
+  return sql`not exists (select 1 from json_each(${param('words')}) where instr(${text}, value) = 0)`
+}
+
+const wordsOf = ({ q = '' }: RunFilter) => searchedWords(q)

@@ -1,0 +1,77 @@
+import type { Authorized } from '../authorize.ts'
+import type { Db } from '../database/databases.ts'
+import { type Param, prepared, type Query, type Values } from '../database/prepared.ts'
+import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
+import { conditionsOf, type RunPart, valuesOf, whereRuns } from './run-filter.ts'
+import { selectAllRuns, type TestRunRow } from './test-runs.repository.ts'
+
+/* Lists of the runs of a project, newest first: all, or those that a filter finds. */
+
+type Project = Authorized<ProjectRow, 'project.read'>
+
+/** A query that is made once for each combination of conditions. It gets the values `limit` and `offset`. */
+export function forPart<R>(
+  make: (conditions: string[]) => Query<Values, R>,
+): (db: Db, project: Project, part: RunPart, limit?: number) => Promise<R[]> {
+  const known = new Map<string, Query<Values, R>>()
+  return async (db, { id }, part, limit = NO_LIMIT) => {
+    const conditions = conditionsOf(part)
+    const name = conditions.join()
+    const query = known.get(name) ?? make(conditions)
+    known.set(name, query)
+    return await query(db, { ...valuesOf(id, part), limit, offset: part.offset ?? 0 })
+  }
+}
+
+/** One row more than the page, to find out whether more follow. */
+export async function listRunRows(db: Db, project: Project, part: RunPart): Promise<TestRunRow[]> {
+  return await rows(db, project, part, rowsToRead(part.limit))
+}
+
+const rows = forPart((conditions) =>
+  prepared((db, param) => pageOf(whereRuns(db, param, selectAllRuns(db), conditions), param)),
+)
+
+/** The ids and versions of these runs, in the same order. */
+export async function listRunVersions(
+  db: Db,
+  project: Project,
+  part: RunPart,
+): Promise<{ id: string; version: string }[]> {
+  return await versions(db, project, part, rowsToRead(part.limit))
+}
+
+const versions = forPart((conditions) =>
+  prepared((db, param) =>
+    pageOf(whereRuns(db, param, db.selectFrom('test_runs').select(['id', 'version']), conditions), param),
+  ),
+)
+
+/** How many runs there are in all parts. */
+export async function countRuns(db: Db, project: Project, part: RunPart): Promise<number> {
+  const { cursor: _, ...filter } = part
+  const [row] = await counts(db, project, filter)
+  return row?.count ?? 0
+}
+
+const counts = forPart((conditions) =>
+  prepared((db, param) => {
+    const counted = db.selectFrom('test_runs').select((eb) => eb.fn.countAll<number>().as('count'))
+    return whereRuns(db, param, counted, conditions)
+  }),
+)
+
+type Paged<Q> = {
+  orderBy: (column: 'test_runs.id', direction: 'desc') => Q
+  limit: (n: number) => Q
+  offset: (n: number) => Q
+}
+
+/** Newest first. */
+export function pageOf<Q extends Paged<Q>>(query: Q, param: Param<Values>): Q {
+  return query
+    .orderBy('test_runs.id', 'desc')
+    .limit(param('limit') as number)
+    .offset(param('offset') as number)
+}

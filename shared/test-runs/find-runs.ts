@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { id, string } from '../fields.ts'
+import { CursorInput } from '../page.ts'
+import { SearchedText } from '../test-cases/search.ts'
+import { fold } from '../test-cases/search-text.ts'
+import { Person } from '../users/user.ts'
+import { RUN_STATUSES, type TestRunListItem } from './test-run.ts'
+
+const VALUES_MAX = 100
+
+const anyOf = <T extends z.ZodType>(label: string, value: T) =>
+  z
+    .array(value, { error: `${label} must be a list` })
+    .max(VALUES_MAX, `${label} may have at most ${VALUES_MAX} values`)
+    .optional()
+
+const Status = z.enum(RUN_STATUSES, { error: `status must be one of ${RUN_STATUSES.join(', ')}` })
+
+/** Which runs of a project: all conditions must hold, and of a list one value. */
+const runFilter = {
+  q: SearchedText.meta({
+    description:
+      'Only runs in which every word occurs, in the ref, description, key, branch, commit or milestone. Capitals do ' +
+      'not matter; quotes keep spaces, as in `"release 2"`',
+    examples: ['nightly'],
+  }).optional(),
+  status: anyOf('status', Status).meta({ description: 'Only runs of these statuses', examples: [['completed']] }),
+  branch: anyOf('branch', string('branch')).meta({ description: 'Only runs of these branches' }),
+  environment: anyOf('environment', string('environment')).meta({ description: 'Only runs in these environments' }),
+  milestone: anyOf('milestone', string('milestone')).meta({ description: 'Only runs for these milestones' }),
+  createdBy: anyOf('createdBy', string('createdBy')).meta({ description: 'Only runs that these users started' }),
+}
+
+export const ListRuns = CursorInput.extend({ projectId: id('projectId'), ...runFilter })
+export type ListRuns = z.infer<typeof ListRuns>
+export type RunFilter = Omit<ListRuns, 'projectId' | keyof CursorInput>
+
+/** What a search of runs compares. */
+export function searchTextOfRun(
+  run: Pick<TestRunListItem, 'ref' | 'description' | 'key' | 'branch' | 'commit' | 'milestone'>,
+): string {
+  const { ref, description, key, branch, commit, milestone } = run
+  return [ref, description, key, branch, commit, milestone]
+    .flatMap((text) => (text === null ? [] : fold(text)))
+    .join('\n')
+}
+
+/** The most values of a field that are offered. */
+export const RUN_VALUES_MAX = 50
+
+export const ListRunValues = z.object({ projectId: id('projectId') })
+export type ListRunValues = z.infer<typeof ListRunValues>
+
+const offered = (what: string) =>
+  z.array(z.string()).meta({ description: `${what} of its runs, last used first, at most ${RUN_VALUES_MAX}` })
+
+/** What the runs of a project have, to choose from. */
+export const RunValues = z
+  .object({
+    branches: offered('The branches'),
+    environments: offered('The environments'),
+    milestones: offered('The milestones'),
+    startedBy: z.array(Person).meta({ description: `Who started its runs, last first, at most ${RUN_VALUES_MAX}` }),
+  })
+  .meta({ id: 'RunValues' })
+export type RunValues = z.infer<typeof RunValues>
