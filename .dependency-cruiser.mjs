@@ -19,6 +19,7 @@ const NOUNS = [
   'test-results',
   'attachments',
   'comparisons',
+  'quality',
   'exports',
   'shares',
   'test-reports',

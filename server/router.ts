@@ -10,6 +10,7 @@ import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
 import { sharesRouter } from './shares/shares.router.ts'
+import { qualityRouter } from './quality/quality.router.ts'
 import { testCasesRouter } from './test-cases/test-cases.router.ts'
 import { testResultsRouter } from './test-results/test-results.router.ts'
 import { testRunsRouter } from './test-runs/test-runs.router.ts'
@@ -28,6 +29,7 @@ export const appRouter = router({
   testCases: testCasesRouter,
   testRuns: testRunsRouter,
   testResults: testResultsRouter,
+  quality: qualityRouter,
   deletions: deletionsRouter,
   quarantine: quarantineRouter,
   attachments: attachmentsRouter,

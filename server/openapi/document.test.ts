@@ -3,6 +3,15 @@ import type { AnyProcedure } from '@trpc/server'
 import type { z } from 'zod'
 import { CreatedUser } from '#shared/admin/admin.ts'
 import { Project, ProjectListItem } from '#shared/projects/project.ts'
+import {
+  CaseHealth,
+  FlakyCase,
+  ProjectHealth,
+  Quality,
+  QualitySuite,
+  RunNewFailures,
+  TrendPoint,
+} from '#shared/quality/quality.ts'
 import { TestCase } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { TestResult } from '#shared/test-results/test-result.ts'
@@ -193,6 +202,13 @@ describe('an example', () => {
     TestRun,
     TestRunListItem,
     TestResult,
+    TrendPoint,
+    FlakyCase,
+    QualitySuite,
+    Quality,
+    ProjectHealth,
+    RunNewFailures,
+    CaseHealth,
   }
 
   test.each(Object.keys(ENTITY_EXAMPLES).filter((name) => !['ApiError', 'ResultConflict'].includes(name)))(

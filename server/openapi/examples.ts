@@ -196,6 +196,37 @@ const quarantinedCase = {
   quarantinedBy: { id: userId, name: 'Ada Lovelace' },
 }
 
+const healthCase = {
+  id: testCaseId,
+  ref: 'C12',
+  name: 'Answers 200 to a valid card',
+  testSuite: { id: testSuiteId, name: 'Payments' },
+}
+const failureOfRun = { testRunId, runName: 'Build 123', resultId, errorMessage: 'Answered 500' }
+const flakyCase = {
+  testCase: healthCase,
+  runs: 30,
+  executions: 34,
+  flips: 4,
+  passedOnRetry: 3,
+  score: 0.5,
+  volume: 15,
+  lastFlakyAt: at,
+  lastFlake: failureOfRun,
+  isQuarantined: false,
+}
+const counts = testRun.summary
+const trendPoint = { run: testRun, summary: counts, durationMs: 61_000, newFailures: 1 }
+const qualitySuite = {
+  id: testSuiteId,
+  name: 'Payments',
+  number: 1,
+  testCases: 1,
+  lastRunAt: at,
+  notRunIn14Days: 0,
+  cells: [counts, null],
+}
+
 const project = {
   id: projectId,
   name: 'Checkout',
@@ -220,6 +251,70 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
   TestResult: testResult,
   Comparison: comparison,
   QuarantinedTestCase: quarantinedCase,
+  TrendPoint: trendPoint,
+  FlakyCase: flakyCase,
+  QualitySuite: qualitySuite,
+  Quality: {
+    runsToCount: 0,
+    trend: [trendPoint],
+    numbers: {
+      passRate: 0.96,
+      passRateBefore: 0.98,
+      newFailures: 1,
+      flaky: 1,
+      broken: 1,
+      quarantined: 0,
+      notRunIn14Days: 0,
+      testCases: 1,
+    },
+    broken: [
+      {
+        testCase: healthCase,
+        since: { testRunId, runName: 'Build 123', at },
+        lastPassedAt: '2026-01-30T12:00:00.000Z',
+        by: { id: userId, name: 'Ada Lovelace' },
+        resultId,
+        testRunId,
+        errorMessage: 'Answered 500',
+      },
+    ],
+    newFailures: [{ testCase: healthCase, ...failureOfRun, at }],
+    slowest: [{ testCase: healthCase, medianMs: 2_350, runs: 30 }],
+    flakiest: [flakyCase],
+    runs: [{ id: testRunId, name: 'Build 123', createdAt: at }],
+    suites: [{ ...qualitySuite, cells: [counts] }],
+    suitesTotal: 1,
+    waiting: { pending: 2, runs: [{ id: testRunId, name: 'Build 123', pending: 2 }] },
+  },
+  ProjectHealth: {
+    projectId,
+    lastRun: testRun,
+    passRate: 0.96,
+    newFailures: 1,
+    flaky: 1,
+    spark: [{ passRate: 0.96, failing: 2 }],
+    waiting: 2,
+    runsToCount: 0,
+  },
+  RunNewFailures: { testRunId, newFailures: 1 },
+  CaseHealth: {
+    testCaseId,
+    recent: [
+      {
+        testRunId,
+        runName: 'Build 123',
+        resultId,
+        status: 'passed',
+        flaky: false,
+        executedAt: at,
+        executionTimeMs: 41.5,
+      },
+    ],
+    score: 0.1,
+    isFlaky: true,
+    isBroken: false,
+    lastRunAt: at,
+  },
   ApiError: {
     message: 'Project name is required',
     code: 'BAD_REQUEST',

@@ -125,6 +125,10 @@ const FIELDS: Record<string, string> = {
   'ReportAnswer.testRun': 'The run with this report',
   'Share.createdBy': 'Who made the link',
   'SharedRun.expiresAt': 'When the link ends',
+  'BrokenCase.since': 'The first of its results that have failed without a pass since',
+  'BrokenCaseSince.at': 'When it was recorded',
+  'BrokenCaseSince.runName': 'The description of the run, or a name made from its id',
+  'FlakyCase.lastFlake': 'The failure of its last flake',
   'TagCount.count': 'How many cases have it',
   'TestCase.number': '1-based position in the suite',
 }

@@ -31,7 +31,11 @@ function referToNullable(schema: Schema, name: string, schemas: Record<string, S
   delete schema['allOf']
   if (original['enum']) return void Object.assign(schema, asPattern(original))
   for (const key of Object.keys(schema)) delete schema[key]
-  schemas[`Nullable${name}`] ??= { ...structuredClone(original), nullable: true }
+  const copy = `Nullable${name}`
+  if (!schemas[copy]) {
+    schemas[copy] = { ...structuredClone(original), nullable: true }
+    allowNullOf(schemas[copy], schemas)
+  }
   Object.assign(schema, schemaRef(`Nullable${name}`))
 }
 

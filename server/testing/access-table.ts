@@ -230,6 +230,19 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ resultId: (await w.result()).id }),
   ],
+  'quality.overview': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'quality.suites': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'quality.trend': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'quality.flaky': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
+  'quality.cards': [[401, 200, 200, 200, 200, 401, 403, 403, 403], ({ project }) => ({ projectIds: [project.id] })],
+  'quality.newFailures': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...inProject(w), testRunIds: [(await w.run()).id] }),
+  ],
+  'quality.caseFlakiness': [
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (w) => ({ ...inProject(w), testCaseIds: [(await w.testCase()).id] }),
+  ],
   'attachments.address': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ id: (await w.attachment()).id }),

@@ -1,0 +1,69 @@
+import {
+  CardsInput,
+  CaseHealth,
+  CaseHealthInput,
+  FlakyCase,
+  FlakyInput,
+  NewFailuresInput,
+  ProjectHealth,
+  Quality,
+  QualityInput,
+  QualitySuite,
+  QualitySuitesInput,
+  RunNewFailures,
+  TrendInput,
+  TrendPoint,
+} from '#shared/quality/quality.ts'
+import { sendPage } from '../context.ts'
+import { caller, compiled, restUnder, router, user } from '../trpc.ts'
+import {
+  countNewFailures,
+  listCards,
+  listCaseHealth,
+  listFlakyCases,
+  listQualitySuites,
+  listTrend,
+  readQuality,
+} from './quality.service.ts'
+
+const rest = restUnder('Quality')
+
+export const qualityRouter = router({
+  overview: caller
+    .meta(rest('GET /projects/{projectId}/quality', 'Read how a project fares'))
+    .input(compiled(QualityInput))
+    .output(compiled(Quality))
+    .query(({ ctx, input }) => readQuality(ctx, input)),
+  suites: caller
+    .meta(rest('GET /projects/{projectId}/quality/suites', 'List how the suites of a project fare'))
+    .input(compiled(QualitySuitesInput))
+    .output(compiled(QualitySuite.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listQualitySuites(ctx, input))),
+  trend: caller
+    .meta(rest('GET /projects/{projectId}/trend', 'List the last ended runs with their counts, oldest first'))
+    .input(compiled(TrendInput))
+    .output(compiled(TrendPoint.array()))
+    .query(({ ctx, input }) => listTrend(ctx, input)),
+  flaky: caller
+    .meta(rest('GET /projects/{projectId}/flaky', 'List the flaky cases of a project, the largest volume first'))
+    .input(compiled(FlakyInput))
+    .output(compiled(FlakyCase.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listFlakyCases(ctx, input))),
+  cards: user
+    .meta(rest('GET /project-health', 'Read how some of my projects fare'))
+    .input(compiled(CardsInput))
+    .output(compiled(ProjectHealth.array()))
+    .query(({ ctx, input }) => listCards(ctx, input)),
+  newFailures: caller
+    .meta(rest('GET /projects/{projectId}/new-failures', 'Count the new failures of some runs'))
+    .input(compiled(NewFailuresInput))
+    .output(compiled(RunNewFailures.array()))
+    .query(({ ctx, input }) => countNewFailures(ctx, input)),
+  caseFlakiness: caller
+    .meta(
+      rest('GET /projects/{projectId}/test-case-health', 'Read the last results of some cases, and how flaky they are'),
+    )
+    .input(compiled(CaseHealthInput))
+    .output(compiled(CaseHealth.array()))
+    .query(({ ctx, input }) => listCaseHealth(ctx, input)),
+})

@@ -1,0 +1,34 @@
+import type { Db } from '../database/databases.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+
+export type SuiteHead = { id: string; name: string; number: number }
+type SuitePage = { projectId: string; limit: number; offset: number }
+
+/** The suites of a project, in order. */
+export const listSuiteHeads = prepared((db, param: Param<SuitePage>) =>
+  db
+    .selectFrom('test_suites')
+    .select(['id', 'name', 'number'])
+    .where('project_id', '=', param('projectId'))
+    .orderBy('number')
+    .orderBy('id')
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
+
+export async function countSuites(db: Db, projectId: string): Promise<number> {
+  const [row] = await suitesOfProject(db, { projectId })
+  return row?.count ?? 0
+}
+
+const suitesOfProject = prepared((db, param: Param<{ projectId: string }>) =>
+  db
+    .selectFrom('test_suites')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', param('projectId')),
+)
+
+/** The cases of a project with their suites. */
+export const listCaseSuites = prepared((db, param: Param<{ projectId: string }>) =>
+  db.selectFrom('test_cases').select(['id', 'test_suite_id']).where('project_id', '=', param('projectId')),
+)
