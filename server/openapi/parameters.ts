@@ -19,6 +19,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   cursor: ['The last entry of the previous page, as its `Link` names it', ID],
   after: ['Id of the result to start after. Without it, from the first one', ID],
   assigneeId: ['Only results assigned to this user', ID],
+  runs: ['How many runs count', 30],
   newlyFailed: ['True: only failed results whose case did not fail when it was last executed before this run', true],
   q: ['Words to search for', 'refund'],
   email: ['A part of the email or name, two characters or more', 'ada'],

@@ -18,7 +18,7 @@ export const OVERDUE_DAYS = 14
 
 const Share = z.number().min(0).max(1)
 const runsOf = (max: number, standard: number) =>
-  optionalInt('runs', 1, max).meta({ description: `How many runs count; without it ${standard}`, examples: [standard] })
+  optionalInt('runs', 1, max).meta({ description: `How many runs count; without it ${standard}` })
 
 export const TrendInput = z.object({ projectId: id('projectId'), runs: runsOf(RUNS_MAX, TREND_RUNS) })
 export type TrendInput = z.infer<typeof TrendInput>
