@@ -54,7 +54,7 @@ async function trendOf(db: Db, projectId: string, limit: number): Promise<TrendP
     const row = rows.get(id)
     if (!row) continue
     const run = toTestRun(row)
-    points.push({ run, summary: run.summary, durationMs: durationOf(run), newFailures: await newFailuresIn(db, id) })
+    points.push({ run, summary: run.summary, durationMs: run.durationMs, newFailures: await newFailuresIn(db, id) })
   }
   return points
 }
@@ -62,10 +62,6 @@ async function trendOf(db: Db, projectId: string, limit: number): Promise<TrendP
 const quarantinedIn = async (db: Db, projectId: string) => new Set(await listQuarantinedIds(db, projectId))
 
 const newFailuresIn = async (db: Db, id: string) => await countResults(db, newFailuresOf({ id }))
-
-function durationOf({ createdAt, completedAt }: TestRunListItem): number | null {
-  return completedAt === null ? null : Date.parse(completedAt) - Date.parse(createdAt)
-}
 
 export async function listFlakyCases(
   ctx: ActorContext,

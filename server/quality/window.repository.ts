@@ -6,18 +6,21 @@ import { type Param, prepared } from '../database/prepared.ts'
 export const WINDOW = 100
 
 /** A run that counts. */
-export type WindowRun = { id: string; description: string | null; version: string; stream: string }
+export type WindowRun = { id: string; ref: string; description: string | null; version: string; stream: string }
+
+/** Names a branch and environment. */
+const streamOf = (branch: string | null, environment: string | null) => JSON.stringify([branch, environment])
 
 /** The runs of a project that count, newest first. */
 export async function listWindow(db: Db, projectId: string): Promise<WindowRun[]> {
   const rows = await newestRuns(db, { projectId, limit: WINDOW })
-  return rows.map((row) => ({ ...row, stream: '' }))
+  return rows.map(({ branch, environment, ...run }) => ({ ...run, stream: streamOf(branch, environment) }))
 }
 
 const newestRuns = prepared((db, param: Param<{ projectId: string; limit: number }>) =>
   db
     .selectFrom('test_runs')
-    .select(['id', 'description', 'version'])
+    .select(['id', 'ref', 'description', 'version', 'branch', 'environment'])
     .where('project_id', '=', param('projectId'))
     .where((eb) => eb('is_receiving', '=', eb.lit(0)))
     .orderBy('id', 'desc')

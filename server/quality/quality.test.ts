@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { useTestServer } from '../testing/use-server.ts'
+
+const server = await useTestServer()
+
+test('a project without runs has a quality without numbers', async () => {
+  const olga = await server.person('Olga')
+  const project = await server.project(olga)
+  const { status, body } = await server.get(`/projects/${project.id}/quality`, olga)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ runsToCount: 0, trend: [], broken: [], suites: [], numbers: { passRate: null } })
+})
+
+test('the quality of a project shows its runs, failures and suites', async () => {
+  const olga = await server.person('Olga')
+  const project = await server.project(olga)
+  const suite = await server.suite(olga, project.id)
+  const testCase = await server.testCase(olga, suite.id)
+  for (const status of ['passed', 'failed']) {
+    const run = await server.run(olga, project.id)
+    await server.post(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, status, executionTimeMs: 7 }, olga)
+    await server.post(`/test-runs/${run.id}/complete`, {}, olga)
+  }
+  const { body } = await server.get(`/projects/${project.id}/quality`, olga)
+  expect(body.trend.map((point: any) => point.newFailures)).toEqual([0, 1])
+  expect(body.numbers).toMatchObject({
+    passRate: 0,
+    passRateBefore: 1,
+    newFailures: 1,
+    flaky: 1,
+    broken: 1,
+    testCases: 1,
+  })
+  expect(body.broken).toMatchObject([{ testCase: { id: testCase.id }, by: { name: 'Olga' } }])
+  expect(body.slowest).toMatchObject([{ medianMs: 7, runs: 2 }])
+  expect(body.suites).toMatchObject([{ testCases: 1, notRunIn14Days: 0, cells: [{ failed: 1 }, { passed: 1 }] }])
+  const { body: flaky } = await server.get(`/projects/${project.id}/flaky`, olga)
+  expect(flaky).toEqual(body.flakiest)
+  expect(flaky).toMatchObject([{ runs: 2, flips: 1, score: 0.05, volume: 0.1 }])
+  const { body: cards } = await server.get(`/project-health?projectIds=${project.id}`, olga)
+  expect(cards).toMatchObject([{ projectId: project.id, passRate: 0, newFailures: 1, flaky: 1 }])
+  const { body: health } = await server.get(`/projects/${project.id}/test-case-health?testCaseIds=${testCase.id}`, olga)
+  expect(health).toMatchObject([{ testCaseId: testCase.id, isFlaky: true, recent: [{ status: 'failed' }, {}] }])
+})
