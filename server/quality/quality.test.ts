@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
 const server = await useTestServer()
+const olga = await server.person('Olga')
 
 test('a project without runs has a quality without numbers', async () => {
-  const olga = await server.person('Olga')
   const project = await server.project(olga)
   const { status, body } = await server.get(`/projects/${project.id}/quality`, olga)
   expect(status).toBe(200)
@@ -12,7 +12,6 @@ test('a project without runs has a quality without numbers', async () => {
 })
 
 test('the quality of a project shows its runs, failures and suites', async () => {
-  const olga = await server.person('Olga')
   const project = await server.project(olga)
   const suite = await server.suite(olga, project.id)
   const testCase = await server.testCase(olga, suite.id)
