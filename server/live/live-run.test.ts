@@ -39,6 +39,12 @@ const assign = (indexes: number[], assigneeId: string) =>
   )
 const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 
+/** A run as its messages have it: without what never changes. */
+function live(overview: object) {
+  const lasting = new Set(['id', 'ref', 'projectId', 'key', 'createdAt', 'createdBy'])
+  return Object.fromEntries(Object.entries(overview).filter(([name]) => !lasting.has(name)))
+}
+
 describe('watchers of a run', () => {
   test('get the state, then what a harness records, within a second and as REST returns it', async () => {
     const both = [await watch(olga), await watch(tess)]
@@ -47,15 +53,15 @@ describe('watchers of a run', () => {
       expect(watcher.last('run')).toEqual({
         type: 'run',
         version: expect.any(String),
-        run: { status: 'running', completedAt: null, summary: overview.summary, suites: overview.suites },
+        run: live(overview),
       })
     const recorded = await execute(0)
     for (const watcher of both) {
       await watcher.until((its) => resultsOf(its).length > 0, 10_000)
-      const { summary, suites } = (await server.get(`/test-runs/${run.id}/overview`, olga)).body
+      const { body } = await server.get(`/test-runs/${run.id}/overview`, olga)
       expect(watcher.last('results')).toEqual({
         type: 'results',
-        run: { status: 'running', completedAt: null, summary, suites },
+        run: live(body),
         results: [recorded],
       })
     }
@@ -123,6 +129,20 @@ describe('watchers of a run', () => {
     },
     20_000,
   )
+
+  test('get what was edited of the run, and that it runs again', async () => {
+    const { body } = await server.post(`/test-runs/project/${project.id}`, {}, olga)
+    const watcher = await watch(tess, body.id)
+    const texts = { description: 'Release 1.4', branch: 'main', environment: 'staging' }
+    await server.patch(`/test-runs/${body.id}`, texts, olga)
+    await watcher.until((its) => its.last('results')?.['run'].branch === 'main')
+    expect(watcher.last('results')).toMatchObject({ results: [], run: texts })
+    await server.post(`/test-runs/${body.id}/complete`, {}, olga)
+    await watcher.until((its) => its.last('results')?.['run'].status === 'completed')
+    await server.post(`/test-runs/${body.id}/reopen`, {}, olga)
+    await watcher.until((its) => its.last('results')?.['run'].status === 'running')
+    expect(watcher.last('results')).toMatchObject({ run: { completedAt: null, durationMs: null } })
+  })
 
   test('get an assignment, which is no attempt', async () => {
     const watcher = await watch(tess)

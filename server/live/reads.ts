@@ -46,6 +46,10 @@ export async function readLiveRun(
   if (!found) return undefined
   const results = resultIds?.length ? await listResults(db, ofRun(db, found, { ids: resultIds })) : []
   const suiteIds = resultIds && [...new Set(results.map(({ testCase }) => testCase.testSuiteId))]
-  const { status, completedAt, summary } = toTestRun(found)
-  return { run: { status, completedAt, summary, suites: await listSuitesOfRun(db, found, suiteIds) }, results }
+  // What never changes is left out: viewers have read it.
+  const { description, branch, commit, environment, buildUrl, milestone, status, completedAt, durationMs, summary } =
+    toTestRun(found)
+  const suites = await listSuitesOfRun(db, found, suiteIds)
+  const facts = { description, branch, commit, environment, buildUrl, milestone }
+  return { run: { ...facts, status, completedAt, durationMs, summary, suites }, results }
 }

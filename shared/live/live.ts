@@ -22,8 +22,11 @@ export const WatchProject = z.object({
 })
 export type WatchProject = z.infer<typeof WatchProject>
 
+/** What of a run never changes: its messages leave it out. */
+type Lasting = 'id' | 'ref' | 'projectId' | 'key' | 'createdAt' | 'createdBy'
+
 /** A run as it is now. `suites` are all suites, or in a `results` message those of its results. */
-export type LiveRun = Pick<TestRunListItem, 'status' | 'completedAt' | 'summary'> & Pick<TestRunOverview, 'suites'>
+export type LiveRun = Omit<TestRunListItem, Lasting> & Pick<TestRunOverview, 'suites'>
 
 export type ProjectMessage =
   /** The most recent runs of the project, newest first. */
