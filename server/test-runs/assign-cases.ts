@@ -1,4 +1,5 @@
 import { invalidField } from '#shared/errors.ts'
+import { sharesOf } from '#shared/test-runs/shares.ts'
 import type { StartRun } from '#shared/test-runs/test-run.ts'
 import type { Db } from '../database/databases.ts'
 import { findMemberIds } from '../members/members.service.ts'
@@ -32,11 +33,4 @@ export async function assignCases(db: Db, testRunId: string, { assigneeId, assig
   const shared = (manual.length > 0 ? manual : all).map(({ id }) => id)
   for (const [index, part] of sharesOf(shared, people.length).entries())
     await assignSome(db, { resultIds: part, assigneeId: people[index] as string })
-}
-
-/** Neighbours in as many parts, of which the first ones may be longer by one. */
-function sharesOf<T>(items: T[], parts: number): T[][] {
-  const [size, longer] = [Math.floor(items.length / parts), items.length % parts]
-  const startOf = (part: number) => part * size + Math.min(part, longer)
-  return Array.from({ length: parts }, (_, part) => items.slice(startOf(part), startOf(part + 1)))
 }

@@ -4,6 +4,7 @@ import { useLatestRunList } from '../list/run-list.tsx'
 import { useMembers } from '../../members/use-members.ts'
 import { closeAssignMenu, useAssignMenu } from './assign-menu-state.ts'
 import { focusCursor } from '../../keys/move.ts'
+import { useSelectedCount } from '../../keys/selection.ts'
 import { useAssignees } from './use-assignees.ts'
 
 /** The members of the project, beside the row or the button that asked. */
@@ -16,7 +17,8 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
   const list = useLatestRunList()
   const me = useSessionUser()
   const { data: members } = useMembers(projectId)
-  const { assign } = useAssignees()
+  const { assign, share } = useAssignees()
+  const isForMany = useSelectedCount() > 1
   const close = () => {
     closeAssignMenu()
     focusCursor(list())
@@ -37,6 +39,9 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {isForMany && people.length > 1 && (
+          <Menu.Item onClick={() => void share(people.map(({ id, name }) => ({ id, name })))}>Share evenly</Menu.Item>
+        )}
         <Menu.Item onClick={() => void assign(null)}>Nobody</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { Person } from '#shared/users/user.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
@@ -17,6 +19,12 @@ export function useAssignees() {
     return [list().itemAt(cursorRow() ?? 0) ?? []].flat()
   }
   return {
+    /** Gives each of the people a part of the selected results, in the order of the list. */
+    share: async (people: readonly Person[]) => {
+      const results = (await targets()).toSorted(byPlace)
+      verdicts.share(results, people)
+      say(`${formatCount(results.length, 'case')}: shared among ${formatCount(people.length, 'member')}`)
+    },
     assign: async (person: { id: string; name: string } | null) => {
       const results = await targets()
       const [first] = results
@@ -27,3 +35,6 @@ export function useAssignees() {
     },
   }
 }
+
+const byPlace = ({ testCase: a }: TestResult, { testCase: b }: TestResult) =>
+  a.testSuite.number - b.testSuite.number || a.number - b.number

@@ -8,11 +8,14 @@ import { pushAct } from '../store/undo-stack.ts'
 
 type Assigned = Pick<TestResult, 'id' | 'assignee'>
 
-/** Assigns results to a person, shown at once. It makes no attempt, so it needs no draft: a failure is reported. */
+/**
+ * Assigns results to the person that `personOf` names, or to nobody, shown at once. It makes no attempt, so it needs no
+ * draft: a failure is reported.
+ */
 export async function assign(
   queryClient: QueryClient,
   results: readonly TestResult[],
-  person: TestResult['assignee'],
+  personOf: (index: number) => TestResult['assignee'],
 ): Promise<void> {
   const [first] = results
   if (!first) return
@@ -20,7 +23,7 @@ export async function assign(
   await send(
     queryClient,
     first.testRunId,
-    results.map(({ id }) => ({ id, assignee: person })),
+    results.map(({ id }, index) => ({ id, assignee: personOf(index) })),
   )
 }
 

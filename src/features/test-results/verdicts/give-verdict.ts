@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { passUnmarked } from '#shared/test-results/result-steps.ts'
 import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
+import { sharesOf } from '#shared/test-runs/shares.ts'
+import type { Person } from '#shared/users/user.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import type { Entry } from '../store/entry.ts'
 import { assign } from './assign.ts'
@@ -53,7 +55,13 @@ export function useVerdicts() {
         enterFor([result], () => ({ steps: [{ index, status, ...(note !== undefined && { note }) }] })),
       /** Assigns results to a member, or to nobody. No attempt is made. */
       assign: (results: readonly TestResult[], person: TestResult['assignee']): void =>
-        void assign(queryClient, results, person),
+        void assign(queryClient, results, () => person),
+      /** Gives each of several members a part, in the order of the results. One act for undo. */
+      share: (results: readonly TestResult[], people: readonly Person[]): void => {
+        const shares = sharesOf(results, people.length)
+        const assignees = shares.flatMap((share, index) => share.map(() => people[index] ?? null))
+        void assign(queryClient, results, (index) => assignees[index] ?? null)
+      },
       /** The ids of the results that `undo` would take back. */
       nextUndo: (): string[] => nextUndo(list().run.id),
       /** Takes the last act back as new attempts. Returns the ids of its results. */

@@ -1,0 +1,6 @@
+/** Neighbours in as many parts. The sizes differ by one at most, and the longer ones come first. */
+export function sharesOf<T>(items: readonly T[], parts: number): T[][] {
+  const [size, longer] = [Math.floor(items.length / parts), items.length % parts]
+  const startOf = (part: number) => part * size + Math.min(part, longer)
+  return Array.from({ length: parts }, (_, part) => items.slice(startOf(part), startOf(part + 1)))
+}
