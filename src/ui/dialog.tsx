@@ -7,11 +7,13 @@ type Props = Pick<
   'opened' | 'onClose' | 'size' | 'fullScreen' | 'children' | 'onExitTransitionEnd' | 'styles'
 > & {
   title: string
+  /** At the top of the window instead of in its middle: its fields stay where they are while it grows. */
+  isAtTop?: boolean
 }
 
 /** A dialog with a title. Focus moves to its first field, and returns when the dialog closes. */
-export function Dialog(props: Props) {
+export function Dialog({ isAtTop = false, ...props }: Props) {
   useInertBackground(props.opened)
   useTopDialog(props.opened, props.onClose)
-  return <Modal size="md" closeOnEscape={false} {...props} />
+  return <Modal size="md" closeOnEscape={false} {...(isAtTop && { centered: false, yOffset: '6dvh' })} {...props} />
 }

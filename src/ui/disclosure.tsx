@@ -3,11 +3,17 @@ import { type ReactNode, useId, useState } from 'react'
 import { Chevron } from './chevron.tsx'
 import classes from './disclosure.module.css'
 
-type Props = { label: string; children: ReactNode }
+type Props = {
+  label: string
+  /** Whether the content is shown in any case: what is wrong in it must be seen. */
+  isForced?: boolean
+  children: ReactNode
+}
 
 /** Content that a button shows and hides. */
-export function Disclosure({ label, children }: Props) {
-  const [isOpen, setOpen] = useState(false)
+export function Disclosure({ label, isForced = false, children }: Props) {
+  const [isOpened, setOpen] = useState(false)
+  const isOpen = isOpened || isForced
   const id = useId()
   return (
     <div>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, type StackProps } from '@mantine/core'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { ErrorBox } from './error-box.tsx'
+import classes from './form.module.css'
 
 /** The part of Mantine's form in use. `Values` are its values after `transformValues`. */
 type FormState<Values> = {
@@ -27,6 +28,8 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   onCancel?: () => void
   /** The label of a second button, which submits the form as `isForNext` tells. */
   nextLabel?: string | undefined
+  /** Shown at the start of the line of buttons, which then stays in the window. Needs `onCancel`. */
+  aside?: ReactNode
   /** Shown below the button. */
   footer?: ReactNode
   children: ReactNode
@@ -69,7 +72,8 @@ function Buttons({
   isDisabled = false,
   onCancel,
   nextLabel,
-}: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'isDisabled' | 'onCancel' | 'nextLabel'>) {
+  aside,
+}: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'isDisabled' | 'onCancel' | 'nextLabel' | 'aside'>) {
   const submit = submitLabel !== null && (
     <Button type="submit" loading={isBusy} disabled={isDisabled}>
       {submitLabel}
@@ -77,7 +81,8 @@ function Buttons({
   )
   if (!onCancel) return submit
   return (
-    <Group justify="flex-end" mt="xs">
+    <Group justify="flex-end" mt="xs" {...(aside !== undefined && { className: classes.sticky ?? '' })}>
+      {aside}
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>

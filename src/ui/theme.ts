@@ -54,6 +54,7 @@ export const theme = createTheme({
       },
     },
     Checkbox: { defaultProps: { size: 'md' } },
+    Radio: { defaultProps: { size: 'md' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: MOTION_MS } } },
     // Colour alone does not identify a link inside a sentence.
     Anchor: { defaultProps: { underline: 'always' } },

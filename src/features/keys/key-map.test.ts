@@ -20,14 +20,14 @@ describe('the key map', () => {
 
   it('holds every key of the project screens', () => {
     const design =
-      '← → F2 E N Delete Alt+↑ Alt+↓ ↓ J ↑ K Home End [ ] . P F S ⌫ Enter N T A M Z Ctrl+Z X Shift+↓ Shift+↑ Ctrl+A O D H / 0–7 L Esc C ? Ctrl+K'
+      '← → F2 E N Delete Alt+↑ Alt+↓ ↓ J ↑ K Home End [ ] . P F S ⌫ Enter N T A M Shift+R Z Ctrl+Z X Shift+↓ Shift+↑ Ctrl+A O D H / 0–7 L Esc C ? Ctrl+K'
     const shown = new Set(actNames().flatMap(keyNames))
     for (const key of [...design.split(' '), 'G then S', 'G then R', 'G then M']) expect(shown).toContain(key)
   })
 })
 
 describe('isSingle', () => {
-  it.each(['p', '0', '/', '[', '.', 'Backspace', 'g', 'g s'])('the switch stops %s', (key) => {
+  it.each(['p', '0', '/', '[', '.', 'Backspace', 'g', 'g s', 'Shift+r'])('the switch stops %s', (key) => {
     expect(isSingle(key)).toBe(true)
   })
 

@@ -40,6 +40,7 @@ const KEY_MAP = {
   steps: { group: 'Record', keys: ['t'], title: 'Steps: ↑ ↓ move, P F S judge', screen: 'run', needs: 'row' },
   assign: { group: 'Record', keys: ['a'], title: 'Assign', screen: 'run', needs: 'record' },
   assignMe: { group: 'Record', keys: ['m'], title: 'Assign to me', screen: 'run', needs: 'record' },
+  rerun: { group: 'Record', keys: ['Shift+r'], title: 'Re-run failed', screen: 'run' },
   undo: { group: 'Record', keys: ['z', 'Ctrl+z'], title: 'Undo', screen: 'lists', needs: 'record' },
   select: { group: 'Select', keys: ['x'], title: 'Select', screen: 'lists', needs: 'row' },
   selectDown: {
@@ -134,4 +135,4 @@ export const isPrefix = (key: Key): boolean => [...byKey.keys()].some((known) =>
  * Whether the switch stops a key: a character alone, or Backspace. People who dictate, or share a keyboard with another
  * tool, send these by accident. `?` stays, because its dialog holds the switch.
  */
-export const isSingle = (key: Key): boolean => (key !== '?' && /^.( .)?$/u.test(key)) || key === 'Backspace'
+export const isSingle = (key: Key): boolean => (key !== '?' && /^(Shift\+)?.( .)?$/u.test(key)) || key === 'Backspace'

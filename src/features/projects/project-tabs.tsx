@@ -6,6 +6,7 @@ import { PageLoader } from '#src/ui/page-loader.tsx'
 import { MembersTab } from '../members/members-tab.tsx'
 import { SettingsTab } from '../settings/settings-tab.tsx'
 import { StartRun } from '../test-runs/start-run.tsx'
+import { StartRunDialog } from '../test-runs/start/start-run-dialog.tsx'
 import { TestRunsTab } from '../test-runs/test-runs-tab.tsx'
 import { TestSuitesTab } from '../test-suites/test-suites-tab.tsx'
 import classes from './project-page.module.css'
@@ -38,8 +39,9 @@ export function ProjectTabs({ project, role }: Props) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tab === 'runs' && <StartRun projectId={project.id} role={role} onStarted={showRun} />}
+        {tab === 'runs' && <StartRun projectId={project.id} role={role} />}
       </div>
+      <StartRunDialog project={project} />
       <Tabs.Panel value="suites">
         <TestSuitesTab project={project} role={role} onShowRun={showRun} />
       </Tabs.Panel>

@@ -45,7 +45,12 @@ test('The menu of a run copies its link and shows its id and key', async ({
   const { run, path } = await runOf60(server, person)
   await openAs(person, path)
   await page.getByRole('button', { name: 'More' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Add report', 'Copy link'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Re-run failedShift+R',
+    'Edit details',
+    'Add report',
+    'Copy link',
+  ])
   await expect(page.getByRole('menu')).toContainText(run.id)
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect(toast(page, 'Copied to clipboard')).toBeVisible()

@@ -8,6 +8,7 @@ import { Presence } from './presence.tsx'
 import { RunActions } from './run-actions.tsx'
 import classes from './run-bar.module.css'
 import { shortRunId } from './run-label.ts'
+import { RunPlace } from './run-place.tsx'
 import type { LiveRuns } from './use-live-runs.ts'
 
 type Props = {
@@ -60,6 +61,7 @@ export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
           <dd>{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</dd>
         </div>
       </dl>
+      <RunPlace run={run} />
       <div className={classes.others}>{live.isInterrupted ? <InterruptedBadge /> : <Presence {...live.viewers} />}</div>
       <RunActions run={run} role={role} onDeleted={onDeleted} />
     </section>

@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { ChooseReports } from '../test-reports/choose-reports.tsx'
+import { openStartRun } from './start/start-request.ts'
 import classes from './start-run.module.css'
-import { StartRunDialog } from './start-run-dialog.tsx'
 import { useRecentRuns } from './use-test-runs.ts'
 
-type Props = { projectId: string; role: string | null; onStarted: (runId: string) => void }
-
 /** The buttons that start a run, by hand or from a report. On a phone they show icons only. */
-export function StartRun({ projectId, role, onStarted }: Props) {
-  const [isStarting, setStarting] = useState(false)
+export function StartRun({ projectId, role }: { projectId: string; role: string | null }) {
   const { data: runs } = useRecentRuns(projectId)
   return (
     <div className={classes.actions}>
@@ -21,17 +17,11 @@ export function StartRun({ projectId, role, onStarted }: Props) {
         <Button
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           {...(runs?.length === 0 && afterRemovalOf('run'))}
-          onClick={() => setStarting(true)}
+          onClick={() => openStartRun()}
         >
           Start Test Run
         </Button>
       )}
-      <StartRunDialog
-        projectId={projectId}
-        isOpen={isStarting}
-        onClose={() => setStarting(false)}
-        onStarted={onStarted}
-      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { isSameSummary } from '#shared/test-runs/summary.ts'
-import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import type { StartRun, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { codeOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { withToasts } from '#src/lib/toast.ts'
@@ -12,8 +12,8 @@ import { noteUnlisted } from '../test-results/store/run-changes.ts'
 /** Polling interval of a running run while there is no live stream. */
 const POLL_MS = 15_000
 
-export function useRecentRuns(projectId: string) {
-  return trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS })
+export function useRecentRuns(projectId: string, { enabled = true } = {}) {
+  return trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS }, { enabled })
 }
 
 /** Loads the data of the runs tab in parallel with the project. */
@@ -51,15 +51,15 @@ export function useStartRun(projectId: string) {
   const { testRuns } = trpc.useUtils()
   const { mutateAsync, isPending } = trpc.testRuns.start.useMutation(
     withToasts({
-      onSuccess: () => testRuns.list.invalidate({ projectId }),
+      onSuccess: () =>
+        Promise.all([testRuns.list.invalidate({ projectId }), testRuns.values.invalidate({ projectId })]),
       success: 'Test run started successfully',
       failure: 'Failed to create test run',
     }),
   )
   return {
-    /** Without ids of cases, the run has all cases of the project. */
-    start: ({ description, testCaseIds }: { description?: string; testCaseIds?: string[] }) =>
-      mutateAsync({ projectId, description, omitResults: true, ...(testCaseIds && { selection: { testCaseIds } }) }),
+    /** Without a selection, the run has all cases of the project. */
+    start: (run: Omit<StartRun, 'projectId'>) => mutateAsync({ ...run, projectId, omitResults: true }),
     isStarting: isPending,
   }
 }

@@ -47,7 +47,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         <CaseSearchField />
         <CaseChips />
         <TrashButton projectId={project.id} role={role} className={classes.trash} />
-        <CaseSelectionBar onShowRun={onShowRun} />
+        <CaseSelectionBar />
         {can(role, 'suite.write') && (
           <Button
             className={classes.create}

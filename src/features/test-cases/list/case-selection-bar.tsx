@@ -3,20 +3,19 @@ import { lazy, Suspense, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import { PRIORITIES } from '#shared/test-cases/test-case.ts'
 import { focusCursor } from '../../keys/move.ts'
-import { clearSelection, useSelectedCount } from '../../keys/selection.ts'
+import { clearSelection, selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
+import { openStartRun } from '../../test-runs/start/start-request.ts'
 import { useCaseList, useLatestCaseList } from './case-list.tsx'
 import type { SelectionDialog } from './selection-dialogs.tsx'
 import { useSelectionActs } from './use-selection-acts.ts'
 
 const SelectionDialogs = lazy(() => import('./selection-dialogs.tsx'))
 
-type Props = { onShowRun: (runId: string) => void }
-
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
 
 /** What can be done with the selected cases. It covers the toolbar of the list, so that no row moves. */
-export function CaseSelectionBar({ onShowRun }: Props) {
+export function CaseSelectionBar() {
   const { role } = useCaseList()
   const list = useLatestCaseList()
   const count = useSelectedCount()
@@ -39,7 +38,7 @@ export function CaseSelectionBar({ onShowRun }: Props) {
       {count > 0 && (
         <SelectionToolbar count={count}>
           {can(role, 'run.start') && (
-            <Button {...LOOK} onClick={() => open('run')}>
+            <Button {...LOOK} onClick={() => openStartRun({ selection: { testCaseIds: selectedIds() } })}>
               Run
             </Button>
           )}
@@ -78,7 +77,7 @@ export function CaseSelectionBar({ onShowRun }: Props) {
       )}
       {loaded && (
         <Suspense>
-          <SelectionDialogs open={dialog} onClose={close} onShowRun={onShowRun} />
+          <SelectionDialogs open={dialog} onClose={close} />
         </Suspense>
       )}
     </>

@@ -114,6 +114,13 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
     await pressKey()
     await expect(row(page, '1.1').getByTitle('Ada Lovelace')).toBeVisible()
   },
+  rerun: async (page, pressKey) => {
+    await press(page, 'f', 'Escape')
+    await expect(row(page, '1.1')).toHaveAccessibleName(/, failed$/)
+    await expect(page.getByRole('button', { name: '1 failed' })).toBeVisible()
+    await pressKey()
+    await expect(page.getByRole('dialog', { name: 'Start Test Run' })).toContainText('1 case')
+  },
   undo: async (page, pressKey) => {
     await press(page, 'p')
     await passes(page, '1.1')

@@ -1,0 +1,58 @@
+import { Textarea } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useDeferredValue } from 'react'
+import { type TestRunOverview, UpdateRun } from '#shared/test-runs/test-run.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Form } from '#src/ui/form.tsx'
+import { useChangeRun } from '../use-change-run.ts'
+import { detailsOf } from './run-details.ts'
+import { MoreFields, PlaceFields } from './run-detail-fields.tsx'
+
+type Props = { run: TestRunOverview; isOpen: boolean; onClose: () => void }
+
+const schema = UpdateRun.omit({ testRunId: true })
+
+/** What a run was made of, and for what, to change at any time. */
+export default function EditRunDialog({ run, isOpen, onClose }: Props) {
+  // A dialog that is open when it mounts does not know where the focus was, and could not give it back.
+  const isShown = useDeferredValue(isOpen, false)
+  return (
+    <Dialog title="Edit details" size={600} opened={isShown} onClose={onClose}>
+      <EditRunForm run={run} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Begins with the run as it is when the dialog opens. Only what was changed is sent: others may edit the run too. */
+function EditRunForm({ run, onClose }: Omit<Props, 'isOpen'>) {
+  const { update, isUpdating } = useChangeRun(run)
+  const form = useForm({
+    initialValues: { description: run.description ?? '', ...detailsOf(run) },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const submit = async (values: typeof form.values) => {
+    const changed = Object.entries(values).filter(([name]) => form.isDirty(name))
+    await update(Object.fromEntries(changed))
+    onClose()
+  }
+  return (
+    <Form
+      form={form}
+      onCancel={onClose}
+      onSubmit={(values) => void submit(values).catch(() => undefined)}
+      submitLabel="Save Details"
+      isBusy={isUpdating}
+      isDisabled={!form.isDirty()}
+    >
+      <Textarea
+        label="Description"
+        rows={3}
+        placeholder="Optional"
+        data-autofocus
+        {...form.getInputProps('description')}
+      />
+      <PlaceFields projectId={run.projectId} form={form} />
+      <MoreFields projectId={run.projectId} form={form} />
+    </Form>
+  )
+}

@@ -1,0 +1,14 @@
+import type { RunFacts } from '#shared/test-runs/run-facts.ts'
+
+/** What a form knows of a run beside its description. '' is none. */
+export type RunDetails = Record<keyof RunFacts, string>
+
+export const NO_DETAILS: RunDetails = { environment: '', branch: '', commit: '', buildUrl: '', milestone: '' }
+
+export const detailsOf = ({ environment, branch, commit, buildUrl, milestone }: RunFacts): RunDetails => ({
+  environment: environment ?? '',
+  branch: branch ?? '',
+  commit: commit ?? '',
+  buildUrl: buildUrl ?? '',
+  milestone: milestone ?? '',
+})

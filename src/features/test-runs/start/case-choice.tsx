@@ -1,0 +1,40 @@
+import { Radio } from '@mantine/core'
+import { lazy, Suspense, useEffect } from 'react'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { CHOICES, type ChoiceKind, type ChoiceProps } from './choice.ts'
+import classes from './start.module.css'
+
+const LABELS: Record<ChoiceKind, string> = {
+  everything: 'Everything',
+  suites: 'Suites',
+  filter: 'Filter',
+  picked: 'Hand-picked',
+  failed: 'Failed of run',
+  assigned: 'Assigned to',
+}
+
+const loadPart = () => import('./choices/choice-part.tsx')
+const ChoicePart = lazy(loadPart)
+
+/** Which cases the run has. */
+export function CaseChoice({ project, choice, onChange }: ChoiceProps) {
+  useEffect(() => void loadPart().catch(() => undefined), [])
+  return (
+    <div>
+      <Radio.Group label="Cases" value={choice.kind} onChange={(kind) => onChange({ kind })}>
+        <div className={classes.kinds}>
+          {CHOICES.map((kind) => (
+            <Radio key={kind} value={kind} label={LABELS[kind]} classNames={{ root: classes.kind ?? '' }} />
+          ))}
+        </div>
+      </Radio.Group>
+      {choice.kind !== 'everything' && (
+        <div className={classes.part}>
+          <Suspense fallback={<RowsSkeleton rows={2} height={32} />}>
+            <ChoicePart project={project} choice={choice} onChange={onChange} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import type { CaseFilter } from '#shared/test-cases/search.ts'
+import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import type { CaseSelection } from '#shared/test-runs/selection.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { formatNumber } from '#src/lib/format.ts'
+
+/* Which cases the run that is being started will have. */
+
+export const CHOICES = ['everything', 'suites', 'filter', 'picked', 'failed', 'assigned'] as const
+export type ChoiceKind = (typeof CHOICES)[number]
+
+/** Statuses of the cases that `Failed of run` takes at first. */
+export const FAILING: readonly ResultStatus[] = ['failed', 'error']
+
+/** All that was chosen: a kind that is left and taken again has its choice still. */
+export type Choice = {
+  kind: ChoiceKind
+  suiteIds: ReadonlySet<string>
+  /** A search, in the language of the Test Suites tab. */
+  filter: string
+  caseIds: ReadonlySet<string>
+  /** Of whose results `failed` and `assigned` take the cases; undefined: nobody has chosen yet. */
+  run: TestRunListItem | null | undefined
+  statuses: readonly ResultStatus[]
+  /** Undefined: nobody has chosen yet. */
+  assigneeId: string | undefined
+}
+
+/** What makes a choice. */
+export type ChoiceProps = {
+  project: ProjectOverview
+  choice: Choice
+  onChange: (part: Partial<Choice>) => void
+}
+
+export const NO_CHOICE: Choice = {
+  kind: 'everything',
+  suiteIds: new Set(),
+  filter: '',
+  caseIds: new Set(),
+  run: undefined,
+  statuses: FAILING,
+  assigneeId: undefined,
+}
+
+/** How the cases are asked for: all of them, by a selection, by a search whose matches are listed first, or not at all. */
+export type Wanted =
+  | { kind: 'all' }
+  | { kind: 'selection'; selection: CaseSelection }
+  | { kind: 'matches'; filter: CaseFilter }
+  | { kind: 'none'; why: string }
+
+const NOTHING = { kind: 'none', why: 'No test case is selected' } as const
+
+const select = (selection: CaseSelection): Wanted => ({ kind: 'selection', selection })
+
+/** What each kind of choice asks for. `filter` is what the text of the search asks for, null when it finds nothing. */
+const WANTED: Record<ChoiceKind, (choice: Choice, filter: CaseFilter | null) => Wanted> = {
+  everything: () => ({ kind: 'all' }),
+  suites: ({ suiteIds }) => (suiteIds.size === 0 ? NOTHING : select({ testSuiteIds: [...suiteIds] })),
+  filter: (_, filter) => (filter ? byFilter(filter) : NOTHING),
+  picked: ({ caseIds }) => {
+    if (caseIds.size > CASE_IDS_MAX) return { kind: 'none', why: `Pick at most ${formatNumber(CASE_IDS_MAX)} cases` }
+    return caseIds.size === 0 ? NOTHING : select({ testCaseIds: [...caseIds] })
+  },
+  failed: ({ run, statuses }) =>
+    run && statuses.length > 0 ? select({ fromRun: { id: run.id, statuses: [...statuses] } }) : NOTHING,
+  assigned: ({ run, assigneeId }) =>
+    run && assigneeId !== undefined ? select({ fromRun: { id: run.id, assigneeId } }) : NOTHING,
+}
+
+export const wantedBy = (choice: Choice, filter: CaseFilter | null): Wanted => WANTED[choice.kind](choice, filter)
+
+/** A selection cannot exclude: the server lists the matches of a search with a minus first. */
+function byFilter(filter: CaseFilter): Wanted {
+  const { q, testSuiteId, type, priority, tag, ...excluded } = filter
+  if (Object.keys(excluded).length > 0) return { kind: 'matches', filter }
+  const selection = {
+    ...(q !== undefined && q !== '' && { q }),
+    ...(testSuiteId && { testSuiteIds: testSuiteId }),
+    ...(type && { types: type }),
+    ...(priority && { priorities: priority }),
+    ...(tag && { tags: tag }),
+  }
+  return Object.keys(selection).length === 0 ? { kind: 'all' } : { kind: 'selection', selection }
+}

@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core'
+import { FilterChips } from '../../../test-cases/search/filter-chips.tsx'
+import type { ChoiceProps } from '../choice.ts'
+import classes from './choices.module.css'
+import { noSubmit } from './no-submit.ts'
+
+/** The cases that a search finds, in the language of the Test Suites tab. */
+export function FilterChoice({ project, choice, onChange }: ChoiceProps) {
+  const setFilter = (filter: string) => onChange({ filter })
+  return (
+    <div className={classes.column}>
+      <TextInput
+        type="search"
+        aria-label="Search cases"
+        placeholder={'refund suite:"Cart" tag:smoke,api priority:high -tag:slow'}
+        autoComplete="off"
+        spellCheck={false}
+        value={choice.filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+        onKeyDown={noSubmit}
+      />
+      <FilterChips projectId={project.id} suites={project.testSuites} filter={choice.filter} setFilter={setFilter} />
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { placeOfCase } from '../../../test-cases/list/case-pages.ts'
+import { CaseRows } from '../../../test-cases/list/case-rows.ts'
+import classes from './choices.module.css'
+import { PickRow, PickSuite } from './pick-row.tsx'
+
+const ROW = 28
+const OVERSCAN = 8
+/** Rows before the end of the list at which more matches are read. */
+const NEAR_END = 20
+const PAGE = 8
+
+/** A suite with the cases that a search found in it; null: all of its cases, which are read when they are shown. */
+export type PickGroup = { suite: TestSuiteListItem; cases: readonly TestCase[] | null }
+
+type Props = {
+  groups: readonly PickGroup[]
+  isOld: boolean
+  ticked: ReadonlySet<string>
+  onToggle: (id: string) => void
+  onToggleSuite: (suiteId: string) => void
+  onEnd: () => void
+}
+
+/** A long list of cases to tick. Tab enters and leaves it, arrows move in it. */
+export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd }: Props) {
+  const queryClient = useQueryClient()
+  const rows = useMemo(
+    () =>
+      new CaseRows(
+        groups.map(({ suite, cases }) => ({
+          id: suite.id,
+          count: cases?.length ?? suite.testCaseCount,
+          isOpen: true,
+        })),
+      ),
+    [groups],
+  )
+  /** The row of the first case that was ticked before: the list opens there. */
+  const [first] = useState(() => {
+    const [id] = ticked
+    const place = id === undefined ? undefined : placeOfCase(queryClient, id)
+    return (place && rows.rowAt(place)) ?? 0
+  })
+  const [active, setActive] = useState(first)
+  const current = Math.min(active, rows.length - 1)
+  const wantsFocus = useRef(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    initialOffset: Math.max(0, first - 1) * ROW,
+    overscan: OVERSCAN,
+    // The row that has the focus stays when it is scrolled away.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].toSorted((a, b) => a - b),
+  })
+  const items = virtualizer.getVirtualItems()
+  const isNearEnd = (virtualizer.range?.endIndex ?? 0) >= rows.length - NEAR_END
+  useEffect(() => {
+    if (isNearEnd) onEnd()
+  }, [isNearEnd, rows, onEnd])
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-index="${current}"] :is(input, button)`)
+      ?.focus({ preventScroll: true })
+  })
+  const goTo = (row: number) => {
+    const next = Math.max(0, Math.min(row, rows.length - 1))
+    wantsFocus.current = true
+    virtualizer.scrollToIndex(next)
+    setActive(next)
+  }
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const steps: Record<string, number> = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: current + PAGE,
+      PageUp: current - PAGE,
+      Home: 0,
+      End: rows.length - 1,
+    }
+    const next = steps[event.key]
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    goTo(next)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its rows bubble
+    <div
+      ref={scroller}
+      role="group"
+      aria-label="Cases to run"
+      className={`${classes.list} ${classes.picks}`}
+      data-old={isOld || undefined}
+      aria-busy={isOld}
+      onKeyDown={press}
+    >
+      <div style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const place = rows.placeOf(index)
+          const group = place && groups[rows.suiteIndexAt(index)]
+          if (!group) return null
+          return (
+            <div
+              key={place.position === null ? group.suite.id : `${group.suite.id} ${place.position}`}
+              data-index={index}
+              className={classes.pick}
+              style={{ transform: `translateY(${start}px)` }}
+              onFocus={() => setActive(index)}
+            >
+              {place.position === null ? (
+                <PickSuite suite={group.suite} isCurrent={index === current} onToggle={onToggleSuite} />
+              ) : (
+                <PickRow
+                  suite={group.suite}
+                  position={place.position}
+                  match={group.cases?.[place.position]}
+                  ticked={ticked}
+                  isCurrent={index === current}
+                  onToggle={onToggle}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { useCaseAt } from '../../../test-cases/list/case-pages.ts'
+import classes from './choices.module.css'
+
+type SuiteProps = { suite: TestSuiteListItem; isCurrent: boolean; onToggle: (suiteId: string) => void }
+
+/** The head of a suite, whose button ticks all of its cases that are shown. */
+export function PickSuite({ suite, isCurrent, onToggle }: SuiteProps) {
+  const title = `${suite.number} ${suite.name}`
+  return (
+    <div className={classes.suite}>
+      <span className={classes.label} dir="auto" title={title}>
+        {title}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={`All of ${title}`}
+        onClick={() => onToggle(suite.id)}
+      >
+        All
+      </Button>
+    </div>
+  )
+}
+
+type RowProps = {
+  suite: TestSuiteListItem
+  position: number
+  /** The case, if a search found it. */
+  match: TestCase | undefined
+  ticked: ReadonlySet<string>
+  isCurrent: boolean
+  onToggle: (id: string) => void
+}
+
+/** A case to tick, read with its page when it is shown. */
+export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }: RowProps) {
+  const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
+  const testCase = match ?? read
+  const tabIndex = isCurrent ? 0 : -1
+  if (!testCase && error)
+    return (
+      <div className={classes.case}>
+        <span className={classes.label}>This case could not be read</span>
+        <Button size="compact-xs" variant="subtle" tabIndex={tabIndex} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </div>
+    )
+  const name = testCase ? `${suite.number}.${testCase.number} ${testCase.name}` : 'Loading…'
+  return (
+    <label className={classes.case}>
+      <input
+        type="checkbox"
+        className={classes.box}
+        tabIndex={tabIndex}
+        // The row of the focus must not lose it while its page loads.
+        aria-disabled={!testCase}
+        checked={testCase !== undefined && ticked.has(testCase.id)}
+        onChange={() => testCase && onToggle(testCase.id)}
+        onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
+      />
+      <span className={classes.label} dir="auto" title={name}>
+        {name}
+      </span>
+      {testCase && <span className={classes.aside}>{testCase.ref}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { toastError, toastWarning } from '#src/lib/toast.ts'
+import { toggled } from '#src/lib/toggled.ts'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { toCaseFilter } from '../../../test-cases/search/case-filter.ts'
+import { useFoundCases } from '../../../test-cases/search/use-found-cases.ts'
+import type { ChoiceProps } from '../choice.ts'
+import classes from './choices.module.css'
+import { noSubmit } from './no-submit.ts'
+import { PickList } from './pick-list.tsx'
+
+const PAUSE_MS = 100
+
+/** Cases of the project to tick, one by one, by suite, or all that a search finds. */
+export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
+  const { caseIds } = choice
+  const [text, setText] = useState('')
+  const [filter] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const search = useFoundCases(project, filter)
+  const groups = useMemo(
+    () =>
+      search.found?.groups ??
+      project.testSuites.flatMap((suite) => (suite.testCaseCount > 0 ? { suite, cases: null } : [])),
+    [search.found, project.testSuites],
+  )
+  /** Ticks what is shown, or what is shown of a suite; unticks it if all of it is ticked. */
+  const tick = async (testSuiteId?: string) => {
+    const wanted = toCaseFilter(filter, project.testSuites)
+    if (!wanted) return
+    const { ids, isMore } = await trpcClient.testCases.matchIds.query({
+      id: project.id,
+      ...wanted,
+      ...(testSuiteId !== undefined && { testSuiteId: [testSuiteId] }),
+    })
+    if (isMore) toastWarning(`Only the first ${formatNumber(CASE_IDS_MAX)} cases are ticked`)
+    const areAllTicked = ids.every((id) => caseIds.has(id))
+    const next = new Set(caseIds)
+    for (const id of ids) {
+      if (areAllTicked) next.delete(id)
+      else next.add(id)
+    }
+    onChange({ caseIds: next })
+  }
+  const tickShown = (testSuiteId?: string) =>
+    void tick(testSuiteId).catch((error: unknown) => toastError(messageOf(error, 'Failed to fetch project data')))
+  return (
+    <>
+      <div className={classes.line}>
+        <TextInput
+          type="search"
+          size="xs"
+          className={classes.search}
+          aria-label="Search cases"
+          placeholder="Search cases"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={noSubmit}
+        />
+        <Button variant="default" disabled={groups.length === 0} onClick={() => tickShown()}>
+          Tick all
+        </Button>
+        <Button variant="default" disabled={caseIds.size === 0} onClick={() => onChange({ caseIds: new Set() })}>
+          Untick all
+        </Button>
+      </div>
+      {search.error ? (
+        <ErrorState message={messageOf(search.error, 'Failed to fetch project data')} onRetry={search.retry} />
+      ) : filter !== '' && !search.found ? (
+        <RowsSkeleton rows={4} height={28} />
+      ) : groups.length === 0 ? (
+        <p className={classes.none}>{filter === '' ? 'This project has no test cases.' : 'No case matches'}</p>
+      ) : (
+        <PickList
+          groups={groups}
+          isOld={search.isOld}
+          ticked={caseIds}
+          onToggle={(id) => onChange({ caseIds: toggled(caseIds, id) })}
+          onToggleSuite={tickShown}
+          onEnd={search.loadMore}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useProjectView } from '../../projects/use-project-view.ts'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { closeStartRun, useStartRequest } from './start-request.ts'
+import { StartRunForm } from './start-run-form.tsx'
+
+/** The dialog that `openStartRun` opens. Its form begins anew each time. */
+export function StartRunDialog({ project }: { project: ProjectOverview }) {
+  const { request, isOpen } = useStartRequest()
+  const { showRun } = useProjectView(project.id)
+  return (
+    <Dialog
+      title="Start Test Run"
+      size={600}
+      // At the top: what follows the radio buttons may grow, and they stay where they are.
+      isAtTop
+      opened={isOpen}
+      onClose={closeStartRun}
+    >
+      <StartRunForm project={project} request={request} onClose={closeStartRun} onStarted={showRun} />
+    </Dialog>
+  )
+}

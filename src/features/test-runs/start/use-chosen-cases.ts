@@ -1,0 +1,89 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import type { CaseFilter } from '#shared/test-cases/search.ts'
+import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
+import type { CaseSelection } from '#shared/test-runs/selection.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { toCaseFilter } from '../../test-cases/search/case-filter.ts'
+import { type Choice, type Wanted, wantedBy } from './choice.ts'
+import { useWholeChoice } from './use-whole-choice.ts'
+
+/** Pause after a change before the cases are counted again. */
+const PAUSE_MS = 200
+
+type Count = { count: number } | { why: string }
+
+/** What is known of the cases that were chosen. */
+export type ChosenCases = {
+  /** How many there are; undefined before the first answer. While others are counted, the number before. */
+  count: number | undefined
+  isCounting: boolean
+  /** Why a run cannot start with this choice. */
+  why: string | null
+  isFailed: boolean
+  retry: () => void
+}
+
+export function useChosenCases(project: ProjectOverview, chosen: Choice) {
+  const choice = useWholeChoice(project.id, chosen)
+  const wanted = useMemo(
+    () => wantedBy(choice, toCaseFilter(choice.filter, project.testSuites)),
+    [choice, project.testSuites],
+  )
+  const [settled] = useDebouncedValue(wanted, PAUSE_MS)
+  const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery({
+    queryKey: ['chosen cases', project.id, settled],
+    queryFn: async () => await countCases(project.id, settled),
+    enabled: settled.kind !== 'none',
+    // Cases come and go: the count is read at each opening.
+    gcTime: 0,
+    placeholderData: (before: Count | undefined): Count | undefined => before ?? knownCount(project, settled),
+  })
+  const isCounting = wanted !== settled || isFetching
+  const why = wanted.kind === 'none' ? wanted.why : refusal(wanted, isCounting || isPlaceholderData ? undefined : data)
+  const cases: ChosenCases = {
+    count: data && 'count' in data ? data.count : undefined,
+    isCounting,
+    why,
+    isFailed: isError && !isCounting,
+    retry: () => void refetch(),
+  }
+  return {
+    ...cases,
+    choice,
+    /** The selection as the server takes it, of the choice as it is now. Undefined: all cases. */
+    read: async (): Promise<CaseSelection | undefined> => {
+      if (wanted.kind === 'selection') return wanted.selection
+      if (wanted.kind === 'matches') return { testCaseIds: (await readMatches(project.id, wanted.filter)).ids }
+      return undefined
+    },
+  }
+}
+
+function refusal(wanted: Wanted, data: Count | undefined): string | null {
+  if (!data) return null
+  if ('why' in data) return data.why
+  return data.count === 0 && wanted.kind !== 'all' ? 'No test case is selected' : null
+}
+
+/** Shown until the server has counted. */
+function knownCount({ testCaseCount }: ProjectOverview, wanted: Wanted): Count | undefined {
+  if (wanted.kind === 'all') return { count: testCaseCount }
+  const ids = wanted.kind === 'selection' ? wanted.selection.testCaseIds : undefined
+  return ids ? { count: ids.length } : undefined
+}
+
+async function countCases(projectId: string, wanted: Wanted): Promise<Count> {
+  if (wanted.kind === 'matches') {
+    const { ids, isMore } = await readMatches(projectId, wanted.filter)
+    return isMore ? { why: `More than ${formatNumber(CASE_IDS_MAX)} cases match` } : { count: ids.length }
+  }
+  const selection = wanted.kind === 'selection' ? wanted.selection : undefined
+  return await trpcClient.testRuns.countSelected.mutate({ projectId, ...(selection && { selection }) })
+}
+
+const readMatches = async (projectId: string, filter: CaseFilter) =>
+  await trpcClient.testCases.matchIds.query({ id: projectId, ...filter })

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { useSessionUser } from '#src/lib/session.ts'
+import { useRecentRuns } from '../use-test-runs.ts'
+import type { Choice } from './choice.ts'
+
+/** The choice with a run and a person, before somebody chooses them: the newest run that fits, and the user. */
+export function useWholeChoice(projectId: string, choice: Choice): Choice {
+  const me = useSessionUser()?.id
+  const needsRun = choice.run === undefined && (choice.kind === 'failed' || choice.kind === 'assigned')
+  const { data: runs } = useRecentRuns(projectId, { enabled: needsRun })
+  return useMemo(() => {
+    const run = choice.run ?? (needsRun ? firstRun(runs, choice.kind === 'failed') : undefined)
+    return { ...choice, run, assigneeId: choice.assigneeId ?? me }
+  }, [choice, needsRun, runs, me])
+}
+
+function firstRun(runs: TestRunListItem[] | undefined, isForFailed: boolean): TestRunListItem | null | undefined {
+  if (!runs) return undefined
+  const fits = ({ summary }: TestRunListItem) => !isForFailed || summary.failed + summary.error > 0
+  return runs.find(fits) ?? runs[0] ?? null
+}
