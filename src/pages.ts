@@ -11,6 +11,8 @@ const LOADERS = {
   projectList: () => import('./features/projects/project-list-page.tsx'),
   project: () => import('./features/projects/project-page.tsx'),
   apiDocs: () => import('./features/api-docs/api-docs-page.tsx'),
+  sharedRun: () => import('./features/shared-run/shared-run-page.tsx'),
+  printRun: () => import('./features/shared-run/print-page.tsx'),
   notFound: () => import('./features/not-found/not-found-page.tsx'),
 } satisfies Record<PageName, () => Promise<{ default: ComponentType<any> }>>
 
@@ -22,6 +24,8 @@ export const AdminPage = lazy(LOADERS.admin)
 export const ProjectListPage = lazy(LOADERS.projectList)
 export const ProjectPage = lazy(LOADERS.project)
 export const ApiDocsPage = lazy(LOADERS.apiDocs)
+export const SharedRunPage = lazy(LOADERS.sharedRun)
+export const PrintPage = lazy(LOADERS.printRun)
 export const NotFoundPage = lazy(LOADERS.notFound)
 
 /** Resolves when the pages are loaded. A page that fails to load shows its error when it is rendered. */

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { SHARED_RUN } from './early/screens.ts'
 import LoginPage from './features/auth/login-page.tsx'
 import { RestoreSession } from './features/auth/restore-session.tsx'
 import { PaletteShortcut } from './features/palette/palette-shortcut.tsx'
@@ -11,9 +12,11 @@ import {
   InvitePage,
   Layout,
   NotFoundPage,
+  PrintPage,
   ProjectListPage,
   ProjectPage,
   ResetPasswordPage,
+  SharedRunPage,
   SignupPage,
 } from './pages.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -25,10 +28,12 @@ const DraftSender = lazy(() => import('./features/test-results/store/draft-sende
 const IN_LAYOUT = /^\/(?:projects|admin|api-docs)?\/?$/
 
 export function Routes() {
+  const isSignedIn = useIsSignedIn()
+  const [path] = useLocation()
   return (
     <>
       <Screens />
-      {useIsSignedIn() && (
+      {isSignedIn && !SHARED_RUN.test(path) && (
         <>
           <PaletteShortcut />
           <Suspense>
@@ -54,6 +59,14 @@ function Screens() {
             <SignedIn isForReset>
               <ResetPasswordPage />
             </SignedIn>
+          </Route>
+          <Route path="/shared/:token">{({ token }) => <SharedRunPage key={token} token={token} />}</Route>
+          <Route path="/projects/:projectId/runs/:runId/print">
+            {({ projectId, runId }) => (
+              <SignedIn>
+                <PrintPage key={runId} projectId={projectId} testRunId={runId} />
+              </SignedIn>
+            )}
           </Route>
           <Route path="/projects/:projectId/settings">{({ projectId }) => <OneProject projectId={projectId} />}</Route>
           <Route path="/projects/:projectId">{({ projectId }) => <OneProject projectId={projectId} />}</Route>

@@ -17,7 +17,7 @@ import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import { once } from '../http/idempotency.ts'
 import { pageOfLength } from '../http/paging.ts'
-import { listResults, ofRun } from '../test-results/test-results.service.ts'
+import { listResults, ofRun, type ResultCondition } from '../test-results/test-results.service.ts'
 import { findRunOfLink, findTestRun, listSuitesOfRun, toTestRun } from '../test-runs/test-runs.service.ts'
 import { deleteShare, findOpenShare, findShareOfRun, replaceShare } from './shares.repository.ts'
 
@@ -55,18 +55,23 @@ export async function endShare(ctx: ActorContext, { testRunId }: TestRunInput): 
 }
 
 /** The run of a link with a page of its results. It is read anew each time, so that an ended link ends at once. */
-export async function readSharedRun(ctx: Context, { token, limit = PAGE_MAX, offset }: ReadShared): Promise<SharedRun> {
+export async function readSharedRun(ctx: Context, input: ReadShared): Promise<SharedRun> {
+  const { token, limit = PAGE_MAX, offset, status } = input
   const { db } = ctx
   const share = await findOpenShare(db, secretHash(token))
   const run = share && (await findRunOfLink(db, share.test_run_id))
   if (!run) throw notFound('Shared run')
   const suites = await listSuitesOfRun(db, run)
   const summary = sumSummaries(suites.map((suite) => suite.summary))
-  const results = await listResults(db, ofRun(db, run), { limit, offset })
-  ctx.reply.page = pageOfLength(summary.total, { limit, offset })
+  const results = await listResults(db, ofStatuses(ofRun(db, run), status), { limit, offset })
+  const total = status ? [...new Set(status)].reduce((sum, each) => sum + summary[each], 0) : summary.total
+  ctx.reply.page = pageOfLength(total, { limit, offset })
   const { project_name: projectName, expires_at: expiresAt } = share
   return toSharedRun({ ...toTestRun(run), summary, projectName, expiresAt, suites, results })
 }
+
+const ofStatuses = (condition: ResultCondition, statuses: ReadShared['status']): ResultCondition =>
+  statuses ? (eb) => eb.and([condition(eb), eb('test_results.status', 'in', statuses)]) : condition
 
 /** Only members call this: a machine has no permission for links. */
 function userIdOf({ actor }: ActorContext): string {

@@ -3,9 +3,11 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import type { TestRunInput } from '#shared/test-runs/test-run.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { listQuarantinedIds } from '../quarantine/quarantine.service.ts'
 import { findTestRun } from '../test-runs/test-runs.service.ts'
 import { matching } from './match.repository.ts'
-import { newFailuresOf } from './new-failures.repository.ts'
+import { failuresOfCases, newFailuresOf } from './new-failures.repository.ts'
 import { listRecentRows } from './recent-results.repository.ts'
 import { countResults } from './test-results.repository.ts'
 
@@ -18,8 +20,14 @@ export async function readAttention({ db, actor }: ActorContext, { testRunId }: 
   const userId = actorUserId(actor)
   return {
     newlyFailed: await countResults(db, newFailuresOf(run)),
+    quarantined: await countQuarantinedFailures(db, run),
     mine: userId === null ? 0 : await countResults(db, matching(run, { assigneeId: userId })),
   }
+}
+
+async function countQuarantinedFailures(db: Db, run: { id: string; project_id: string }): Promise<number> {
+  const ids = await listQuarantinedIds(db, run.project_id)
+  return ids.length === 0 ? 0 : await countResults(db, failuresOfCases(db, run, ids))
 }
 
 /** The newest results of cases up to a run. A case of another project has none. */

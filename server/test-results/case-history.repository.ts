@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { CursorInput } from '#shared/page.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import type { Db } from '../database/databases.ts'
@@ -15,7 +15,11 @@ import { toTestResult } from './test-results.rows.ts'
 type Part = CaseOfHistory & {
   /** Only runs before this id. */
   before: string
+  /** Only runs of this branch and environment; '' for any. */
+  branch: string
+  environment: string
 }
+type RunsOfHistory = { branch?: string | undefined; environment?: string | undefined }
 type PartOfPage = Part & { limit: number; offset: number; upToEnd: number }
 
 /** Sorts after all ids. */
@@ -25,11 +29,11 @@ const AFTER_ALL = 'g'
 export async function listResultsOfCase(
   db: Db,
   testCase: CaseOfHistory,
-  { limit, offset = 0, cursor = AFTER_ALL }: CursorInput,
+  { limit, offset = 0, cursor = AFTER_ALL, ...runs }: CursorInput & RunsOfHistory,
 ): Promise<CaseResult[]> {
   const count = rowsToRead(limit) ?? NO_LIMIT
-  const page = { ...testCase, before: cursor, limit: count, offset, upToEnd: offset + count }
-  const rows = await resultsOfPage(db, page)
+  const page = { ...testCase, ...chosen(runs), before: cursor, limit: count, offset, upToEnd: offset + count }
+  const rows = await (isAny(runs) ? resultsOfPage : filteredResultsOfPage)(db, page)
   return rows.map((row) => ({
     ...toTestResult(row),
     testRun: {
@@ -37,31 +41,42 @@ export async function listResultsOfCase(
       description: row.run_description,
       status: row.run_status,
       createdAt: row.run_created_at,
+      ref: row.run_ref,
+      branch: row.run_branch,
+      environment: row.run_environment,
     },
   }))
 }
 
-const resultsOfPage = prepared((db, param: Param<PartOfPage>) =>
+const chosen = ({ branch = '', environment = '' }: RunsOfHistory) => ({ branch, environment })
+const isAny = ({ branch, environment }: RunsOfHistory) => !branch && !environment
+
+const resultsOfPage = prepared((db, param: Param<PartOfPage>) => selectPage(db, param, false))
+const filteredResultsOfPage = prepared((db, param: Param<PartOfPage>) => selectPage(db, param, true))
+
+const selectPage = (db: Db, param: Param<PartOfPage>, isFiltered: boolean) =>
   selectResults(db)
-    .innerJoin(runsOfPage(db, param).as('page'), 'page.id', 'test_results.test_run_id')
+    .innerJoin(runsOfPage(db, param, isFiltered).as('page'), 'page.id', 'test_results.test_run_id')
     .innerJoin('test_runs', 'test_runs.id', 'page.id')
     .select([
       'test_runs.description as run_description',
       'test_runs.status as run_status',
       'test_runs.created_at as run_created_at',
+      'test_runs.ref as run_ref',
+      'test_runs.branch as run_branch',
+      'test_runs.environment as run_environment',
     ])
     .where('test_results.test_case_id', '=', param('testCaseId'))
-    .orderBy('page.id', 'desc'),
-)
+    .orderBy('page.id', 'desc')
 
 /** The runs of a page. Pending results are searched only down to the last executed one that the page can reach. */
-function runsOfPage(db: Db, param: Param<PartOfPage>) {
-  const executed = executedRuns(db, param)
+function runsOfPage(db: Db, param: Param<PartOfPage>, isFiltered: boolean) {
+  const executed = executedRuns(db, param, isFiltered)
     .select('test_run_id as id')
     .orderBy('test_run_id', 'desc')
     .limit(param('upToEnd'))
   const last = sql<string>`(select case when count(*) < ${param('upToEnd')} then '' else min(id) end from executed)`
-  const pending = pendingRuns(db, param)
+  const pending = pendingRuns(db, param, isFiltered)
     .select('test_runs.id')
     .where('test_runs.id', '>=', last)
     .orderBy('test_runs.id', 'desc')
@@ -77,34 +92,56 @@ function runsOfPage(db: Db, param: Param<PartOfPage>) {
     .offset(param('offset'))
 }
 
-export async function countResultsOfCase(db: Db, testCase: CaseOfHistory): Promise<number> {
-  const [row] = await countsOfCase(db, { ...testCase, before: AFTER_ALL })
+export async function countResultsOfCase(db: Db, testCase: CaseOfHistory, runs: RunsOfHistory = {}): Promise<number> {
+  const part = { ...testCase, ...chosen(runs), before: AFTER_ALL }
+  const [row] = await (isAny(runs) ? countsOfCase : filteredCountsOfCase)(db, part)
   return (row?.executed ?? 0) + (row?.pending ?? 0)
 }
 
-const countsOfCase = prepared((db, param: Param<Part>) =>
-  db.selectNoFrom(({ fn }) => [
-    executedRuns(db, param).select(fn.countAll<number>().as('count')).$asScalar().as('executed'),
-    pendingRuns(db, param).select(fn.countAll<number>().as('count')).$asScalar().as('pending'),
-  ]),
-)
+const countsOfCase = prepared((db, param: Param<Part>) => selectCounts(db, param, false))
+const filteredCountsOfCase = prepared((db, param: Param<Part>) => selectCounts(db, param, true))
 
-function executedRuns(db: Db, param: Param<Part>) {
+const selectCounts = (db: Db, param: Param<Part>, isFiltered: boolean) =>
+  db.selectNoFrom(({ fn }) => [
+    executedRuns(db, param, isFiltered).select(fn.countAll<number>().as('count')).$asScalar().as('executed'),
+    pendingRuns(db, param, isFiltered).select(fn.countAll<number>().as('count')).$asScalar().as('pending'),
+  ])
+
+function executedRuns(db: Db, param: Param<Part>, isFiltered: boolean) {
   return db
     .selectFrom('test_results')
     .where('test_case_id', '=', param('testCaseId'))
     .where(isExecuted('test_results'))
     .where('test_run_id', '<', param('before'))
     .where('test_run_id', 'not in', hiddenRuns)
+    .$if(isFiltered, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('test_runs as run')
+            .select('run.id')
+            .whereRef('run.id', '=', 'test_results.test_run_id')
+            .where(isChosen('run', param)),
+        ),
+      ),
+    )
 }
 
-function pendingRuns(db: Db, param: Param<Part>) {
+/** Whether a run has the branch and the environment. */
+function isChosen(run: string, param: Param<Part>) {
+  const column = (name: 'branch' | 'environment') =>
+    sql<SqlBool>`(${param(name)} = '' or ${sql.ref(`${run}.${name}`)} = ${param(name)})`
+  return sql<SqlBool>`(${column('branch')} and ${column('environment')})`
+}
+
+function pendingRuns(db: Db, param: Param<Part>, isFiltered: boolean) {
   return db
     .selectFrom('test_runs')
     .where('test_runs.project_id', '=', param('projectId'))
     .where('test_runs.id', '<', param('before'))
     .where((eb) => eb('test_runs.is_receiving', '=', eb.lit(0)))
     .where((eb) => eb('test_runs.pending', '>', eb.lit(0)))
+    .$if(isFiltered, (query) => query.where(isChosen('test_runs', param)))
     .where((eb) => {
       const result = eb
         .selectFrom('test_results')

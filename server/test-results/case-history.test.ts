@@ -75,3 +75,37 @@ test('a case that joins a run with a bulk call, and is pending in it, is in the 
   const { body } = await server.get(`/test-cases/${late.id}/results?limit=5`, olga)
   expect([status, shown(body)]).toEqual([201, [{ run: newest?.run, status: 'pending', attempts: 1 }]])
 })
+
+test('the history of a case of one branch and environment has the pending and recorded results of its runs', async () => {
+  const suite = await server.suite(olga, project.id)
+  const late = await server.testCase(olga, suite.id)
+  const runs: { id: string; branch: string | null; environment: string | null }[] = []
+  for (const [branch, environment] of [
+    ['main', 'staging'],
+    ['main', null],
+    ['next', 'staging'],
+    [null, null],
+    ['main', 'staging'],
+    ['main', 'staging'],
+  ] as const) {
+    const { body } = await server.post(`/test-runs/project/${project.id}`, { branch, environment }, olga)
+    runs.unshift({ id: body.id, branch, environment })
+  }
+  for (const { id } of runs.slice(1)) await record(id, late.id, 'ok')
+  const read = async (query: string) => {
+    const { body, headers } = await server.get(`/test-cases/${late.id}/results?${query}`, olga)
+    return [body.map(({ testRun }: any) => runs.findIndex(({ id }) => id === testRun.id)), headers.get('x-total-count')]
+  }
+  expect(await read('branch=main')).toEqual([[0, 1, 4, 5], '4'])
+  expect(await read('branch=main&limit=2')).toEqual([[0, 1], '4'])
+  expect(await read('branch=main&limit=2&offset=2')).toEqual([[4, 5], '4'])
+  expect(await read('environment=staging')).toEqual([[0, 1, 3, 5], '4'])
+  expect(await read('branch=main&environment=staging&limit=1')).toEqual([[0], '3'])
+  expect(await read('branch=other')).toEqual([[], '0'])
+  const { body } = await server.get(`/test-cases/${late.id}/results?limit=1`, olga)
+  expect(body[0].testRun).toMatchObject({
+    ref: expect.stringMatching(/^R\d+$/),
+    branch: 'main',
+    environment: 'staging',
+  })
+})

@@ -125,9 +125,9 @@ test('results match by the person who shall execute them', async () => {
   expect(await matches(`assigneeId=${olga.id}&status=skipped`)).toEqual([['Pays later']])
   const attention = async (as: Caller) => (await server.get(`/test-runs/${testRunId}/attention`, as)).body
   expect([await attention(olga), await attention(other), await attention(machine(project))]).toEqual([
-    { newlyFailed: 1, mine: 2 },
-    { newlyFailed: 1, mine: 1 },
-    { newlyFailed: 1, mine: 0 },
+    { newlyFailed: 1, quarantined: 0, mine: 2 },
+    { newlyFailed: 1, quarantined: 0, mine: 1 },
+    { newlyFailed: 1, quarantined: 0, mine: 0 },
   ])
   await assign(['Pays later'], null)
   expect(await matches(`assigneeId=${olga.id}`)).toEqual([['Adds one item']])
@@ -135,6 +135,21 @@ test('results match by the person who shall execute them', async () => {
 
 test('the number of newly failed results stands in what needs attention', async () => {
   expect((await server.get(`/test-runs/${testRunId}/attention`, olga)).body).toMatchObject({ newlyFailed: 1 })
+})
+
+test('the failures of quarantined cases are counted apart in what needs attention, and others of theirs are not', async () => {
+  const quarantined = async () => (await server.get(`/test-runs/${testRunId}/attention`, olga)).body.quarantined
+  const recorded: any[] = (await server.get(`/test-runs/${testRunId}`, olga)).body.results
+  for (const { testCase, status } of recorded) {
+    const before = await quarantined()
+    await server.call('PUT', `/test-cases/${testCase.id}/quarantine`, { as: olga, body: {} })
+    const isFailing = status === 'failed' || status === 'error'
+    expect([status, (await quarantined()) - before]).toEqual([status, isFailing ? 1 : 0])
+  }
+  const failing = recorded.find(({ status }) => status === 'failed')
+  const before = await quarantined()
+  await server.delete(`/test-cases/${failing.testCase.id}/quarantine`, olga)
+  expect(before - (await quarantined())).toBe(1)
 })
 
 test('results are read by id in the given order, without ids of other runs', async () => {

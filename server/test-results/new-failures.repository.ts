@@ -1,5 +1,7 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { hiddenRuns, isExecuted, type ResultCondition } from './test-results.repository.ts'
 
 const EXECUTED: ResultStatus[] = ['passed', ...FAILURE_STATUSES]
@@ -24,4 +26,14 @@ export function newFailuresOf(run: { id: string }): ResultCondition {
       eb(eb.fn.coalesce(statusBefore, eb.val<ResultStatus>('passed')), '=', 'passed'),
     ])
   }
+}
+
+/** The failed results of some cases in a run. */
+export function failuresOfCases(db: Db, run: { id: string }, testCaseIds: string[]): ResultCondition {
+  return (eb) =>
+    eb.and([
+      eb('test_results.test_run_id', '=', run.id),
+      eb('test_results.status', 'in', FAILURE_STATUSES),
+      eb('test_results.test_case_id', 'in', inList(db, testCaseIds)),
+    ])
 }

@@ -33,7 +33,7 @@ export { toAttempt } from './attempt.ts'
 export { recordReported, type ReportedTestResult } from './record-reported.ts'
 export { type Target, targetsOfCases } from './run-results.repository.ts'
 export { listAttachments, setAttachments, setAttachmentsOf } from './attachment-lists.repository.ts'
-export { countResults, findTestResult, listResults, ofRun } from './test-results.repository.ts'
+export { countResults, findTestResult, listResults, ofRun, type ResultCondition } from './test-results.repository.ts'
 export { newFailuresOf } from './new-failures.repository.ts'
 export { attachmentsOf } from './test-results.rows.ts'
 
@@ -53,7 +53,7 @@ export async function listCaseResults(
 ): Promise<Page<CaseResult>> {
   const testCase = await findCaseOfHistory(db, actor, id)
   const results = testCase ? await listResultsOfCase(db, testCase, part) : []
-  const total = testCase ? await totalOf(results, part, () => countResultsOfCase(db, testCase)) : 0
+  const total = testCase ? await totalOf(results, part, () => countResultsOfCase(db, testCase, part)) : 0
   if (total === 0) await findTestCase(db, actor, id, 'project.read')
   return cursorPage(results, part, total, (result) => result.testRunId)
 }

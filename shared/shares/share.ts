@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp, id, optionalInt, string } from '../fields.ts'
 import { PageInput } from '../page.ts'
-import { TestResult } from '../test-results/test-result.ts'
+import { ResultStatus, TestResult } from '../test-results/test-result.ts'
 import { RunSummary, TestRunListItem, TestRunOverview } from '../test-runs/test-run.ts'
 import { Person } from '../users/user.ts'
 
@@ -30,6 +30,10 @@ export type Share = z.infer<typeof Share>
 
 export const ReadShared = PageInput.extend({
   token: string('token').meta({ description: 'The token at the end of the link' }),
+  status: z
+    .array(ResultStatus, { error: 'status must be a list' })
+    .meta({ description: 'Only results of one of these statuses', examples: [['failed', 'error']] })
+    .optional(),
 })
 export type ReadShared = z.infer<typeof ReadShared>
 

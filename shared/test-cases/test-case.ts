@@ -214,5 +214,13 @@ export function newFields(given: CaseInput): CaseFields {
 export const ListSuiteCases = PageInput.extend({ id: id('id') })
 export type ListSuiteCases = z.infer<typeof ListSuiteCases>
 
-export const ListCaseResults = CursorInput.extend({ id: id('id') })
+export const ListCaseResults = CursorInput.extend({
+  id: id('id'),
+  branch: string('branch')
+    .meta({ description: 'Only runs of this branch', examples: ['main'] })
+    .optional(),
+  environment: string('environment')
+    .meta({ description: 'Only runs in this environment', examples: ['staging'] })
+    .optional(),
+})
 export type ListCaseResults = z.infer<typeof ListCaseResults>

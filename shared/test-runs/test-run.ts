@@ -60,7 +60,15 @@ export type TestRunOverview = z.infer<typeof TestRunOverview>
 
 /** A result in the history of its case, with its run. */
 export const CaseResult = TestResult.extend({
-  testRun: z.object({ id: Id, description: z.string().nullable(), status: RunStatus, createdAt: Timestamp }),
+  testRun: z.object({
+    id: Id,
+    ref: TestRunListItem.shape.ref,
+    description: z.string().nullable(),
+    status: RunStatus,
+    createdAt: Timestamp,
+    branch: RunFacts.shape.branch,
+    environment: RunFacts.shape.environment,
+  }),
 }).meta({ id: 'CaseResult' })
 export type CaseResult = z.infer<typeof CaseResult>
 

@@ -2,6 +2,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { AppRouter } from '../../server/router.ts'
 import { pageInput } from '../features/test-results/store/page-input.ts'
+import { SHARED_RUN } from './screens.ts'
 
 /*
  * The queries with which the app shows a screen first. A query that is missing here is only made later; one that the
@@ -31,6 +32,7 @@ type Visit = {
 
 export function firstCalls(visit: Visit): Call[] {
   const { path, search, isSignedIn, user } = visit
+  if (SHARED_RUN.test(path)) return []
   const invite = new URLSearchParams(search).get('token')
   if (isAt(path, '/invite')) return invite ? [call('invites.validate', { token: invite })] : []
   if (!isSignedIn || isAt(path, '/login') || isAt(path, '/signup')) return [call('auth.signupEnabled', undefined)]

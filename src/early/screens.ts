@@ -16,6 +16,8 @@ export const PAGE_FILES = {
   projectList: 'features/projects/project-list-page.tsx',
   project: 'features/projects/project-page.tsx',
   apiDocs: 'features/api-docs/api-docs-page.tsx',
+  sharedRun: 'features/shared-run/shared-run-page.tsx',
+  printRun: 'features/shared-run/print-page.tsx',
   notFound: 'features/not-found/not-found-page.tsx',
 }
 export type PageName = keyof typeof PAGE_FILES
@@ -31,12 +33,17 @@ export type Screen = {
 
 const LOGIN: Screen = { path: /^\/login\/?$/i, outline: 'card', pages: [] }
 
+/** A run as everybody with its link sees it: nothing there may use the session of the browser. */
+export const SHARED_RUN = /^\/shared\/[^/]+\/?$/i
+
 /** In order: the first match counts. */
 export const SCREENS: readonly Screen[] = [
   LOGIN,
   { path: /^\/signup\/?$/i, outline: 'card', pages: ['signup'] },
   { path: /^\/invite\/?$/i, outline: 'card', pages: ['invite'] },
   { path: /^\/reset-password\/?$/i, outline: 'card', pages: ['resetPassword'], needsSession: true },
+  { path: SHARED_RUN, outline: 'none', pages: ['sharedRun'] },
+  { path: /^\/projects\/[^/]+\/runs\/[^/]+\/print\/?$/i, outline: 'none', pages: ['printRun'], needsSession: true },
   { path: /^\/projects\/[^/]+(?:\/settings)?\/?$/i, outline: 'project', pages: ['project'], needsSession: true },
   { path: /^\/(?:projects)?\/?$/, outline: 'shell', pages: ['layout', 'projectList'], needsSession: true },
   { path: /^\/admin\/?$/, outline: 'shell', pages: ['layout', 'admin'], needsSession: true },

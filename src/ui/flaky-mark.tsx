@@ -21,6 +21,16 @@ export function FlakyBadge() {
   )
 }
 
+/** For a case whose results flip, on its row. */
+export function Flaky({ score }: { score: number }) {
+  return (
+    <span className={classes.knownFlaky} title={`Flaky: its score is ${score.toFixed(2)} of 1`}>
+      <FlakyMark />
+      flaky
+    </span>
+  )
+}
+
 /** For a case that is quarantined: its failures are counted apart. */
 export const KnownFlakyMark = ({ size = 14 }: { size?: number }) => (
   <IconBandage size={size} className={classes.flaky} aria-hidden />

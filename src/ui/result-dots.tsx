@@ -8,16 +8,29 @@ import { StatusMark } from './status.tsx'
 
 type Dot = { status: ResultStatus; flaky?: boolean }
 
+type DotsProps = {
+  results: readonly Dot[]
+  /** Of the whole history of the case. */
+  href?: string
+  tabIndex?: number | undefined
+}
+
 /** The last results of a case, newest first; the newest is drawn at the right. */
-export function ResultDots({ results }: { results: readonly Dot[] }) {
+export function ResultDots({ results, href, tabIndex }: DotsProps) {
   if (results.length === 0) return null
-  return (
+  const dots = (
     <span role="img" aria-label={`Last runs: ${results.map(wordOf).join(', ')}`} className={classes.dots}>
       {results.toReversed().map((result, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a position has no other identity
         <DotMark key={index} result={result} size={10} />
       ))}
     </span>
+  )
+  if (href === undefined) return dots
+  return (
+    <Link href={href} tabIndex={tabIndex} title="Full history" className={classes.history ?? ''}>
+      {dots}
+    </Link>
   )
 }
 

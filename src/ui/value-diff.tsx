@@ -5,12 +5,20 @@ import { formatCount } from '#src/lib/format.ts'
 import { type Change, changedLines, type Piece } from './diff-lines.ts'
 import classes from './value-diff.module.css'
 
+const SIDES = ['Expected', 'Actual'] as const
 const LAYOUTS = ['Unified', 'Split'] as const
 /** Changes that are shown before all are asked for. */
 const SHOWN = 50
 
+type Props = {
+  expected: string
+  actual: string
+  /** What the two sides are. */
+  labels?: readonly [string, string]
+}
+
 /** The lines in which an actual value differs from the expected one. */
-export default function ValueDiff({ expected, actual }: { expected: string; actual: string }) {
+export default function ValueDiff({ expected, actual, labels = SIDES }: Props) {
   const [layout, setLayout] = useLocalStorage<(typeof LAYOUTS)[number]>({ key: 'diffLayout', defaultValue: 'Unified' })
   const [isWhole, setWhole] = useState(false)
   const changes = useMemo(() => changedLines(expected, actual), [expected, actual])
@@ -36,8 +44,8 @@ export default function ValueDiff({ expected, actual }: { expected: string; actu
       <div className={classes.lines}>
         {layout === 'Split' && (
           <div className={`${classes.pair} ${classes.head}`}>
-            <span>Expected</span>
-            <span>Actual</span>
+            <span>{labels[0]}</span>
+            <span>{labels[1]}</span>
           </div>
         )}
         {/* oxlint-disable react/no-array-index-key -- the changes of two values have no other identity */}

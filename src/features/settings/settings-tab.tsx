@@ -5,6 +5,7 @@ import { Fact } from '#src/ui/fact.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { ApiCredentials } from './api-credentials.tsx'
+import { BadgeCard } from './badge-card.tsx'
 import { ProjectActions } from './project-actions.tsx'
 import classes from './settings.module.css'
 
@@ -13,6 +14,7 @@ export function SettingsTab({ project, role }: { project: ProjectOverview; role:
     <Stack gap="md" maw={720}>
       <ProjectInformation project={project} />
       <ApiCredentials project={project} isManager={can(role, 'project.secret')} />
+      {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
       {can(role, 'project.delete') && <ProjectActions projectId={project.id} />}
     </Stack>
   )

@@ -13,6 +13,7 @@ import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { basePath } from '#src/lib/base-path.ts'
 import { copyAndToast } from '#src/lib/copy.ts'
+import { RunOutputItems } from '../run-output/run-output-items.tsx'
 import { ReportInput } from '../test-reports/choose-reports.tsx'
 import { RunFacts } from './run-facts.tsx'
 import classes from './run-menu.module.css'
@@ -67,6 +68,7 @@ export function RunMenu({ run, role }: { run: TestRunOverview; role: string | nu
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyAndToast(linkTo(run))}>
             Copy link
           </Menu.Item>
+          <RunOutputItems run={run} role={role} />
           <Menu.Divider />
           <RunFacts run={run} />
         </Menu.Dropdown>

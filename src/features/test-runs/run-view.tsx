@@ -45,7 +45,7 @@ export function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }
     )
   const isEditable = run.status === 'running' && can(role, 'run.record')
   return (
-    <RunListProvider run={run} isEditable={isEditable} filter={filter} setFilter={setFilter}>
+    <RunListProvider run={run} role={role} isEditable={isEditable} filter={filter} setFilter={setFilter}>
       <ResultList />
       <RunKeys />
     </RunListProvider>

@@ -1,31 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
-import { getQueryKey } from '@trpc/react-query'
-import { trpcClient } from '#src/lib/query-client.ts'
-import { trpc } from '#src/lib/trpc.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { Flaky, KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { ResultDots } from '#src/ui/result-dots.tsx'
-import { useRecentRuns } from '../../test-runs/use-test-runs.ts'
+import { pathOfHistory } from '../../case-history/history-path.ts'
+import { useCaseHealth } from '../../case-history/use-case-health.ts'
+import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { useCaseList } from './case-list.tsx'
 import { usePageIds } from './case-pages.ts'
 
-/** Runs seldom change what a case's dots show: they are read again after this time. */
-const FRESH_MS = 60_000
+type Props = { suiteId: string; position: number; testCase: Pick<TestCase, 'id' | 'ref'> }
 
-type Props = { suiteId: string; position: number; caseId: string }
+/** The last results of a case, a link to all of them. */
+export function CaseHistory({ tabIndex, ...place }: Props & { tabIndex: number | undefined }) {
+  const { project } = useCaseList()
+  const health = useHealth(place)
+  return (
+    health && (
+      <ResultDots results={health.recent} href={pathOfHistory(project.id, place.testCase.ref)} tabIndex={tabIndex} />
+    )
+  )
+}
 
-/** The last results of a case up to the latest run. The rows of a page share one request. */
-export function CaseHistory({ suiteId, position, caseId }: Props) {
+/** Whether a case is flaky, and whether that is known. */
+export function FlakyMarks(place: Props) {
+  const { project } = useCaseList()
+  const health = useHealth(place)
+  const quarantined = useQuarantined(project.id, place.testCase.id)
+  if (quarantined) return <KnownFlaky reason={quarantined.reason} />
+  return health?.isFlaky && <Flaky score={health.score} />
+}
+
+/** The rows of a page share one request. */
+function useHealth({ suiteId, position, testCase }: Props) {
   const { project, found } = useCaseList()
-  const { data: runs } = useRecentRuns(project.id)
-  const testRunId = runs?.[0]?.id
-  const pageIds = usePageIds(suiteId, position, found?.groups.find(({ suite }) => suite.id === suiteId)?.cases)
-  const input = { testRunId: testRunId ?? '', testCaseIds: pageIds }
-  const { data: results } = useQuery({
-    queryKey: getQueryKey(trpc.testCases.recentResults, input, 'query'),
-    queryFn: () => trpcClient.testCases.recentResults.query(input),
-    enabled: testRunId !== undefined && pageIds.length > 0,
-    staleTime: FRESH_MS,
-    refetchOnWindowFocus: false,
-    select: (cases) => cases.find(({ testCaseId }) => testCaseId === caseId)?.results,
-  })
-  return results && <ResultDots results={results} />
+  const testCaseIds = usePageIds(suiteId, position, found?.groups.find(({ suite }) => suite.id === suiteId)?.cases)
+  return useCaseHealth({ projectId: project.id, testCaseIds, testCaseId: testCase.id }).health
 }

@@ -10,7 +10,7 @@ import { selectedIds, selectTo, toggle, useIsSelected } from '../../keys/selecti
 import { useLatestCaseList } from './case-list.tsx'
 import grid from './case-grid.module.css'
 import { CaseActions } from './case-actions.tsx'
-import { CaseHistory } from './case-history.tsx'
+import { CaseHistory, FlakyMarks } from './case-history.tsx'
 import { AutomationKey, ExpectedValue, Priority, Tags } from './case-cells.tsx'
 import classes from './case-row.module.css'
 import { InlineName } from './inline-name.tsx'
@@ -89,6 +89,7 @@ export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, posi
               {testCase.name}
             </UnstyledButton>
             {testCase.automationKey !== null && <AutomationKey value={testCase.automationKey} />}
+            <FlakyMarks suiteId={suite.id} position={position} testCase={testCase} />
           </>
         )}
       </div>
@@ -108,7 +109,7 @@ export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, posi
         {testCase.steps.length > 0 && testCase.steps.length}
       </div>
       <div data-column="history">
-        <CaseHistory suiteId={suite.id} position={position} caseId={testCase.id} />
+        <CaseHistory suiteId={suite.id} position={position} testCase={testCase} tabIndex={tabIndex} />
       </div>
       <div data-column="actions" className={classes.actions}>
         <CaseActions suite={suite} role={role} testCase={testCase} tabIndex={tabIndex} />

@@ -9,6 +9,7 @@ import { Value } from '#src/ui/value.tsx'
 import { CaseAttachmentScope } from '../../attachments/case-attachments.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
 import { Section } from '../../test-results/panel/section.tsx'
+import { CaseRuns } from './case-runs.tsx'
 import type { CaseAction } from '../case-dialogs.tsx'
 import { editorOf } from '../editor-of.ts'
 import { useCaseList } from '../list/case-list.tsx'
@@ -81,6 +82,9 @@ export function CaseBody({ testCase, onAction }: Props) {
       )}
       <Section title="Attachments">
         <Attachments />
+      </Section>
+      <Section title="Last 10 runs">
+        <CaseRuns testCase={testCase} />
       </Section>
       <Section title="History">
         <Suspense fallback={<Skeleton h={48} />}>

@@ -1,12 +1,14 @@
 import { IconListNumbers, IconNote, IconPaperclip } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { FlakyMark } from '#src/ui/flaky-mark.tsx'
+import { FlakyMark, KnownFlaky } from '#src/ui/flaky-mark.tsx'
+import { useQuarantined } from '../../quarantine/quarantined.ts'
 import classes from './result-row.module.css'
 
 /** What the panel has of a result besides its value. */
-export function CaseMarks({ result }: { result: TestResult }) {
+export function CaseMarks({ projectId, result }: { projectId: string; result: TestResult }) {
   const { notes, steps, flaky, attachments } = result
-  if (!notes && !flaky && steps.length + attachments.length === 0) return null
+  const quarantined = useQuarantined(projectId, result.testCase.id)
+  if (!notes && !flaky && !quarantined && steps.length + attachments.length === 0) return null
   const judged = steps.filter(({ status }) => status !== 'pending').length
   return (
     <span className={classes.marks}>
@@ -24,6 +26,7 @@ export function CaseMarks({ result }: { result: TestResult }) {
           flaky
         </span>
       )}
+      {quarantined && <KnownFlaky reason={quarantined.reason} />}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { KnownFlakyMark } from '#src/ui/flaky-mark.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { recordedText } from '../../test-runs/run-label.ts'
 import { useActs } from '../../keys/acts.ts'
@@ -41,6 +42,7 @@ export function FilterBar({ attention }: Props) {
           ))}
         </div>
         <RunSearch ref={search} filter={filter} onSearch={setFilter} />
+        {attention?.quarantined ? <KnownFailures count={attention.quarantined} /> : null}
         <span className={classes.recorded}>{recordedText(run.summary)}</span>
       </div>
       <ProgressLine summary={run.summary} />
@@ -70,6 +72,14 @@ function FilterButton({ bar: { label }, count, isPressed, onPress }: ButtonProps
     </UnstyledButton>
   )
 }
+
+/** The failures of quarantined cases, which count as failed too. */
+const KnownFailures = ({ count }: { count: number }) => (
+  <span className={classes.known} title="Failed, but known to be flaky: quarantined">
+    <KnownFlakyMark />
+    {formatNumber(count)} known flaky
+  </span>
+)
 
 /** The lower edge of the bar: the share of each status. */
 function ProgressLine({ summary }: { summary: Summary }) {

@@ -23,6 +23,7 @@ import { RowTime } from './row-time.tsx'
 import grid from './run-grid.module.css'
 
 type Props = {
+  projectId: string
   result: TestResult
   row: number
   index: number
@@ -36,7 +37,7 @@ type Props = {
 
 /** A result on one line. What does not fit is in the panel, which its name opens. */
 export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...rest }: Props) {
-  const { hasLeft, history, runName } = rest
+  const { projectId, hasLeft, history, runName } = rest
   const { testCase, expectedValue, errorMessage } = result
   const draft = useDraft(result.id)
   const unsaved = draft?.state === 'refused' ? undefined : draft
@@ -78,7 +79,7 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           <UnstyledButton className={classes.name} tabIndex={focus.tabIndex} dir="auto" onClick={open}>
             {testCase.name}
           </UnstyledButton>
-          <CaseMarks result={shown} />
+          <CaseMarks projectId={projectId} result={shown} />
         </Cell>
         <Cell column="type">
           <TypeBadge type={testCase.type} />
@@ -107,7 +108,11 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
         </Cell>
         <Cell column="history">
           {history && (
-            <RecentDots run={{ id: result.testRunId, description: runName }} position={history} result={result} />
+            <RecentDots
+              run={{ id: result.testRunId, projectId, description: runName }}
+              position={history}
+              result={result}
+            />
           )}
         </Cell>
         <Cell column="time">

@@ -12,6 +12,7 @@ import grid from './run-grid.module.css'
 
 type Props = {
   testRunId: string
+  projectId: string
   runName: string | null
   filter: RunFilter
   /** Whether the list has room for the column. */
@@ -32,7 +33,7 @@ type Props = {
 
 /** Memoized: the grid renders again at each change of the counts and while it scrolls. */
 export const ResultRow = memo(function ResultRow({ testRunId, row, index, start, position, ...rest }: Props) {
-  const { number, isEditable, measure, runName, filter, hasHistory } = rest
+  const { projectId, number, isEditable, measure, runName, filter, hasHistory } = rest
   const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
   // A run only grows, so a missing row is still loading. A filtered list may lose results that were deleted.
   const isGone = isSuccess && position.ids !== undefined
@@ -48,6 +49,7 @@ export const ResultRow = memo(function ResultRow({ testRunId, row, index, start,
       {result ? (
         <LoadedRow
           key={result.id}
+          projectId={projectId}
           result={result}
           row={row}
           index={index}

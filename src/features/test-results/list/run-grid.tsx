@@ -56,6 +56,7 @@ export function RunGrid() {
                 <ResultRow
                   key={key}
                   testRunId={run.id}
+                  projectId={run.projectId}
                   runName={run.description}
                   filter={filter}
                   hasHistory={!isPhone}

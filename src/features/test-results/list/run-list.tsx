@@ -19,6 +19,7 @@ export type ScrollToRow = (row: number, align?: 'nearest' | 'start') => void
 /** The list of results on the screen: its run, its rows, and the filter that chose them. */
 export type RunList = ShownList<TestResult> & {
   run: TestRunOverview
+  role: string | null
   /** Whether results may be recorded: the run is running and the reader may record. */
   isEditable: boolean
   suites: readonly ListedSuite[]
@@ -67,6 +68,7 @@ export function useLatestRunList(): () => RunList {
 
 type Props = {
   run: TestRunOverview
+  role: string | null
   isEditable: boolean
   filter: RunFilter
   setFilter: SetFilter
@@ -74,7 +76,7 @@ type Props = {
 }
 
 /** Provides the list of a run to the grid, the panel and the keys. */
-export function RunListProvider({ run, isEditable, filter, setFilter, children }: Props) {
+export function RunListProvider({ run, role, isEditable, filter, setFilter, children }: Props) {
   const queryClient = useQueryClient()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { snapshot, error: filterError, isOutdated, apply: applyFilter } = useFilterSnapshot(run.id, filter)
@@ -109,6 +111,7 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
   const list = useMemo(
     (): RunList => ({
       run,
+      role,
       isEditable,
       filter,
       setFilter: (next, options) => (isSameFilter(next, filter) ? applyFilter() : setFilter(next, options)),
@@ -119,7 +122,7 @@ export function RunListProvider({ run, isEditable, filter, setFilter, children }
       ...access,
       ...acts,
     }),
-    [run, isEditable, filter, setFilter, snapshot, filterError, isOutdated, applyFilter, access, acts],
+    [run, role, isEditable, filter, setFilter, snapshot, filterError, isOutdated, applyFilter, access, acts],
   )
   const latest = useRef<RunList | null>(null)
   useLayoutEffect(() => {

@@ -1,16 +1,20 @@
 import { lazy, memo, Suspense, useDeferredValue } from 'react'
+import { Link } from 'wouter'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { FlakyBadge } from '#src/ui/flaky-mark.tsx'
+import { FlakyBadge, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
 import { ResultAttachmentScope } from '../../attachments/result-attachment-scope.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { useRunList } from '../list/run-list.tsx'
+import { pathOfHistory } from '../../case-history/history-path.ts'
+import { QuarantineAct } from '../../quarantine/quarantine-act.tsx'
+import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { AttemptList } from './attempt-list.tsx'
 import classes from './case-details.module.css'
 import { CaseLink } from './case-link.tsx'
 import { NoteField } from './note-field.tsx'
-import { usePanel } from './panel-state.ts'
+import { leavePanel, usePanel } from './panel-state.ts'
 import { RecentRuns } from './recent-runs.tsx'
 import { Section } from './section.tsx'
 import { StepsTable } from './steps-table.tsx'
@@ -24,7 +28,8 @@ type Props = { result: TestResult; titleId: string }
 /** Everything about a case in a run, in the order in which a tester needs it. */
 export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props) {
   const { testCase, status, flaky, steps } = result
-  const { isEditable } = useRunList()
+  const { run, role, isEditable } = useRunList()
+  const quarantined = useQuarantined(run.projectId, testCase.id)
   const { isDialog } = usePanel()
   useMissingPart(result)
   // Long texts render behind a key press.
@@ -37,6 +42,7 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       <div className={classes.badges}>
         <StatusBadge status={status} />
         {flaky && <FlakyBadge />}
+        {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}
         {isDialog && <CaseLink result={result} />}
       </div>
       <Suspense>
@@ -66,6 +72,16 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       </Section>
       <Section title="Last 10 runs">
         <RecentRuns result={result} />
+        <div className={classes.acts}>
+          <Link
+            href={pathOfHistory(run.projectId, result.ref)}
+            className={classes.link ?? ''}
+            onClick={isDialog ? leavePanel : undefined}
+          >
+            Full history
+          </Link>
+          <QuarantineAct key={testCase.id} projectId={run.projectId} role={role} testCase={testCase} />
+        </div>
       </Section>
       <Section title="Attempts">
         <AttemptList result={result} />

@@ -1,0 +1,54 @@
+import { NativeSelect } from '@mantine/core'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import classes from './case-history.module.css'
+import type { useHistoryView } from './use-history-view.ts'
+
+type Props = { project: ProjectOverview; view: ReturnType<typeof useHistoryView> }
+
+/** The branch and the environment of the runs. A project whose runs name neither has no filters. */
+export function HistoryFilters({ project, view }: Props) {
+  const { data } = trpc.testRuns.values.useQuery({ projectId: project.id })
+  const { branch, environment, showBranch, showEnvironment } = view
+  const branches = withChosen(data?.branches, branch)
+  const environments = withChosen(data?.environments, environment)
+  if (branches.length + environments.length === 0) return null
+  return (
+    <div role="group" aria-label="Filters" className={classes.filters}>
+      {branches.length > 0 && (
+        <Choice label="Branch" all="All branches" values={branches} value={branch} onChoose={showBranch} />
+      )}
+      {environments.length > 0 && (
+        <Choice
+          label="Environment"
+          all="All environments"
+          values={environments}
+          value={environment}
+          onChoose={showEnvironment}
+        />
+      )}
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  all: string
+  values: readonly string[]
+  value: string | null
+  onChoose: (value: string | null) => void
+}
+
+const Choice = ({ label, all, values, value, onChoose }: ChoiceProps) => (
+  <NativeSelect
+    aria-label={label}
+    size="xs"
+    value={value ?? ''}
+    onChange={(event) => onChoose(event.currentTarget.value || null)}
+    data={[{ value: '', label: all }, ...values]}
+  />
+)
+
+/** A value of the address is offered, also when no recent run has it. */
+const withChosen = (values: readonly string[] = [], chosen: string | null) =>
+  chosen === null || values.includes(chosen) ? values : [chosen, ...values]

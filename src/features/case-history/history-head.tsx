@@ -1,0 +1,85 @@
+import { Badge, Button, Title } from '@mantine/core'
+import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { ProjectOverview } from '#shared/projects/project.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { Fact } from '#src/ui/fact.tsx'
+import { FlakyMark, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
+import { StatusMark } from '#src/ui/status.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { useProjectView } from '../projects/use-project-view.ts'
+import { QuarantineAct } from '../quarantine/quarantine-act.tsx'
+import { useQuarantined } from '../quarantine/quarantined.ts'
+import { pathOfCase } from '../test-cases/panel/case-path.ts'
+import classes from './case-history.module.css'
+import { useCaseHealth } from './use-case-health.ts'
+
+type Props = { project: ProjectOverview; role: string | null; testCase: TestCase }
+
+/** Which case it is, how flaky it is, and what can be done about it. */
+export function HistoryHead({ project, role, testCase }: Props) {
+  const { hrefs } = useProjectView(project.id)
+  const { health } = useCaseHealth({
+    projectId: project.id,
+    testCaseIds: [testCase.id],
+    testCaseId: testCase.id,
+  })
+  const quarantined = useQuarantined(project.id, testCase.id)
+  const suite = project.testSuites.find(({ id }) => id === testCase.testSuiteId)
+  return (
+    <header className={classes.head}>
+      <Link href={hrefs.quality()} className={classes.back ?? ''}>
+        <IconArrowLeft size={14} aria-hidden />
+        Quality
+      </Link>
+      <div className={classes.heading}>
+        <Title order={2} className={classes.title} dir="auto">
+          <span className={classes.ref}>{testCase.ref}</span> {testCase.name}
+        </Title>
+        {health?.isFlaky && (
+          <Badge color="yellow" leftSection={<FlakyMark />}>
+            flaky
+          </Badge>
+        )}
+        {health?.isBroken && (
+          <Badge color="red" leftSection={<StatusMark status="failed" size={14} />}>
+            broken
+          </Badge>
+        )}
+        {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}
+        <div className={classes.acts}>
+          <QuarantineAct projectId={project.id} role={role} testCase={testCase} />
+          <Button
+            component={Link}
+            href={pathOfCase(project.id, testCase.ref)}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconFileText size={16} aria-hidden />}
+          >
+            Open case
+          </Button>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        {suite && (
+          <Fact term="Suite">
+            {suite.number} {suite.name}
+          </Fact>
+        )}
+        {health && (
+          <>
+            <Fact term="Flaky score">{health.score.toFixed(2)}</Fact>
+            <Fact term="Last run">{health.lastRunAt ? <Time iso={health.lastRunAt} as="relative" /> : 'Never'}</Fact>
+          </>
+        )}
+        {quarantined && (
+          <Fact term="Quarantined">
+            <Time iso={quarantined.quarantinedAt} as="relative" />
+            {quarantined.quarantinedBy && ` by ${quarantined.quarantinedBy.name}`}
+            {quarantined.reason && `: ${quarantined.reason}`}
+          </Fact>
+        )}
+      </dl>
+    </header>
+  )
+}

@@ -1,0 +1,119 @@
+import { lazy, memo, Suspense, useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { Link } from 'wouter'
+import { runName } from '#shared/test-runs/run-name.ts'
+import type { CaseResult } from '#shared/test-runs/test-run.ts'
+import { formatShortDuration } from '#src/lib/format.ts'
+import { FlakyMark } from '#src/ui/flaky-mark.tsx'
+import { StatusMark } from '#src/ui/status.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { authorOf } from '../test-results/outcome.tsx'
+import classes from './case-history.module.css'
+import { seenText, valueChange } from './value-change.ts'
+
+const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))
+
+/** Longer values are cut, and compared line by line. */
+const SHORT = 60
+
+type Props = {
+  projectId: string
+  result: CaseResult
+  /** The result in the run before. */
+  before: CaseResult | undefined
+  /** The longest duration of the page, in milliseconds. */
+  longest: number
+}
+
+export const HistoryRow = memo(function HistoryRow({ projectId, result, before, longest }: Props) {
+  const { testRun, status, flaky, executionTimeMs, attempts, executedAt } = result
+  const name = runName(testRun)
+  return (
+    <tr>
+      <th scope="row" data-column="run">
+        <Link
+          href={`/projects/${projectId}?tab=runs&run=${testRun.id}&case=${result.testCase.id}`}
+          className={classes.run ?? ''}
+          data-run-link
+          dir="auto"
+          title={name}
+        >
+          {name}
+        </Link>
+      </th>
+      <td data-column="branch" dir="auto" title={testRun.branch ?? undefined}>
+        {testRun.branch}
+      </td>
+      <td data-column="environment" dir="auto" title={testRun.environment ?? undefined}>
+        {testRun.environment}
+      </td>
+      <td data-column="status">
+        <span className={classes.status} data-status={status}>
+          {flaky ? <FlakyMark /> : <StatusMark status={status} size={14} />}
+          {status}
+          {flaky && <span title="Passed only after it had failed in this run">, flaky</span>}
+        </span>
+      </td>
+      <td data-column="value">
+        <ValueCell result={result} before={before} />
+      </td>
+      <td data-column="duration">
+        {executionTimeMs !== null && (
+          <span className={classes.duration}>
+            <span>{formatShortDuration(executionTimeMs)}</span>
+            <span className={classes.bar} aria-hidden>
+              <span style={{ width: `${longest === 0 ? 0 : (executionTimeMs / longest) * 100}%` }} />
+            </span>
+          </span>
+        )}
+      </td>
+      <td data-column="attempts">{attempts > 1 ? <span title={`${attempts} attempts`}>{attempts}</span> : attempts}</td>
+      <td data-column="by" dir="auto">
+        {executedAt !== null && authorOf(result)}
+      </td>
+      <td data-column="when">{executedAt !== null && <Time iso={executedAt} as="relative" />}</td>
+    </tr>
+  )
+})
+
+/** The value, and what it was in the run before if it has changed. */
+function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
+  const [isOpen, setOpen] = useState(false)
+  const change = valueChange(result, before)
+  const text = seenText(result)
+  const old = before && seenText(before)
+  const isLong = Math.max(text?.length ?? 0, old?.length ?? 0) > SHORT || /\n/.test(`${text}${old}`)
+  return (
+    <>
+      <Shown text={text} isDimmed={change === 'same'} />
+      {change === 'changed' && !isLong && (
+        <span className={classes.was}>
+          was <Shown text={old ?? null} isDimmed />
+        </span>
+      )}
+      {change === 'changed' && isLong && (
+        <>
+          <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide change' : 'Show change'}
+          </UnstyledButton>
+          {isOpen && (
+            <Suspense>
+              <ValueDiff expected={old ?? ''} actual={text ?? ''} labels={['Run before', 'This run']} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Shown({ text, isDimmed }: { text: string | null; isDimmed: boolean }) {
+  if (text === null) return <span className={classes.dimmed}>no value</span>
+  if (text === '') return <span className={classes.dimmed}>empty</span>
+  return (
+    <code className={`mono ${classes.value}`} data-dimmed={isDimmed || undefined} dir="auto" title={text.slice(0, 500)}>
+      {text.replaceAll(/\s+/g, ' ').slice(0, SHORT)}
+      {text.length > SHORT && '…'}
+    </code>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import type { CaseResult } from '#shared/test-runs/test-run.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import classes from './case-history.module.css'
+import { HistoryRow } from './history-row.tsx'
+import { PAGE } from './use-history-view.ts'
+
+type Props = {
+  projectId: string
+  /** One page, and the first of the next one. */
+  results: readonly CaseResult[]
+  page: number
+  onPage: (page: number) => void
+  /** Whether the rows are still those of another page. */
+  isStale: boolean
+}
+
+const HEADS = ['Run', 'Branch', 'Environment', 'Status', 'Value', 'Duration', 'Attempts', 'By', 'When']
+
+/** The results of a case over its runs, newest first. ↑ ↓ Home End move between the runs. */
+export function HistoryTable({ projectId, results, page, onPage, isStale }: Props) {
+  const rows = results.slice(0, PAGE)
+  const longest = Math.max(...rows.map(({ executionTimeMs }) => executionTimeMs ?? 0))
+  const hasOlder = results.length > PAGE
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its links bubble */}
+      <table className={classes.table} aria-label="Runs of the case" aria-busy={isStale} onKeyDown={moveByKey}>
+        <thead>
+          <tr>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" data-column={head.toLowerCase()}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((result, index) => (
+            <HistoryRow
+              key={result.id}
+              projectId={projectId}
+              result={result}
+              before={results[index + 1]}
+              longest={longest}
+            />
+          ))}
+        </tbody>
+      </table>
+      {(page > 0 || hasOlder) && (
+        <nav className={classes.pager} aria-label="Pages of runs">
+          <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+            Newer
+          </Button>
+          <span>
+            Runs {formatNumber(page * PAGE + 1)}–{formatNumber(page * PAGE + rows.length)}
+          </span>
+          <Button variant="default" disabled={!hasOlder} onClick={() => onPage(page + 1)}>
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-run-link]')]
+  const current = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: links.length - 1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  links[Math.min(links.length - 1, Math.max(0, next))]?.focus()
+}

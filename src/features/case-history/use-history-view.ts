@@ -1,0 +1,28 @@
+import { useSearchParams } from 'wouter'
+
+/** Runs per page. */
+export const PAGE = 50
+
+/** What of a case's history is shown, `?history=C12&branch=main&env=staging&page=2`, as links keep it. */
+export function useHistoryView() {
+  const [params, setParams] = useSearchParams()
+  const set = (changes: Record<string, string | null>) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(changes))
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+      return next
+    })
+  return {
+    caseRef: params.get('history') ?? '',
+    branch: params.get('branch'),
+    environment: params.get('env'),
+    page: Math.max(0, Math.floor(Number(params.get('page') ?? 1) || 1) - 1),
+    /** Another filter starts at the newest run. */
+    showBranch: (branch: string | null) => set({ branch, page: null }),
+    showEnvironment: (env: string | null) => set({ env, page: null }),
+    showAll: () => set({ branch: null, env: null, page: null }),
+    showPage: (page: number) => set({ page: page === 0 ? null : String(page + 1) }),
+  }
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import type { QuarantinedCase } from '#shared/quarantine/quarantine.ts'
+import { queryClient, trpcClient } from '#src/lib/query-client.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** Somebody else may quarantine a case: the list is read again after this time. */
+const FRESH_MS = 60_000
+const PAGE = 1_000
+
+type Quarantine = ReadonlyMap<string, QuarantinedCase>
+
+/** The quarantined cases of a project by the id of the case, read once for all rows. Undefined until they are read. */
+export function useQuarantine(projectId: string): Quarantine | undefined {
+  return useQuery(quarantineQuery(projectId)).data
+}
+
+/** The entry of a case; undefined for a case that is not quarantined. */
+export function useQuarantined(projectId: string, testCaseId: string): QuarantinedCase | undefined {
+  return useQuarantine(projectId)?.get(testCaseId)
+}
+
+/** Reads the list again, also where it is read in pages. */
+export const refreshQuarantine = () => queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.quarantine) })
+
+const quarantineQuery = (projectId: string) => ({
+  queryKey: [...getQueryKey(trpc.quarantine.list), { projectId, isMap: true }],
+  queryFn: () => readAll(projectId),
+  staleTime: FRESH_MS,
+  structuralSharing: false,
+})
+
+async function readAll(projectId: string): Promise<Quarantine> {
+  const byCase = new Map<string, QuarantinedCase>()
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await trpcClient.quarantine.list.query({ projectId, limit: PAGE, offset })
+    for (const entry of page) byCase.set(entry.testCase.id, entry)
+    if (page.length < PAGE) return byCase
+  }
+}

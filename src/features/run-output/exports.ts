@@ -1,0 +1,10 @@
+/** The files that a run can be exported to. */
+export const EXPORTS = [
+  { format: 'html', label: 'HTML' },
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+  { format: 'junit', label: 'JUnit' },
+  { format: 'ctrf', label: 'CTRF' },
+] as const
+
+export type ExportFormat = (typeof EXPORTS)[number]['format']

@@ -1,0 +1,116 @@
+import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { IconLinkOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { runName } from '#shared/test-runs/run-name.ts'
+import type { Share, ShareLink } from '#shared/shares/share.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { formatDate } from '#src/lib/format.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { CopyField } from '#src/ui/copy-field.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { overlaysAreReady } from '#src/ui/overlays-ready.ts'
+import { Time } from '#src/ui/time.tsx'
+
+/** Opens the dialog for the read-only link of a run. */
+export async function openShare(run: TestRunOverview): Promise<void> {
+  await overlaysAreReady
+  modals.open({ title: 'Share Test Run', children: <ShareRun run={run} /> })
+}
+
+function ShareRun({ run }: { run: TestRunOverview }) {
+  const input = { testRunId: run.id }
+  const utils = trpc.useUtils()
+  const { data: share, error, refetch } = trpc.shares.get.useQuery(input, { staleTime: 0 })
+  /** Kept only here: no later call returns it. */
+  const [link, setLink] = useState<ShareLink | null>(null)
+  const read = () => utils.shares.get.invalidate(input)
+  const create = trpc.shares.create.useMutation(
+    withToasts({
+      onSuccess: async (made: ShareLink) => {
+        await read()
+        setLink(made)
+      },
+      failure: 'Failed to create the link',
+    }),
+  )
+  const end = trpc.shares.end.useMutation(
+    withToasts({
+      onSuccess: async () => {
+        await read()
+        setLink(null)
+      },
+      success: 'Link ended',
+      failure: 'Failed to end the link',
+    }),
+  )
+  if (error && share === undefined)
+    return <ErrorState message={messageOf(error, 'The link could not be read')} onRetry={() => void refetch()} />
+  if (share === undefined) return <Skeleton h={120} />
+  return (
+    <Stack gap="sm">
+      <Text className="breakable">
+        Anybody with the link can read “{runName(run)}” without an account. E-mail addresses and attachments are left
+        out.
+      </Text>
+      {share === null ? (
+        <NewLink isBusy={create.isPending} onCreate={(expiresInDays) => create.mutate({ ...input, expiresInDays })} />
+      ) : (
+        <>
+          {link && <CopyField label="Link" value={link.link} copyLabel="Copy link" />}
+          <Made share={share} isShown={link !== null} />
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              leftSection={<IconLinkOff size={16} aria-hidden />}
+              loading={end.isPending}
+              onClick={() => end.mutate(input)}
+            >
+              End link
+            </Button>
+          </Group>
+          {link === null && (
+            <NewLink
+              isBusy={create.isPending}
+              isAnother
+              onCreate={(expiresInDays) => create.mutate({ ...input, expiresInDays })}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Made({ share, isShown }: { share: Share; isShown: boolean }) {
+  return (
+    <Alert color={isShown ? 'teal' : 'gray'} role="status">
+      {isShown ? 'Copy the link now: it is shown only once. ' : 'This run has a link. It was shown when it was made. '}
+      Made <Time iso={share.createdAt} as="relative" /> by <bdi>{share.createdBy.name}</bdi>; it works until{' '}
+      {formatDate(share.expiresAt)}.
+    </Alert>
+  )
+}
+
+const DAYS = [7, 30, 90, 365]
+
+type NewLinkProps = { isBusy: boolean; isAnother?: boolean; onCreate: (expiresInDays: number) => void }
+
+function NewLink({ isBusy, isAnother = false, onCreate }: NewLinkProps) {
+  const [days, setDays] = useState(30)
+  return (
+    <Group align="flex-end" justify="space-between">
+      <NativeSelect
+        label="Expires in"
+        value={String(days)}
+        onChange={(event) => setDays(Number(event.currentTarget.value))}
+        data={DAYS.map((each) => ({ value: String(each), label: `${each} days` }))}
+      />
+      <Button variant={isAnother ? 'default' : 'filled'} loading={isBusy} onClick={() => onCreate(days)}>
+        {isAnother ? 'Replace link' : 'Create link'}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconBadge, IconLinkOff, IconRefresh } from '@tabler/icons-react'
+import type { Badge } from '#shared/shares/share.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { CopyField } from '#src/ui/copy-field.tsx'
+import { RowError } from '#src/ui/row-error.tsx'
+import { Section } from '#src/ui/section.tsx'
+
+/** The picture of the last run, for a README: its address is secret. */
+export function BadgeCard({ projectId }: { projectId: string }) {
+  const { data: badge, error, refetch } = trpc.badges.get.useQuery({ id: projectId })
+  return (
+    <Section title="Badge">
+      <Stack gap="sm">
+        <Text c="dimmed">
+          A picture of the last run for a README or a wall screen. Anybody with its address sees it.
+        </Text>
+        {badge !== undefined ? (
+          <BadgeActs projectId={projectId} badge={badge} />
+        ) : error ? (
+          <RowError message={messageOf(error, 'The badge could not be read')} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton h={28} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | null }) {
+  const input = { id: projectId }
+  const { badges } = trpc.useUtils()
+  const create = trpc.badges.create.useMutation(
+    withToasts({
+      onSuccess: (made: Badge) => badges.get.setData(input, made),
+      success: 'Badge address created',
+      failure: 'Failed to create the badge',
+    }),
+  )
+  const end = trpc.badges.end.useMutation(
+    withToasts({
+      onSuccess: () => badges.get.setData(input, null),
+      success: 'Badge ended',
+      failure: 'Failed to end the badge',
+    }),
+  )
+  const askAndReplace = async () => {
+    const text = 'Are you sure you want a new address? Pages that show the badge by the old one lose it at once.'
+    if (await confirm({ title: 'New Badge Address', text, action: 'New Address' })) create.mutate(input)
+  }
+  const askAndEnd = async () => {
+    const text = 'Are you sure you want to end the badge? Pages that show it lose it at once.'
+    if (await confirm({ title: 'End Badge', text, action: 'End' })) end.mutate(input)
+  }
+  return (
+    <>
+      {badge && (
+        <>
+          {/* By its path: the page may be open at another origin than the public one. */}
+          <img
+            key={badge.link}
+            src={new URL(badge.link).pathname}
+            alt="Result of the last run"
+            height={20}
+            style={{ alignSelf: 'start' }}
+          />
+          <CopyField label="Badge Address" value={badge.link} copyLabel="Copy address" />
+          <CopyField label="Markdown" value={`![tests](${badge.link})`} copyLabel="Copy Markdown" />
+        </>
+      )}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={badge ? <IconRefresh size={16} aria-hidden /> : <IconBadge size={16} aria-hidden />}
+          loading={create.isPending}
+          onClick={() => (badge ? void askAndReplace() : create.mutate(input))}
+        >
+          {badge ? 'New Address' : 'Create Badge'}
+        </Button>
+        {badge && (
+          <Button
+            variant="default"
+            leftSection={<IconLinkOff size={16} aria-hidden />}
+            loading={end.isPending}
+            onClick={() => void askAndEnd()}
+          >
+            End Badge
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Progress } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { isFailure } from '#shared/test-results/severity.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { formatCount, formatNumber } from '#src/lib/format.ts'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { usePageTitle } from '#src/ui/page-title.ts'
+import { ReportHead } from './report-head.tsx'
+import { ReportSuites } from './report-suites.tsx'
+import classes from './run-report.module.css'
+import { SuiteResults } from './suite-results.tsx'
+import { usePaperScheme } from './use-paper-scheme.ts'
+import { usePrintedRun } from './use-printed-run.ts'
+
+type Props = { projectId: string; testRunId: string }
+
+/** A whole run for paper: failures with their details, then every result on a line. */
+export default function PrintPage({ projectId, testRunId }: Props) {
+  const { run, results, read, error, retry } = usePrintedRun(projectId, testRunId)
+  usePaperScheme()
+  usePageTitle(run && `${runName(run)} · ${run.projectName}`)
+  const isReady = results !== undefined
+  useEffect(() => {
+    // The next frame: the rows are laid out.
+    if (isReady) requestAnimationFrame(() => window.print())
+  }, [isReady])
+  if (error)
+    return (
+      <main className={classes.page}>
+        <ErrorState
+          message={codeOf(error) === 'NOT_FOUND' ? 'Test run not found' : messageOf(error, 'The run could not be read')}
+          onRetry={retry}
+        />
+      </main>
+    )
+  if (!run || !results)
+    return (
+      <main className={classes.page} role="status" aria-label="Reading the results">
+        <p>{run ? `Reading ${formatNumber(read)} of ${formatNumber(run.summary.total)} results` : 'Reading the run'}</p>
+        <Progress value={run ? (read / Math.max(1, run.summary.total)) * 100 : 0} aria-label="Results read" />
+      </main>
+    )
+  const failures = results.filter(({ status }) => isFailure(status))
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <span className={classes.brand}>Assay</span>
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <main>
+        <ReportHead run={run} />
+        {failures.length > 0 && (
+          <section className={classes.section} aria-labelledby="failures">
+            <h2 id="failures">{formatCount(failures.length, 'failure')}</h2>
+            <SuiteResults results={failures} />
+          </section>
+        )}
+        <ReportSuites suites={run.suites} />
+        <section className={classes.section} aria-labelledby="results">
+          <h2 id="results">All results</h2>
+          <SuiteResults results={results} isBrief />
+        </section>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { runName } from '#shared/test-runs/run-name.ts'
+import type { SharedRun } from '#shared/shares/share.ts'
+import { formatDateTime, formatDuration } from '#src/lib/format.ts'
+import { Fact } from '#src/ui/fact.tsx'
+import { ResultBar } from '#src/ui/result-bar.tsx'
+import { StatusCounts } from '#src/ui/status-counts.tsx'
+import { StatusMark } from '#src/ui/status.tsx'
+import classes from './run-report.module.css'
+import { verdictOf } from './verdict.ts'
+
+export type ReportRun = Omit<SharedRun, 'results' | 'expiresAt'>
+
+/** The name of a run, its verdict in words, its counts and its facts. */
+export function ReportHead({ run }: { run: ReportRun }) {
+  const { status, text } = verdictOf(run)
+  return (
+    <header className={classes.head}>
+      <p className={classes.project} dir="auto">
+        {run.projectName}
+      </p>
+      <h1 className={classes.title} dir="auto">
+        {runName(run)}
+      </h1>
+      <p className={classes.verdict} data-status={status}>
+        <StatusMark status={status} size={20} />
+        {text}
+      </p>
+      <ResultBar summary={run.summary} label="Results" />
+      <StatusCounts summary={run.summary} />
+      <dl className={classes.facts}>
+        <Fact term="Run">{run.ref}</Fact>
+        <Fact term="Started">
+          {formatDateTime(run.createdAt)}
+          {run.createdBy && ` by ${run.createdBy}`}
+        </Fact>
+        <Fact term="Completed">{run.completedAt ? formatDateTime(run.completedAt) : 'Not yet'}</Fact>
+        {run.durationMs !== null && <Fact term="Duration">{formatDuration(run.durationMs)}</Fact>}
+        {run.branch && <Fact term="Branch">{run.branch}</Fact>}
+        {run.commit && (
+          <Fact term="Commit">
+            <span className="mono breakable">{run.commit}</span>
+          </Fact>
+        )}
+        {run.environment && <Fact term="Environment">{run.environment}</Fact>}
+        {run.milestone && <Fact term="Milestone">{run.milestone}</Fact>}
+        {run.buildUrl && (
+          <Fact term="Build">
+            <BuildAddress address={run.buildUrl} />
+          </Fact>
+        )}
+      </dl>
+    </header>
+  )
+}
+
+/** A link to the build. Anything but http and https stays text. */
+function BuildAddress({ address }: { address: string }) {
+  if (!/^https?:\/\//i.test(address)) return <span className="breakable">{address}</span>
+  return (
+    <a href={address} rel="noopener noreferrer nofollow" target="_blank" className="breakable">
+      {address}
+    </a>
+  )
+}

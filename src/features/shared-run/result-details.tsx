@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { SharedResult } from '#shared/shares/share.ts'
+import { formatDateTime } from '#src/lib/format.ts'
+import { prettyJson } from '#src/ui/pretty-json.ts'
+import classes from './run-report.module.css'
+
+/** What was expected and what was seen, as plain text. */
+export function ResultDetails({ result }: { result: SharedResult }) {
+  const { expectedValue, actualValue, errorMessage, trace, notes, attempts, executedAt, executedBy, steps } = result
+  return (
+    <div className={classes.details}>
+      <div className={classes.values}>
+        {expectedValue !== null && <Text term="Expected" text={prettyJson(expectedValue)} />}
+        {actualValue !== null && <Text term="Actual" text={prettyJson(actualValue)} />}
+      </div>
+      {errorMessage && <Text term="Error" text={errorMessage} />}
+      {trace && <Text term="Trace" text={trace} />}
+      {notes && <Text term="Note" text={notes} />}
+      {steps.length > 0 && (
+        <Part term="Steps">
+          <ol className={classes.steps}>
+            {steps.map(({ action, expected, status, note }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the steps of a snapshot keep their places
+              <li key={index}>
+                <b>{status}</b>: <span dir="auto">{action}</span>
+                {expected && <span dir="auto"> → {expected}</span>}
+                {note && <span dir="auto"> ({note})</span>}
+              </li>
+            ))}
+          </ol>
+        </Part>
+      )}
+      <div className={classes.who}>
+        {executedAt === null ? 'Not executed' : `${executedBy ?? 'Project credential'}, ${formatDateTime(executedAt)}`}
+        {attempts > 1 && `, ${attempts} attempts`}
+        {result.assignee && `, assigned to ${result.assignee}`}
+      </div>
+    </div>
+  )
+}
+
+function Part({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <section className={classes.part}>
+      <h4>{term}</h4>
+      {children}
+    </section>
+  )
+}
+
+const Text = ({ term, text }: { term: string; text: string }) => (
+  <Part term={term}>
+    <pre className={`mono ${classes.text}`} dir="auto">
+      {text === '' ? 'empty' : text}
+    </pre>
+  </Part>
+)

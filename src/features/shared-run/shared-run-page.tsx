@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core'
+import { IconLinkOff } from '@tabler/icons-react'
+import { runName } from '#shared/test-runs/run-name.ts'
+import { formatDate } from '#src/lib/format.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { usePageTitle } from '#src/ui/page-title.ts'
+import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
+import { Failures } from './failures.tsx'
+import { ReportHead } from './report-head.tsx'
+import { ResultPages } from './result-pages.tsx'
+import classes from './run-report.module.css'
+import { LinkEnded, useSharedRun } from './shared-query.ts'
+import { usePaperScheme } from './use-paper-scheme.ts'
+import { PAGE, useResultView } from './use-result-view.ts'
+
+/** A run as everybody with its link sees it. Nothing on it needs an account, and nothing can be changed. */
+export default function SharedRunPage({ token }: { token: string }) {
+  const { statuses, page } = useResultView()
+  const { data: run, error, refetch } = useSharedRun(token, { statuses, limit: PAGE, offset: page * PAGE })
+  usePaperScheme()
+  usePageTitle(run ? `${runName(run)} · ${run.projectName}` : error instanceof LinkEnded ? 'Link not valid' : undefined)
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <span className={classes.brand}>Assay</span>
+        <ThemeToggle />
+      </div>
+      <main>
+        {error instanceof LinkEnded ? (
+          <Ended />
+        ) : run ? (
+          <>
+            <ReportHead run={run} />
+            {statuses.length === 0 && page === 0 && <Failures token={token} run={run} />}
+            <ResultPages run={run} />
+            <footer className={classes.foot}>Read-only. This link works until {formatDate(run.expiresAt)}.</footer>
+          </>
+        ) : error ? (
+          <ErrorState message="The run could not be read" onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </main>
+    </div>
+  )
+}
+
+const Ended = () => (
+  <EmptyState
+    icon={IconLinkOff}
+    title="This link is not valid any more"
+    hint="It has expired, was ended, or is incomplete. Ask the person who sent it for a new one."
+  />
+)
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the run">
+    <Skeleton h={28} w="60%" mb="md" />
+    <Skeleton h={24} w={160} mb="md" />
+    <Skeleton h={10} mb="md" />
+    <Skeleton h={240} />
+  </div>
+)

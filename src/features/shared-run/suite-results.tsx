@@ -1,0 +1,33 @@
+import type { SharedResult } from '#shared/shares/share.ts'
+import { BriefResult, ReportResult } from './report-result.tsx'
+import classes from './run-report.module.css'
+
+type Props = { results: readonly SharedResult[]; isBrief?: boolean }
+
+/** Results below the heads of their suites, in the order given. `isBrief` leaves the details out. */
+export function SuiteResults({ results, isBrief = false }: Props) {
+  const Result = isBrief ? BriefResult : ReportResult
+  return groupsOf(results).map(({ suite, members }) => (
+    <section key={`${suite.id} ${members[0]?.id}`} className={classes.suite}>
+      <h3 className={classes.suiteHead} dir="auto">
+        {suite.number} {suite.name}
+      </h3>
+      {members.map((result) => (
+        <Result key={result.id} result={result} />
+      ))}
+    </section>
+  ))
+}
+
+type Suite = SharedResult['testCase']['testSuite']
+
+function groupsOf(results: readonly SharedResult[]) {
+  const groups: { suite: Suite; members: SharedResult[] }[] = []
+  for (const result of results) {
+    const { testSuite: suite } = result.testCase
+    const last = groups.at(-1)
+    if (last?.suite.id === suite.id) last.members.push(result)
+    else groups.push({ suite, members: [result] })
+  }
+  return groups
+}

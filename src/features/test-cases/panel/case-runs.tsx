@@ -1,0 +1,54 @@
+import { Badge, Skeleton } from '@mantine/core'
+import { Link } from 'wouter'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { FlakyMark, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
+import { ResultDotLinks } from '#src/ui/result-dots.tsx'
+import { pathOfHistory } from '../../case-history/history-path.ts'
+import { useCaseHealth } from '../../case-history/use-case-health.ts'
+import { QuarantineAct } from '../../quarantine/quarantine-act.tsx'
+import { useQuarantined } from '../../quarantine/quarantined.ts'
+import { useCaseList } from '../list/case-list.tsx'
+import classes from './case-body.module.css'
+
+/** How a case fared in the last runs, and whether its failures are trusted. */
+export function CaseRuns({ testCase }: { testCase: TestCase }) {
+  const { project, role } = useCaseList()
+  const { health, isError } = useCaseHealth({
+    projectId: project.id,
+    testCaseIds: [testCase.id],
+    testCaseId: testCase.id,
+  })
+  const quarantined = useQuarantined(project.id, testCase.id)
+  return (
+    <>
+      {health ? (
+        health.recent.length > 0 ? (
+          <ResultDotLinks
+            label="Last 10 runs"
+            results={health.recent}
+            hrefOf={({ testRunId }) => `/projects/${project.id}?tab=runs&run=${testRunId}&case=${testCase.id}`}
+          />
+        ) : (
+          <div className={classes.none}>Not executed yet</div>
+        )
+      ) : isError ? (
+        <div className={classes.none}>The last runs could not be read</div>
+      ) : (
+        <Skeleton h={24} w={200} />
+      )}
+      <div className={classes.runs}>
+        <Link href={pathOfHistory(project.id, testCase.ref)} className={classes.suite ?? ''}>
+          Full history
+        </Link>
+        {health?.isFlaky && (
+          <Badge color="yellow" leftSection={<FlakyMark />}>
+            flaky
+          </Badge>
+        )}
+        {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}
+        <QuarantineAct projectId={project.id} role={role} testCase={testCase} />
+      </div>
+      {quarantined?.reason && <div className={classes.reason}>{quarantined.reason}</div>}
+    </>
+  )
+}
