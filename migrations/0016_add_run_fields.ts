@@ -1,7 +1,15 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 const TEXTS = ['branch', 'commit', 'environment', 'build_url', 'milestone']
-const INDEXES = ['test_runs_by_ref', 'test_runs_listed', 'test_runs_by_milestone', 'test_results_waiting']
+/** For lists of the runs with one value of a field, newest first. */
+const LISTS = [
+  ['test_runs_by_branch', 'project_id, branch, id, environment'],
+  ['test_runs_by_environment', 'project_id, environment, id'],
+  ['test_runs_by_milestone', 'project_id, milestone, id'],
+  ['test_runs_by_status', 'project_id, status, id'],
+  ['test_runs_by_starter', 'project_id, created_by, id'],
+] as const
+const INDEXES = ['test_runs_by_ref', ...LISTS.map(([name]) => name), 'test_results_waiting']
 
 /** Rows to update in one statement. */
 const BATCH = 500
@@ -22,17 +30,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await giveRefs(db)
   await giveDurations(db)
   await giveSearchTexts(db)
+  await completeAnswers(db)
   await sql`create unique index test_runs_by_ref on test_runs (project_id, ref)`.execute(db)
-  // A filtered page is read from this index alone. Three texts of 255 characters could be too long for PostgreSQL.
-  await sql`create index test_runs_listed on test_runs (project_id, id, status, branch, environment, created_by)
-    where is_receiving = 0`.execute(db)
-  await sql`create index test_runs_by_milestone on test_runs (project_id, milestone, id)
-    where milestone is not null`.execute(db)
+  for (const [name, columns] of LISTS)
+    await sql`create index ${sql.ref(name)} on test_runs (${sql.raw(columns)}) where is_receiving = 0`.execute(db)
+  // SQLite reads the searched texts from the index alone. They are too long for one of PostgreSQL.
+  if (!isPostgres(db))
+    await sql`create index test_runs_searched on test_runs (project_id, id, search_text)
+      where is_receiving = 0`.execute(db)
   await sql`create index test_results_waiting on test_results (assignee_id, test_run_id)
     where assignee_id is not null and status = 'pending'`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  if (!isPostgres(db)) await db.schema.dropIndex('test_runs_searched').execute()
   for (const index of INDEXES) await db.schema.dropIndex(index).execute()
   for (const column of ['ref', 'search_text', ...TEXTS, 'duration_ms'])
     await db.schema.alterTable('test_runs').dropColumn(column).execute()
@@ -84,12 +95,22 @@ async function giveSearchTexts(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+/** The kept answers to starts of runs, for callers that repeat them after the upgrade. */
+async function completeAnswers(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ caller: string; key: string; answer: string }>`select caller, key, answer
+    from idempotency_keys where answer like '{"id":"%' and answer like '%"summary":{%'`.execute(db)
+  for (const { caller, key, answer } of rows) {
+    const run = JSON.parse(answer) as { id: string }
+    const { rows: known } = await sql<{ ref: string }>`select ref from test_runs where id = ${run.id}`.execute(db)
+    const added = { branch: null, commit: null, environment: null, buildUrl: null, milestone: null, durationMs: null }
+    const whole = JSON.stringify({ ref: known[0]?.ref ?? '', ...added, ...run })
+    await sql`update idempotency_keys set answer = ${whole} where caller = ${caller} and key = ${key}`.execute(db)
+  }
+}
+
 /** As `searchTextOfRun` was in this version. */
 function searchText({ ref, description, key }: Run): string {
-  return [ref, description, key]
-    .map((text) => fold(text ?? ''))
-    .join('\n')
-    .trim()
+  return [ref, description, key].flatMap((text) => (text === null ? [] : fold(text))).join('\n')
 }
 
 function fold(text: string): string {

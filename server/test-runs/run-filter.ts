@@ -27,10 +27,18 @@ export function conditionsOf(part: RunPart): string[] {
     const values = part[field]
     return values === undefined ? [] : [values.length === 1 ? `${field} is` : `${field} in`]
   })
-  return [...fields, ...(wordsOf(part).length > 0 ? ['words'] : []), ...(part.cursor === undefined ? [] : ['cursor'])]
+  return [
+    ...fields,
+    ...wordsOf(part).map((_, index) => `word ${index}`),
+    ...(part.cursor === undefined ? [] : ['cursor']),
+  ]
 }
 
-export function valuesOf(projectId: string, part: RunPart): Values {
+/** Whether a part is of all runs: then its place in the list says which ones it has. */
+export const isOfAll = (part: RunPart) => conditionsOf(part).every((condition) => condition === 'cursor')
+
+/** What the conditions compare with, by name. */
+export function valuesOf(db: Db, projectId: string, part: RunPart): Values {
   const fields = FIELDS.flatMap((field) => {
     const values: string[] = part[field] ?? []
     return [
@@ -38,9 +46,8 @@ export function valuesOf(projectId: string, part: RunPart): Values {
       [`${field} in`, values],
     ]
   })
-  const words = wordsOf(part)
-  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
-  return { projectId, cursor: part.cursor, words, patterns, ...Object.fromEntries(fields) }
+  const words = wordsOf(part).map((word, index) => [`word ${index}`, isPostgres(db) ? patternOf(word) : word])
+  return { projectId, cursor: part.cursor, ...Object.fromEntries([...fields, ...words]) }
 }
 
 type Filtered<Q> = { where: (condition: RawBuilder<SqlBool>) => Q }
@@ -56,16 +63,18 @@ export function whereRuns<Q extends Filtered<Q>>(db: Db, param: Param<Values>, q
 function conditionIn(db: Db, param: Param<Values>, condition: string): RawBuilder<SqlBool> {
   const value = param(condition)
   if (condition === 'cursor') return sql<SqlBool>`${sql.ref('test_runs.id')} < ${value}`
-  if (condition === 'words') return hasWords(db, param)
-  const [field, operator] = condition.split(' ') as [keyof typeof COLUMNS, string]
+  const [field, operator] = condition.split(' ') as [keyof typeof COLUMNS | 'word', string]
+  if (field === 'word') return hasWord(db, value)
   const column = sql.ref(COLUMNS[field])
   return operator === 'is' ? sql`${column} = ${value}` : sql`${column} in ${inList(db, value as string[])}`
 }
 
-function hasWords(db: Db, param: Param<Values>): RawBuilder<SqlBool> {
+/** `given` is a pattern on PostgreSQL, and the word on SQLite. */
+function hasWord(db: Db, given: unknown): RawBuilder<SqlBool> {
   const text = sql.ref('test_runs.search_text')
-  if (isPostgres(db)) return sql`${text} like all(${param('patterns')}::text[])`
-  return sql`not exists (select 1 from json_each(${param('words')}) where instr(${text}, value) = 0)`
+  return isPostgres(db) ? sql`${text} like ${given}` : sql`instr(${text}, ${given}) > 0`
 }
+
+const patternOf = (word: string) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const wordsOf = ({ q = '' }: RunFilter) => searchedWords(q)

@@ -20,7 +20,7 @@ export function forPart<R>(
     const name = conditions.join()
     const query = known.get(name) ?? make(conditions)
     known.set(name, query)
-    return await query(db, { ...valuesOf(id, part), limit, offset: part.offset ?? 0 })
+    return await query(db, { ...valuesOf(db, id, part), limit, offset: part.offset ?? 0 })
   }
 }
 

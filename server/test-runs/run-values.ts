@@ -7,16 +7,10 @@ import { listStarters, listUsed } from './run-values.repository.ts'
 export async function listRunValues({ db, actor }: ActorContext, { projectId }: ListRunValues): Promise<RunValues> {
   const project = await findProject(db, actor, projectId, 'project.read')
   const of = { projectId: project.id, limit: RUN_VALUES_MAX }
-  const [branches, environments, milestones] = [
-    await listUsed.branch(db, of),
-    await listUsed.environment(db, of),
-    await listUsed.milestone(db, of),
-  ]
-  const valuesIn = (rows: { value: string | null }[]) => rows.map(({ value }) => value as string)
   return {
-    branches: valuesIn(branches),
-    environments: valuesIn(environments),
-    milestones: valuesIn(milestones),
+    branches: await listUsed(db, 'branch', of),
+    environments: await listUsed(db, 'environment', of),
+    milestones: await listUsed(db, 'milestone', of),
     startedBy: await listStarters(db, of),
   }
 }

@@ -1,8 +1,12 @@
 import { TestRunListItem } from '#shared/test-runs/test-run.ts'
-import { jsonItems } from '../database/json/json-items.ts'
+import type { Authorized } from '../authorize.ts'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+import { type JsonItem, jsonItems } from '../database/json/json-items.ts'
 import { integer, layoutOf, orNull, text, textOr, token } from '../database/json/layout.ts'
 import type { Param, Values } from '../database/prepared.ts'
-import { whereRuns } from './run-filter.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
+import { isOfAll, type RunPart, whereRuns } from './run-filter.ts'
 import { forPart, pageOf } from './run-lists.repository.ts'
 
 /* Runs in lists, as JSON. */
@@ -35,10 +39,30 @@ const RUN_LAYOUT = layoutOf(TestRunListItem, {
   },
 })
 
-/** The runs of `listRunRows`, at most `limit`. */
-export const listRunsAsJson = forPart((conditions) =>
-  jsonItems(RUN_LAYOUT, { id: 'test_runs.id', version: 'test_runs.version' }, (db, param: Param<Values>) => {
-    const runs = db.selectFrom('test_runs').leftJoin('users', 'users.id', 'test_runs.created_by')
-    return pageOf(whereRuns(db, param, runs, conditions), param)
-  }),
+type Versioned = { id: string; version: string }
+
+/** These runs of a part of the list. What a filter has found is not searched for again. */
+export async function listRunsAsJson(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.read'>,
+  part: RunPart,
+  runs: Versioned[],
+): Promise<JsonItem<keyof Versioned>[]> {
+  if (isOfAll(part)) return await inPlace(db, project, part, runs.length)
+  const found = await byId(db, { ids: runs.map(({ id }) => id) })
+  return found.toSorted((a, b) => (a.id > b.id ? -1 : 1))
+}
+
+const NAMES = { id: 'test_runs.id', version: 'test_runs.version' } as const
+
+const inPlace = forPart((conditions) =>
+  jsonItems(RUN_LAYOUT, NAMES, (db, param: Param<Values>) =>
+    pageOf(whereRuns(db, param, runsWithStarters(db), conditions), param),
+  ),
 )
+
+const byId = jsonItems(RUN_LAYOUT, NAMES, (db, param: Param<{ ids: string[] }>) =>
+  runsWithStarters(db).where('test_runs.id', 'in', inList(db, param('ids'))),
+)
+
+const runsWithStarters = (db: Db) => db.selectFrom('test_runs').leftJoin('users', 'users.id', 'test_runs.created_by')

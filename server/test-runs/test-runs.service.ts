@@ -114,7 +114,7 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
   return await answerJsonList(ctx, {
     name: ['runs'],
     versions: async () => await pageOf(await listRunVersions(db, project, part)),
-    json: async ({ length }) => await listRunsAsJson(db, project, part, length),
+    json: async (runs) => await listRunsAsJson(db, project, part, runs),
     read: async () => {
       const page = await pageOf(await listRunRows(db, project, part))
       return { ...page, items: page.items.map(toTestRun) }

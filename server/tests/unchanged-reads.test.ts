@@ -60,7 +60,11 @@ const READS: Record<string, () => Input[]> = {
   'testCases.listInSuite': () => paged({ id: suite.id }),
   'testCases.get': () => [{ id: testCase.id }],
   'testCases.byRef': () => [{ projectId: project.id, ref: testCase.ref }],
-  'testRuns.list': () => paged({ projectId: project.id }),
+  'testRuns.list': () => [
+    ...paged({ projectId: project.id }),
+    ...paged({ projectId: project.id, status: ['running'] }),
+    { projectId: project.id, branch: ['main'], q: 'R' },
+  ],
   'testRuns.get': () => [{ testRunId: run.id }],
   'testRuns.overview': () => [{ testRunId: run.id }],
   'testResults.listInRun': () => paged({ testRunId: run.id }),

@@ -236,6 +236,13 @@ describe('a whole read of strange values is byte for byte what the schema makes 
       const input = () => ({ projectId: lists.projectId, ...page })
       return [() => `/test-runs/project/${lists.projectId}?${query}`, 'testRuns.list', input, TestRunListItem.array()]
     }),
+    ...[{ q: 'R' }, { q: 'r', status: ['running', 'failed'], limit: 2 }, { status: ['failed'] }].map((filter): Read => {
+      const query = new URLSearchParams(
+        Object.entries(filter).flatMap(([name, given]) => [given].flat().map((value) => [name, String(value)])),
+      )
+      const input = () => ({ projectId: lists.projectId, ...filter })
+      return [() => `/test-runs/project/${lists.projectId}?${query}`, 'testRuns.list', input, TestRunListItem.array()]
+    }),
     [
       () => `/test-runs/project/${lists.projectId}?limit=2&cursor=${lists.runIds[3]}`,
       'testRuns.list',
