@@ -1,13 +1,16 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 const TEXTS = ['branch', 'commit', 'environment', 'build_url', 'milestone']
-/** For lists of the runs with one value of a field, newest first. */
+/**
+ * For lists of the runs with one value of a field, newest first. They are not partial: without statistics, PostgreSQL
+ * would take a partial one to find a run by its id.
+ */
 const LISTS = [
-  ['test_runs_by_branch', 'project_id, branch, id, environment'],
-  ['test_runs_by_environment', 'project_id, environment, id'],
-  ['test_runs_by_milestone', 'project_id, milestone, id'],
-  ['test_runs_by_status', 'project_id, status, id'],
-  ['test_runs_by_starter', 'project_id, created_by, id'],
+  ['test_runs_by_branch', 'project_id, branch, id, environment, is_receiving'],
+  ['test_runs_by_environment', 'project_id, environment, id, is_receiving'],
+  ['test_runs_by_milestone', 'project_id, milestone, id, is_receiving'],
+  ['test_runs_by_status', 'project_id, status, id, is_receiving'],
+  ['test_runs_by_starter', 'project_id, created_by, id, is_receiving'],
 ] as const
 const INDEXES = ['test_runs_by_ref', ...LISTS.map(([name]) => name), 'test_results_waiting']
 
@@ -33,11 +36,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await completeAnswers(db)
   await sql`create unique index test_runs_by_ref on test_runs (project_id, ref)`.execute(db)
   for (const [name, columns] of LISTS)
-    await sql`create index ${sql.ref(name)} on test_runs (${sql.raw(columns)}) where is_receiving = 0`.execute(db)
+    await sql`create index ${sql.ref(name)} on test_runs (${sql.raw(columns)})`.execute(db)
   // SQLite reads the searched texts from the index alone. They are too long for one of PostgreSQL.
   if (!isPostgres(db))
-    await sql`create index test_runs_searched on test_runs (project_id, id, search_text)
-      where is_receiving = 0`.execute(db)
+    await sql`create index test_runs_searched on test_runs
+      (project_id, id, search_text, is_receiving)`.execute(db)
   await sql`create index test_results_waiting on test_results (assignee_id, test_run_id)
     where assignee_id is not null and status = 'pending'`.execute(db)
 }

@@ -22,6 +22,10 @@ const ON_POSTGRES: Exception[] = [
   [/"hidden"."is_receiving" = 1/, 'reads all of a partial index, which has only the runs that are hidden'],
 ]
 
+const ON_SQLITE: Exception[] = [
+  [/sum\(execution_time_ms\) as took/, 'how long the tests of a run took: reads its results once, at its end'],
+]
+
 const EXCEPTIONS: Exception[] = [
   [/from "users" where search_text like/, 'a substring search: no standard index of SQLite or PostgreSQL supports it'],
   [/\(select count\(\*\) from test_cases\) as cases/, 'whether a start must store searched texts: counts them once'],
@@ -61,14 +65,13 @@ const EXCEPTIONS: Exception[] = [
     'the snapshot of a run over selected cases: finds them by id and orders them once',
   ],
   [
-    /order by max\(id\) desc limit|as "started" inner join "users"/,
-    'the values of a field in the runs of a project: reads an entry of an index for each run, and sorts the values',
+    /^with recursive step/,
+    'the values of a field in the runs of a project: seeks each value in an index, then sorts the values',
   ],
-  [/sum\(execution_time_ms\) as took/, 'how long the tests of a run took: reads its results once, at its end'],
   [/^with placed as/, 'places cases: reads and orders those of the suites that change, once'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],
   [/from "test_report_parts" where not exists/, 'looks for parts left by a crash: there are only those being recorded'],
-  ...(isOnPostgres ? ON_POSTGRES : []),
+  ...(isOnPostgres ? ON_POSTGRES : ON_SQLITE),
 ]
 
 let watched: WatchedServer
