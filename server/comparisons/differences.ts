@@ -18,7 +18,7 @@ export type Differences = { counts: ComparisonCounts; changes: Record<ChangeKind
 /** Compares the results of a run with those of another; without one, lists its failures and flaky results. */
 export async function differencesOf(
   db: Db,
-  run: { id: string },
+  run: { id: string; total: number },
   base: { id: string } | null,
   quarantined: ReadonlySet<string>,
 ): Promise<Differences> {
@@ -30,12 +30,12 @@ export async function differencesOf(
   ]
   const changes = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Differences['changes']
   let failing = 0
-  let unchanged = 0
+  let changed = 0
   for (const pair of pairs.toSorted(inOrder)) {
     const after = compared(pair.status, pair.flaky, pair.time)
     const before = compared(pair.before_status, pair.before_flaky, pair.before_time)
     const kinds = base ? changesOf(before, after) : changesWithoutBase(after as Compared)
-    if (base && kinds.length === 0) unchanged++
+    if (pair.id !== null && kinds.length > 0) changed++
     for (const kind of kinds) changes[kind].push([pair.id, pair.before_id])
     if (after && isFailure(after.status) && quarantined.has(pair.test_case_id)) failing++
   }
@@ -43,7 +43,7 @@ export async function differencesOf(
     ChangeKind,
     number
   >
-  return { counts: { ...counts, unchanged, quarantined: failing }, changes }
+  return { counts: { ...counts, unchanged: base ? run.total - changed : 0, quarantined: failing }, changes }
 }
 
 function compared(status: Pair['status'], flaky: number | null, time: number | null): Compared | null {

@@ -1,6 +1,13 @@
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const dayOfYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+const momentOfYear = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const whole = new Intl.NumberFormat('en')
@@ -21,6 +28,12 @@ export const formatDate = (iso: string) => day.format(new Date(iso))
 export function formatDay(iso: string, now = new Date()): string {
   const date = new Date(iso)
   return date.getFullYear() === now.getFullYear() ? dayOfYear.format(date) : day.format(date)
+}
+
+/** 'Jan 31, 12:00', and 'Jan 31, 2025, 12:00' in another year. */
+export function formatDayTime(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  return date.getFullYear() === now.getFullYear() ? momentOfYear.format(date) : moment.format(date)
 }
 
 /** 'Jan 31, 2026, 12:00' */

@@ -1,15 +1,16 @@
-import { formatDate, formatDateTime, formatRelative, formatToSecond } from '#src/lib/format.ts'
+import { formatDate, formatDateTime, formatDayTime, formatRelative, formatToSecond } from '#src/lib/format.ts'
 
 type Props = {
   iso: string
   /** 'relative' shows how long ago, and the exact time as a tooltip. */
-  as?: 'date' | 'moment' | 'second' | 'relative'
+  as?: 'date' | 'moment' | 'second' | 'relative' | 'short'
 }
 
 const FORMATS = {
   date: formatDate,
   moment: formatDateTime,
   second: formatToSecond,
+  short: (iso: string) => formatDayTime(iso),
   relative: (iso: string) => formatRelative(iso),
 }
 

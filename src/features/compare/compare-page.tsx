@@ -1,9 +1,123 @@
-import { IconArrowsDiff } from '@tabler/icons-react'
+import { Button, Title } from '@mantine/core'
+import { IconArrowsDiff, IconChecks, IconClipboardOff } from '@tabler/icons-react'
+import { useSearchParams } from 'wouter'
+import type { ComparedResult, Comparison } from '#shared/comparisons/comparison.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { CHANGE_KINDS } from '#shared/test-runs/comparison.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { usePageTitle } from '#src/ui/page-title.ts'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { useProjectView } from '../projects/use-project-view.ts'
+import { ChangeSection } from './change-section.tsx'
+import { CompareHeads } from './compare-heads.tsx'
+import classes from './compare.module.css'
+import { useChangeKeys } from './use-change-keys.ts'
+import { useComparison, useRunId } from './use-comparison.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
+/** What changed between two runs of a project: `?compare=BASE..RUN`. */
 export default function ComparePage({ project }: Props) {
-  return <EmptyState icon={IconArrowsDiff} title="Compare" hint={`Runs of ${project.name}`} />
+  usePageTitle(`Compare · ${project.name}`, { isInner: true })
+  useChangeKeys()
+  const { compared, showAllRuns } = useProjectView(project.id)
+  const runId = useRunId(project.id, compared.run)
+  const baseId = useRunId(project.id, compared.base)
+  const isKnown = runId !== undefined && baseId !== undefined
+  const { run, comparison, error, retry } = useComparison(isKnown && runId ? runId : undefined, baseId ?? undefined)
+  const isMissing =
+    (isKnown && (!runId || (compared.base !== null && baseId === null))) ||
+    codeOf(error) === 'NOT_FOUND' ||
+    (run !== undefined && run.projectId !== project.id)
+  return (
+    <div className={classes.page}>
+      <div className={classes.title}>
+        <Title order={2}>Compare</Title>
+        <Button variant="subtle" color="gray" className={classes.back} onClick={() => showAllRuns()}>
+          All Runs
+        </Button>
+      </div>
+      {isMissing ? (
+        <EmptyState
+          icon={IconClipboardOff}
+          title="Test run not found"
+          hint="One of the two may have been deleted, or belong to another project."
+        >
+          <Button variant="default" onClick={() => showAllRuns()}>
+            Choose two runs
+          </Button>
+        </EmptyState>
+      ) : error ? (
+        <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={retry}>
+          <Button size="xs" variant="default" onClick={() => showAllRuns()}>
+            Choose two runs
+          </Button>
+        </ErrorState>
+      ) : (
+        <>
+          <CompareHeads
+            projectId={project.id}
+            run={run}
+            base={comparison?.with}
+            isDefaultBase={compared.base === null}
+          />
+          {run && comparison ? (
+            <Changes testRunId={run.id} comparison={comparison} projectId={project.id} />
+          ) : (
+            <div role="status" aria-busy aria-label="Comparing the runs">
+              <RowsSkeleton rows={8} height={28} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type ChangesProps = { projectId: string; testRunId: string; comparison: Comparison }
+
+function Changes({ projectId, testRunId, comparison }: ChangesProps) {
+  const { hrefs } = useProjectView(projectId)
+  const [search] = useSearchParams()
+  const asked = search.get('kind')
+  const { counts, with: base } = comparison
+  const hrefOf = (result: ComparedResult) => hrefs.case(result.testRunId, result.testCase.id)
+  const isSame = CHANGE_KINDS.every((kind) => counts[kind] === 0)
+  return (
+    <>
+      {base === null && (
+        <EmptyState
+          icon={IconArrowsDiff}
+          title="No earlier run to compare with"
+          hint="All failures of this run count as new. Choose another run as the base to see what changed."
+        />
+      )}
+      {base !== null && isSame && (
+        <EmptyState
+          icon={IconChecks}
+          title="Nothing changed"
+          hint={`${formatCount(counts.unchanged, 'case')} with the same outcome in both runs.`}
+        />
+      )}
+      {CHANGE_KINDS.map((kind) => (
+        <ChangeSection
+          key={`${testRunId} ${base?.id ?? ''} ${kind}`}
+          testRunId={testRunId}
+          comparison={comparison}
+          kind={kind}
+          isAsked={asked === kind}
+          hrefOf={hrefOf}
+        />
+      ))}
+      <p className={classes.unchanged}>
+        {base !== null && `Unchanged ${formatNumber(counts.unchanged)}`}
+        {counts.quarantined > 0 && (
+          <span>{`${formatCount(counts.quarantined, 'failing case')} quarantined: known to be flaky`}</span>
+        )}
+      </p>
+    </>
+  )
 }

@@ -3,14 +3,14 @@ import { actNames, actsOf, actsOn, entryOf, isPrefix, isSingle } from './key-map
 import { ariaKeys, keyName, keyNames } from './key-names.ts'
 
 describe('the key map', () => {
-  it.each(['run', 'suites'] as const)('has no key twice on one screen (%s)', (screen) => {
+  it.each(['run', 'suites', 'runs'] as const)('has no key twice on one screen (%s)', (screen) => {
     const keys = actsOn(screen, 'lists', 'project').flatMap((act) => entryOf(act).keys)
     expect(keys).toHaveLength(new Set(keys).size)
   })
 
   it('finds the acts of each key', () => {
     for (const act of actNames()) for (const key of entryOf(act).keys) expect(actsOf(key)).toContain(act)
-    expect(actsOf('Enter')).toEqual(['edit', 'openRow'])
+    expect(actsOf('Enter')).toEqual(['edit', 'openRow', 'openRun'])
   })
 
   it('knows no act that begins two keys in turn', () => {
@@ -22,7 +22,8 @@ describe('the key map', () => {
     const design =
       '← → F2 E N Delete Alt+↑ Alt+↓ ↓ J ↑ K Home End [ ] . P F S ⌫ Enter N T A M Shift+R Z Ctrl+Z X Shift+↓ Shift+↑ Ctrl+A O D H / 0–7 L Esc C ? Ctrl+K'
     const shown = new Set(actNames().flatMap(keyNames))
-    for (const key of [...design.split(' '), 'G then S', 'G then R', 'G then M']) expect(shown).toContain(key)
+    for (const key of [...design.split(' '), 'G then S', 'G then R', 'G then A', 'G then M'])
+      expect(shown).toContain(key)
   })
 })
 

@@ -5,10 +5,13 @@
 /** A key as `readKey` returns it: 'p', 'ArrowDown', 'Shift+ArrowUp', 'Ctrl+a', or two in turn: 'g s'. */
 export type Key = string
 
-export const KEY_GROUPS = ['Move', 'Record', 'Select', 'Look', 'Test Suites', 'Go'] as const
+export const KEY_GROUPS = ['Move', 'Record', 'Select', 'Look', 'Test Suites', 'All Runs', 'Go'] as const
 
-/** Where a key works: in a run, on the Test Suites tab, in the lists of both, or on every tab of a project. */
-type Screen = 'run' | 'suites' | 'lists' | 'project'
+/**
+ * Where a key works: in a run, on the Test Suites tab, in All Runs, in the lists of all three, or on every tab of a
+ * project. All Runs has the keys of lists that make sense there.
+ */
+type Screen = 'run' | 'suites' | 'runs' | 'lists' | 'project'
 
 /** What an act needs: a row, a running run of a tester, or a project role that may write cases. */
 type Need = 'row' | 'record' | 'write'
@@ -24,10 +27,10 @@ type Entry = {
 }
 
 const KEY_MAP = {
-  down: { group: 'Move', keys: ['ArrowDown', 'j'], title: 'Next case', screen: 'lists', repeats: true },
-  up: { group: 'Move', keys: ['ArrowUp', 'k'], title: 'Previous case', screen: 'lists', repeats: true },
-  first: { group: 'Move', keys: ['Home'], title: 'First case', screen: 'lists' },
-  last: { group: 'Move', keys: ['End'], title: 'Last case', screen: 'lists' },
+  down: { group: 'Move', keys: ['ArrowDown', 'j'], title: 'Next row', screen: 'lists', repeats: true },
+  up: { group: 'Move', keys: ['ArrowUp', 'k'], title: 'Previous row', screen: 'lists', repeats: true },
+  first: { group: 'Move', keys: ['Home'], title: 'First row', screen: 'lists' },
+  last: { group: 'Move', keys: ['End'], title: 'Last row', screen: 'lists' },
   previousSuite: { group: 'Move', keys: ['['], title: 'Previous suite', screen: 'lists', repeats: true },
   nextSuite: { group: 'Move', keys: [']'], title: 'Next suite', screen: 'lists', repeats: true },
   nextPending: { group: 'Move', keys: ['.'], title: 'Next pending case', screen: 'run' },
@@ -96,8 +99,11 @@ const KEY_MAP = {
     repeats: true,
   },
   remove: { group: 'Test Suites', keys: ['Delete'], title: 'Delete', screen: 'suites', needs: 'write' },
+  openRun: { group: 'All Runs', keys: ['Enter'], title: 'Open the run', screen: 'runs', needs: 'row' },
+  compare: { group: 'All Runs', keys: ['c'], title: 'Compare the two selected runs', screen: 'runs' },
   goSuites: { group: 'Go', keys: ['g s'], title: 'Test Suites', screen: 'project' },
   goRuns: { group: 'Go', keys: ['g r'], title: 'Test Runs', screen: 'project' },
+  goAllRuns: { group: 'Go', keys: ['g a'], title: 'All Runs', screen: 'project' },
   goMembers: { group: 'Go', keys: ['g m'], title: 'Members', screen: 'project' },
   palette: { group: 'Go', keys: ['Ctrl+k'], title: 'Command palette', screen: 'project' },
   shortcuts: { group: 'Go', keys: ['?'], title: 'Keyboard shortcuts', screen: 'project' },

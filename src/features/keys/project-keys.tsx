@@ -4,15 +4,16 @@ import { useKeyHandler } from './key-handler.ts'
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'))
 
-type Props = { onShowTab: (tab: 'suites' | 'runs' | 'members') => void }
+type Props = { onShowTab: (tab: 'suites' | 'runs' | 'members') => void; onShowAllRuns: () => void }
 
 /** The keys of every tab of a project. Its screens add their own. */
-export function ProjectKeys({ onShowTab }: Props) {
+export function ProjectKeys({ onShowTab, onShowAllRuns }: Props) {
   const [isListOpen, setListOpen] = useState<boolean | null>(null)
   useKeyHandler()
   useActs({
     goSuites: () => onShowTab('suites'),
     goRuns: () => onShowTab('runs'),
+    goAllRuns: onShowAllRuns,
     goMembers: () => onShowTab('members'),
     shortcuts: () => setListOpen(true),
   })

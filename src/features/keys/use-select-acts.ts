@@ -6,9 +6,9 @@ import { goTo } from './move.ts'
 import { selectAll, selectedIds, selectTo, toggle } from './selection.ts'
 import { shownList } from './shown-list.ts'
 
-/** The keys that select rows. */
-export function useSelectActs(): void {
-  const announce = () => say(`${formatCount(selectedIds().length, 'case')} selected`)
+/** The keys that select rows. `noun`: what a row is. */
+export function useSelectActs(noun = 'case'): void {
+  const announce = () => say(`${formatCount(selectedIds().length, noun)} selected`)
   const extend = async (step: 1 | -1) => {
     const row = (cursorRow() ?? 0) + step
     if (row < 0 || row >= shownList().rows) return

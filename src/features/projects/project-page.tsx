@@ -16,7 +16,7 @@ import { useProject } from './use-project.ts'
 export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)
   usePageTitle(project?.name)
-  const { tab, view, runId, showTab } = useProjectView(projectId)
+  const { tab, view, runId, showTab, showAllRuns } = useProjectView(projectId)
   usePrefetchedRuns(projectId, tab === 'runs' && view === null, runId)
   return (
     <>
@@ -27,7 +27,7 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
         ) : project ? (
           <>
             <ProjectTabs project={project} role={role} />
-            <ProjectKeys onShowTab={showTab} />
+            <ProjectKeys onShowTab={showTab} onShowAllRuns={() => showAllRuns()} />
           </>
         ) : problem === null ? (
           <ProjectSkeleton />

@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from 'wouter'
+import { readableInUrl } from '#src/lib/readable-url.ts'
 
 const PROJECT_TABS = ['suites', 'runs', 'quality', 'members', 'settings'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
@@ -16,7 +17,7 @@ export function useProjectView(projectId: string) {
   const requested = path.replace(/\/$/, '').endsWith('/settings') ? 'settings' : search.get('tab')
   const tab = PROJECT_TABS.find((tab) => tab === requested) ?? 'suites'
   const hrefOf = (tab: ProjectTab, more: Record<string, string | undefined> = {}) => {
-    const given = Object.entries(more).flatMap(([name, value]) => (value ? [`${name}=${readable(value)}`] : []))
+    const given = Object.entries(more).flatMap(([name, value]) => (value ? [`${name}=${readableInUrl(value)}`] : []))
     const query = [...(tab === 'suites' ? [] : [`tab=${tab}`]), ...given].join('&')
     return `/projects/${projectId}${query && `?${query}`}`
   }
@@ -25,8 +26,9 @@ export function useProjectView(projectId: string) {
     /** Of the result of a case in a run, with its panel open. */
     case: (runId: string, testCaseId: string) => hrefOf('runs', { run: runId, case: testCaseId }),
     allRuns: (query?: string) => hrefOf('runs', { view: 'all', q: query }),
-    /** Without a base, the server's choice. */
-    compare: (base: string | null, run: string) => hrefOf('runs', { compare: `${base ?? ''}..${run}` }),
+    /** Without a base, the server's choice. `kind`: the changes that are shown at once. */
+    compare: (base: string | null, run: string, kind?: string) =>
+      hrefOf('runs', { compare: `${base ?? ''}..${run}`, kind }),
     quality: () => hrefOf('quality'),
     /** Of a case, by its ref. */
     history: (ref: string) => hrefOf('quality', { history: ref }),
@@ -62,6 +64,3 @@ function readCompared(text: string | null): ComparedRuns {
   const [base = '', run] = (text ?? '').split('..')
   return run === undefined ? { base: null, run: base } : { base: base || null, run }
 }
-
-/** Encodes a value, except for the signs of our grammars that a URL may have as they are. */
-const readable = (text: string) => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')

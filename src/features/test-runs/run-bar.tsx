@@ -7,6 +7,7 @@ import { Time } from '#src/ui/time.tsx'
 import { Presence } from './presence.tsx'
 import { RunActions } from './run-actions.tsx'
 import classes from './run-bar.module.css'
+import { RunChanges } from './run-changes.tsx'
 import { shortRunId } from './run-label.ts'
 import { RunPlace } from './run-place.tsx'
 import type { LiveRuns } from './use-live-runs.ts'
@@ -45,8 +46,11 @@ export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
   return (
     <section aria-label={`Test run ${shortRunId(run.id)}`} className={classes.about}>
       <div className={classes.heading}>
-        <RunTitle run={run} />
-        <StatusBadge status={run.status} />
+        <div className={classes.name}>
+          <RunTitle run={run} />
+          <StatusBadge status={run.status} />
+        </div>
+        <RunChanges key={run.id} run={run} />
       </div>
       <dl className={classes.times}>
         <div>

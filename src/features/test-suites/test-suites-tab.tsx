@@ -3,6 +3,7 @@ import { IconListDetails, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { useSearchText } from '#src/lib/use-search-text.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
@@ -16,7 +17,6 @@ import { CasePanel } from '../test-cases/panel/case-panel.tsx'
 import { CaseChips } from '../test-cases/search/case-chips.tsx'
 import { CaseSearchField } from '../test-cases/search/case-search-field.tsx'
 import { SearchResult } from '../test-cases/search/search-result.tsx'
-import { useCaseFilter } from '../test-cases/search/use-case-filter.ts'
 import { type CaseSearch, useFoundCases } from '../test-cases/search/use-found-cases.ts'
 import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
@@ -27,7 +27,7 @@ type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId:
 
 /** The suites of a project with their cases. */
 export function TestSuitesTab({ project, role, onShowRun }: Props) {
-  const { filter, setFilter } = useCaseFilter()
+  const { filter, setFilter } = useSearchText()
   const search = useFoundCases(project, filter)
   return (
     <CaseListProvider project={project} role={role} filter={filter} setFilter={setFilter} found={search.found}>

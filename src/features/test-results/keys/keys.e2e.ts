@@ -201,6 +201,10 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
     await press(page, 'g', 's')
     await goesTo('Test Runs')(page, pressKey, key)
   },
+  goAllRuns: async (page, pressKey) => {
+    await pressKey()
+    await expect(page.getByRole('grid', { name: 'Runs' })).toBeVisible()
+  },
   goMembers: goesTo('Members'),
   palette: async (page, pressKey) => {
     await pressKey()

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { readableInUrl } from '#src/lib/readable-url.ts'
 import { formatRunFilter, readRunFilter, type RunFilter } from './run-filter.ts'
 
 /** The filter in the URL. `replace` keeps the history entry, for text that is still being typed. */
@@ -20,13 +21,10 @@ export function useRunFilter(testRunId: string) {
       given.set('tab', 'runs')
       given.set('run', testRunId)
       const query = formatRunFilter(next)
-      const url = `${path}?${given}${query === '' ? '' : `&q=${readable(query)}`}`
+      const url = `${path}?${given}${query === '' ? '' : `&q=${readableInUrl(query)}`}`
       if (url !== `${path}?${search}`) navigate(url, { replace })
     },
     [navigate, path, search, testRunId],
   )
   return { filter, setFilter }
 }
-
-/** Encodes a query, except for the signs of its grammar that a URL may have as they are. */
-const readable = (query: string) => encodeURIComponent(query).replaceAll('%3A', ':').replaceAll('%2C', ',')

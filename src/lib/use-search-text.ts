@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { readableInUrl } from './readable-url.ts'
 
 /** The text of the search in the address, `?q=…`. `replace` keeps the history entry, for text that is being typed. */
-export function useCaseFilter() {
+export function useSearchText() {
   const [path, navigate] = useLocation()
   const search = useSearch()
   const filter = new URLSearchParams(search).get('q')?.trim() ?? ''
@@ -10,7 +11,7 @@ export function useCaseFilter() {
     (text: string, { replace = false } = {}) => {
       const others = new URLSearchParams(search)
       others.delete('q')
-      const parts = [others.toString(), text.trim() === '' ? '' : `q=${readable(text.trim())}`].filter(Boolean)
+      const parts = [others.toString(), text.trim() === '' ? '' : `q=${readableInUrl(text.trim())}`].filter(Boolean)
       const url = parts.length === 0 ? path : `${path}?${parts.join('&')}`
       if (url !== `${path}${search && `?${search}`}`) navigate(url, { replace })
     },
@@ -18,6 +19,3 @@ export function useCaseFilter() {
   )
   return { filter, setFilter }
 }
-
-/** Encodes a query, except for the signs of its grammar that a URL may have as they are. */
-const readable = (query: string) => encodeURIComponent(query).replaceAll('%3A', ':').replaceAll('%2C', ',')

@@ -1,0 +1,96 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { useEffect, useId, useRef } from 'react'
+import type { ComparedResult, Comparison, RunChange } from '#shared/comparisons/comparison.ts'
+import type { ChangeKind } from '#shared/test-runs/comparison.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { Chevron } from '#src/ui/chevron.tsx'
+import { RowError } from '#src/ui/row-error.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { KIND_TITLES } from './change-kinds.ts'
+import { ChangeRow } from './change-row.tsx'
+import classes from './compare.module.css'
+import { foldKind, useFoldedKinds } from './folded-kinds.ts'
+import { useChanges } from './use-comparison.ts'
+
+type Props = {
+  testRunId: string
+  comparison: Comparison
+  kind: ChangeKind
+  /** Whether the address asks for this kind: then it is shown at once. */
+  isAsked: boolean
+  hrefOf: (result: ComparedResult) => string
+}
+
+/** The changes of one kind, below a heading that counts and folds them. */
+export function ChangeSection({ testRunId, comparison, kind, isAsked, hrefOf }: Props) {
+  const { title, meaning } = KIND_TITLES[kind]
+  const count = comparison.counts[kind]
+  const isOpen = !useFoldedKinds().has(kind) && count > 0
+  const { changes, error, isFetching, loadMore } = useChanges(testRunId, comparison, kind, isOpen)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!isAsked) return
+    foldKind(kind, false)
+    toggle.current?.scrollIntoView({ block: 'start' })
+    toggle.current?.focus({ preventScroll: true })
+  }, [isAsked, kind])
+  const name = `${title} ${formatNumber(count)}`
+  return (
+    <section className={classes.section} data-kind={kind}>
+      <h3 className={classes.heading}>
+        {count === 0 ? (
+          <span className={classes.empty}>{name}</span>
+        ) : (
+          <UnstyledButton
+            ref={toggle}
+            className={classes.toggle}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => foldKind(kind, isOpen)}
+          >
+            <Chevron isOpen={isOpen} />
+            {name}
+          </UnstyledButton>
+        )}
+      </h3>
+      <span className={classes.meaning}>{meaning}</span>
+      {isOpen && (
+        <div id={id} role="table" aria-label={title} aria-rowcount={count} className={classes.rows}>
+          <Rows changes={changes} hrefOf={hrefOf} />
+          {error ? (
+            <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={loadMore} />
+          ) : changes.length === 0 ? (
+            <RowsSkeleton rows={3} height={24} />
+          ) : null}
+        </div>
+      )}
+      {isOpen && changes.length < count && changes.length > 0 && (
+        <Button variant="default" loading={isFetching} className={classes.more} onClick={loadMore}>
+          {`Show more of ${formatNumber(count)}`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Cases that are known to be flaky come last, below a line of their own. */
+function Rows({ changes, hrefOf }: { changes: readonly RunChange[]; hrefOf: Props['hrefOf'] }) {
+  const isQuarantined = ({ result, before }: RunChange) => (result ?? before)?.isQuarantined === true
+  const apart = changes.filter(isQuarantined)
+  const row = (change: RunChange) => (
+    <ChangeRow key={(change.result ?? change.before)?.id} change={change} hrefOf={hrefOf} />
+  )
+  return (
+    <>
+      {changes.filter((change) => !isQuarantined(change)).map(row)}
+      {apart.length > 0 && apart.length < changes.length && (
+        <div role="row" className={classes.apart}>
+          <div role="cell">Quarantined: known to be flaky</div>
+        </div>
+      )}
+      {apart.map(row)}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { passRate } from '#shared/test-runs/summary.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { formatShare } from '#src/lib/format.ts'
+import { ResultBar } from '#src/ui/result-bar.tsx'
+import { StatusMark } from '#src/ui/status.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { useProjectView } from '../projects/use-project-view.ts'
+import classes from './compare.module.css'
+import { RunChooser } from './run-chooser.tsx'
+
+type Props = {
+  projectId: string
+  run: TestRunListItem | undefined
+  /** Undefined while it is read, null for none. */
+  base: TestRunListItem | null | undefined
+  isDefaultBase: boolean
+}
+
+/** The two runs, and the controls that choose others. */
+export function CompareHeads({ projectId, run, base, isDefaultBase }: Props) {
+  const { showCompare } = useProjectView(projectId)
+  return (
+    <div className={classes.heads}>
+      <div className={classes.run}>
+        <RunChooser
+          label="Base"
+          projectId={projectId}
+          shown={base}
+          otherId={run?.id}
+          byDefault={isDefaultBase}
+          onChoose={(id) => run && showCompare(id, run.id)}
+        />
+        {base && <RunFacts run={base} />}
+      </div>
+      <ActionIcon
+        variant="default"
+        size={28}
+        className={classes.swap}
+        aria-label="Swap the runs"
+        title="Swap the runs"
+        disabled={!run || !base}
+        onClick={() => run && base && showCompare(run.id, base.id)}
+      >
+        <IconArrowsExchange size={16} aria-hidden />
+      </ActionIcon>
+      <div className={classes.run}>
+        <RunChooser
+          label="Run"
+          projectId={projectId}
+          shown={run}
+          otherId={base?.id}
+          onChoose={(id) => id !== null && showCompare(isDefaultBase ? null : (base?.id ?? null), id)}
+        />
+        {run && <RunFacts run={run} />}
+      </div>
+    </div>
+  )
+}
+
+/** What tells runs apart, and the way to the run. */
+function RunFacts({ run }: { run: TestRunListItem }) {
+  const { hrefs } = useProjectView(run.projectId)
+  const rate = passRate(run.summary)
+  return (
+    <div className={classes.facts}>
+      <Link href={hrefs.run(run.id)} className={classes.open ?? ''}>
+        Open {run.ref}
+      </Link>
+      <span className={classes.outcome}>
+        <StatusMark status={run.status} size={14} />
+        {run.status}
+      </span>
+      <Time iso={run.createdAt} as="short" />
+      {[run.branch, run.environment]
+        .filter((text) => text !== null)
+        .map((text) => (
+          <span key={text} className={classes.where} dir="auto">
+            {text}
+          </span>
+        ))}
+      <span className={classes.bar}>
+        <ResultBar summary={run.summary} label={run.ref} />
+      </span>
+      {rate !== null && <span>{formatShare(rate)} passed</span>}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useMemo } from 'react'
+import type { Comparison, RunChange } from '#shared/comparisons/comparison.ts'
+import type { ChangeKind } from '#shared/test-runs/comparison.ts'
+import { trpcClient } from '#src/lib/query-client.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** How many changes are read at once. */
+const CHANGES = 100
+/** Interval of reads while one of the runs is running. */
+const POLL_MS = 15_000
+
+const REF = /^R\d+$/i
+
+/** The id of a run that is given by its id or its ref. Undefined while it is read, null if there is none. */
+export function useRunId(projectId: string, given: string | null): string | null | undefined {
+  const isRef = given !== null && REF.test(given)
+  const { data, isError } = trpc.testRuns.list.useQuery(
+    { projectId, q: given ?? '', limit: CHANGES },
+    { enabled: isRef, staleTime: Infinity },
+  )
+  if (!isRef) return given
+  if (!data) return isError ? null : undefined
+  return data.find(({ ref }) => ref.toLowerCase() === given.toLowerCase())?.id ?? null
+}
+
+/** The counts, the base and the first changes. `baseId` undefined: the base that the server chooses. */
+export function useComparison(testRunId: string | undefined, baseId: string | undefined) {
+  const run = trpc.testRuns.overview.useQuery(
+    { testRunId: testRunId ?? '' },
+    {
+      enabled: testRunId !== undefined,
+      refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
+    },
+  )
+  const isRunning = run.data?.status === 'running'
+  const comparison = trpc.comparisons.compare.useQuery(
+    { testRunId: testRunId ?? '', ...(baseId && { with: baseId }), limit: CHANGES },
+    {
+      enabled: testRunId !== undefined,
+      refetchInterval: ({ state }) => (isRunning || state.data?.with?.status === 'running' ? POLL_MS : false),
+    },
+  )
+  return {
+    run: run.data,
+    comparison: comparison.data,
+    error: run.error ?? comparison.error,
+    retry: () => void Promise.all([run.refetch(), comparison.refetch()]),
+  }
+}
+
+/** The changes of one kind, by pages. The first answer already has those of a small comparison. */
+export function useChanges(
+  testRunId: string,
+  { with: base, counts, changes }: Comparison,
+  kind: ChangeKind,
+  isOpen: boolean,
+) {
+  const known = useMemo(() => changes.filter((change) => change.kind === kind), [changes, kind])
+  const asked = { testRunId, ...(base && { with: base.id }), kind: [kind] }
+  const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
+    // Other counts mean other changes.
+    queryKey: [...getQueryKey(trpc.comparisons.compare, asked, 'query'), JSON.stringify(counts), known.length],
+    queryFn: async ({ pageParam }) =>
+      (await trpcClient.comparisons.compare.query({ ...asked, limit: CHANGES, offset: pageParam })).changes,
+    initialPageParam: known.length,
+    getNextPageParam: (_, pages) => known.length + pages.flat().length,
+    enabled: isOpen && known.length === 0 && counts[kind] > 0,
+  })
+  const shown = useMemo((): RunChange[] => [...known, ...(data?.pages.flat() ?? [])], [known, data])
+  return { changes: shown, error, isFetching, loadMore: () => void fetchNextPage() }
+}

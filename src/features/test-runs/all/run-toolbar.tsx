@@ -1,0 +1,72 @@
+import { Button, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { QueryChip } from '#src/ui/query-chip.tsx'
+import { SearchField } from '#src/ui/search-field.tsx'
+import chips from '#src/ui/search-field.module.css'
+import { useActs } from '../../keys/acts.ts'
+import { focusCursor } from '../../keys/move.ts'
+import { useProjectView } from '../../projects/use-project-view.ts'
+import { useAllRuns } from './all-runs.tsx'
+import { RunSelectionBar } from './run-selection-bar.tsx'
+import { type RunQueryField, valuesIn, withValue } from './run-query.ts'
+import classes from './run-toolbar.module.css'
+
+/** The search of runs, and the buttons that edit it. */
+export function RunToolbar() {
+  const { projectId, text, setText, list } = useAllRuns()
+  const { showTab } = useProjectView(projectId)
+  const field = useRef<HTMLInputElement>(null)
+  useActs({ search: () => field.current?.select() })
+  return (
+    <div className={classes.toolbar}>
+      <Title order={2} className={classes.title}>
+        All Runs
+      </Title>
+      <SearchField ref={field} label="Search runs" text={text} onSearch={setText} onLeave={() => focusCursor(list)} />
+      <RunChips />
+      <Button
+        variant="subtle"
+        color="gray"
+        className={classes.back}
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={() => showTab('runs')}
+      >
+        Latest run
+      </Button>
+      <RunSelectionBar />
+    </div>
+  )
+}
+
+function RunChips() {
+  const { projectId, text, setText } = useAllRuns()
+  const [isOpened, setOpened] = useState(false)
+  const { data, isPending } = trpc.testRuns.values.useQuery({ projectId }, { enabled: isOpened })
+  const chip = (field: RunQueryField, label: string, values: readonly string[] | undefined, none: string) => (
+    <QueryChip
+      label={label}
+      values={(values ?? []).map((value) => ({ value, label: value }))}
+      chosen={valuesIn(text, field)}
+      onToggle={(value) => setText(withValue(text, field, value))}
+      whenEmpty={isPending ? 'Loading…' : none}
+      onOpen={() => setOpened(true)}
+    />
+  )
+  return (
+    <div role="group" aria-label="Filter runs" className={chips.chips}>
+      {chip('status', 'Status', RUN_STATUSES, '')}
+      {chip('branch', 'Branch', data?.branches, 'No run names a branch')}
+      {chip('env', 'Environment', data?.environments, 'No run names an environment')}
+      {chip('milestone', 'Milestone', data?.milestones, 'No run names a milestone')}
+      {chip(
+        'by',
+        'Started by',
+        data?.startedBy.map(({ name }) => name),
+        'No run was started by a person',
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** How many runs are asked for at once. */
+const RUNS = 50
+/** Interval of reads while one of the runs is running. */
+const POLL_MS = 15_000
+
+/** The new failures of the runs in view, by the id of the run. A run is missing until it is read. */
+export function useNewFailures(
+  projectId: string,
+  runs: readonly TestRunListItem[],
+  first: number,
+  last: number,
+): ReadonlyMap<string, number> {
+  const [from, until] = [Math.floor(first / RUNS), Math.floor(last / RUNS)]
+  const chunks = useMemo(
+    () =>
+      Array.from({ length: until - from + 1 }, (_, index) =>
+        runs.slice((from + index) * RUNS, (from + index + 1) * RUNS),
+      )
+        .filter((chunk) => chunk.length > 0)
+        .map((chunk) => ({
+          testRunIds: chunk.map(({ id }) => id),
+          isRunning: chunk.some(({ status }) => status === 'running'),
+        })),
+    [runs, from, until],
+  )
+  const answers = trpc.useQueries((of) =>
+    chunks.map(({ testRunIds, isRunning }) =>
+      of.quality.newFailures(
+        { projectId, testRunIds },
+        { placeholderData: keepPreviousData, refetchInterval: isRunning ? POLL_MS : false },
+      ),
+    ),
+  )
+  return useMemo(
+    () =>
+      new Map(answers.flatMap(({ data }) => data ?? []).map(({ testRunId, newFailures }) => [testRunId, newFailures])),
+    [answers],
+  )
+}
