@@ -37,7 +37,9 @@ export async function makeRun(project: SeededProject, plan: RunPlan, { people, c
     ...factsOf(plan, project.id),
     ...(cases.length < project.cases.length && { selection: { testCaseIds: cases.map(({ id }) => id) } }),
   })
-  const shown = isRunning ? cases.slice(0, Math.round(cases.length * RECORDED)) : cases
+  const shown = isRunning
+    ? cases.slice(0, Math.round(cases.length * RECORDED)).filter(({ name }) => !series.notYet?.includes(name))
+    : cases
   const executions = shown.map((testCase) => outcomesOf(testCase, series, n))
   const took = sum(executions.flat().map(({ executionTimeMs }) => executionTimeMs ?? 0)) / WORKERS
   clock.set(startedAt + took)

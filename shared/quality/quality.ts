@@ -5,11 +5,11 @@ import { CaseRef } from '../test-cases/test-case.ts'
 import { ResultStatus } from '../test-results/test-result.ts'
 import { RunSummary, TestRunListItem } from '../test-runs/test-run.ts'
 import { Person } from '../users/user.ts'
+import { CARDS_MAX } from './cards-max.ts'
 import { FLAKY_FORMULA, FLAKY_RUNS, FLAKY_RUNS_MAX } from './flaky-score.ts'
 
 /* How the cases of a project fare over its runs. The newest 100 runs of a project count. */
 
-const PROJECTS_MAX = 50
 const RUNS_MAX = 100
 const CASES_MAX = 100
 export const TREND_RUNS = 30
@@ -33,7 +33,7 @@ export const QualitySuitesInput = PageInput.extend({ projectId: id('projectId') 
 export type QualitySuitesInput = z.infer<typeof QualitySuitesInput>
 
 export const CardsInput = z.object({
-  projectIds: ids('projectIds', PROJECTS_MAX).meta({
+  projectIds: ids('projectIds', CARDS_MAX).meta({
     description: 'The projects, in the order of the answer. Those that the caller may not see are left out',
     examples: [['019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b02']],
   }),

@@ -1,4 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { CARDS_MAX } from '#shared/quality/cards-max.ts'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { AppRouter } from '../../server/router.ts'
 import { pageInput } from '../features/test-results/store/page-input.ts'
@@ -50,9 +51,10 @@ function callsOfUser({ path, search, user }: Visit): Call[] {
   return []
 }
 
-function callsOfProject(id: string, { isRuns, testRunId }: View): Call[] {
+function callsOfProject(id: string, { isRuns, isQuality, testRunId }: View): Call[] {
   return [
     call('projects.overview', { id }),
+    ...(isQuality ? [call('quality.overview', { projectId: id })] : []),
     ...(isRuns ? [call('testRuns.list', { projectId: id, limit: RECENT_RUNS })] : []),
     ...(isRuns && testRunId !== null ? [call('testRuns.overview', { testRunId })] : []),
     call('members.list', { id }),
@@ -61,6 +63,7 @@ function callsOfProject(id: string, { isRuns, testRunId }: View): Call[] {
 
 /** The queries that need the answer to an earlier one. */
 export function nextCalls({ path, input }: Call, data: unknown, visit: Visit): Call[] {
+  if (path === 'projects.list') return callsOfCards(data as Outputs['projects']['list'])
   const { testRunId, hasFilter } = viewOf(visit.path, visit.search)
   if (path === 'testRuns.list' && testRunId === null) {
     const [latest] = data as Outputs['testRuns']['list']
@@ -69,6 +72,12 @@ export function nextCalls({ path, input }: Call, data: unknown, visit: Visit): C
   if (path !== 'testRuns.overview' || hasFilter) return []
   const { suites } = data as Outputs['testRuns']['overview']
   return firstPages((input as { testRunId: string }).testRunId, suites)
+}
+
+/** What the cards of the first projects show. */
+function callsOfCards(projects: Outputs['projects']['list']): Call[] {
+  const projectIds = projects.slice(0, CARDS_MAX).map(({ id }) => id)
+  return projectIds.length > 0 ? [call('quality.cards', { projectIds })] : []
 }
 
 type SuiteSize = { id: string; summary: { total: number } }
@@ -85,12 +94,14 @@ function firstPages(testRunId: string, suites: readonly SuiteSize[]): Call[] {
   return calls
 }
 
-type View = { isRuns: boolean; testRunId: string | null; hasFilter: boolean }
+type View = { isRuns: boolean; isQuality: boolean; testRunId: string | null; hasFilter: boolean }
 
 function viewOf(path: string, search: string): View {
   const query = new URLSearchParams(search)
+  const tab = /\/settings\/?$/i.test(path) ? null : query.get('tab')
   return {
-    isRuns: query.get('tab') === 'runs' && !query.has('view') && !query.has('compare') && !/\/settings\/?$/i.test(path),
+    isRuns: tab === 'runs' && !query.has('view') && !query.has('compare'),
+    isQuality: tab === 'quality' && !query.has('history'),
     testRunId: query.get('run'),
     hasFilter: query.has('q') || query.has('status'),
   }

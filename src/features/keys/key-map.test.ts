@@ -22,7 +22,7 @@ describe('the key map', () => {
     const design =
       '← → F2 E N Delete Alt+↑ Alt+↓ ↓ J ↑ K Home End [ ] . P F S ⌫ Enter N T A M Shift+R Z Ctrl+Z X Shift+↓ Shift+↑ Ctrl+A O D H / 0–7 L Esc C ? Ctrl+K'
     const shown = new Set(actNames().flatMap(keyNames))
-    for (const key of [...design.split(' '), 'G then S', 'G then R', 'G then A', 'G then M'])
+    for (const key of [...design.split(' '), 'G then S', 'G then R', 'G then A', 'G then Q', 'G then M'])
       expect(shown).toContain(key)
   })
 })

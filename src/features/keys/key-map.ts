@@ -104,6 +104,7 @@ const KEY_MAP = {
   goSuites: { group: 'Go', keys: ['g s'], title: 'Test Suites', screen: 'project' },
   goRuns: { group: 'Go', keys: ['g r'], title: 'Test Runs', screen: 'project' },
   goAllRuns: { group: 'Go', keys: ['g a'], title: 'All Runs', screen: 'project' },
+  goQuality: { group: 'Go', keys: ['g q'], title: 'Quality', screen: 'project' },
   goMembers: { group: 'Go', keys: ['g m'], title: 'Members', screen: 'project' },
   palette: { group: 'Go', keys: ['Ctrl+k'], title: 'Command palette', screen: 'project' },
   shortcuts: { group: 'Go', keys: ['?'], title: 'Keyboard shortcuts', screen: 'project' },

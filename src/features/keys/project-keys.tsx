@@ -4,7 +4,7 @@ import { useKeyHandler } from './key-handler.ts'
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'))
 
-type Props = { onShowTab: (tab: 'suites' | 'runs' | 'members') => void; onShowAllRuns: () => void }
+type Props = { onShowTab: (tab: 'suites' | 'runs' | 'quality' | 'members') => void; onShowAllRuns: () => void }
 
 /** The keys of every tab of a project. Its screens add their own. */
 export function ProjectKeys({ onShowTab, onShowAllRuns }: Props) {
@@ -14,6 +14,7 @@ export function ProjectKeys({ onShowTab, onShowAllRuns }: Props) {
     goSuites: () => onShowTab('suites'),
     goRuns: () => onShowTab('runs'),
     goAllRuns: onShowAllRuns,
+    goQuality: () => onShowTab('quality'),
     goMembers: () => onShowTab('members'),
     shortcuts: () => setListOpen(true),
   })

@@ -6,6 +6,7 @@ import {
   IconPencil,
   IconSettings,
   IconTrash,
+  IconUserExclamation,
   IconUsers,
 } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
@@ -17,11 +18,19 @@ import { removes } from '#src/ui/focus-after-removal.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './project-card.module.css'
+import { ProjectHealth } from './project-health.tsx'
 import { RoleBadge } from './role-badge.tsx'
+import type { ProjectCardHealth } from './use-project-health.ts'
 
-type Props = { project: ProjectListItem; onEdit: () => void; onDelete: () => void }
+type Props = {
+  project: ProjectListItem
+  /** Undefined while it is read, null if it cannot be. */
+  health: ProjectCardHealth | null | undefined
+  onEdit: () => void
+  onDelete: () => void
+}
 
-export function ProjectCard({ project, onEdit, onDelete }: Props) {
+export function ProjectCard({ project, health, onEdit, onDelete }: Props) {
   const [, navigate] = useLocation()
   const titleId = useId()
   const path = `/projects/${project.id}`
@@ -39,12 +48,20 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
       <Text c="dimmed" lineClamp={2} mih="3em" dir="auto" className="breakable">
         {project.description}
       </Text>
-      <Group gap="2px 12px" mt={4} mb="auto" pb={10}>
+      <ProjectHealth projectId={project.id} health={health} />
+      <Group gap="2px 12px" mb="auto" pb={10}>
         <Fact icon={IconCalendar}>
           Created <Time iso={project.createdAt} />
         </Fact>
         <Fact icon={IconFolders}>{formatCount(project.testSuites.length, 'test suite')}</Fact>
         <Fact icon={IconUsers}>{formatCount(project.memberCount, 'member')}</Fact>
+        {health && health.waiting > 0 && (
+          <Fact icon={IconUserExclamation}>
+            <Link href={`${path}?tab=quality`} className={classes.waiting ?? ''}>
+              {health.waiting === 1 ? '1 case waits' : `${formatCount(health.waiting, 'case')} wait`} for you
+            </Link>
+          </Fact>
+        )}
       </Group>
       <Group justify="space-between" wrap="nowrap">
         <Button size="xs" variant="default" aria-describedby={titleId} onClick={() => navigate(path)}>

@@ -5,6 +5,7 @@ import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
+import { OrderSelect } from './project-order-select.tsx'
 import classes from './project-list-page.module.css'
 
 export default function ProjectListPage() {
@@ -31,6 +32,7 @@ export default function ProjectListPage() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        <OrderSelect />
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
           {...afterRemovalOf('project')}

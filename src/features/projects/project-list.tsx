@@ -9,6 +9,8 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { useProgressive } from '#src/ui/use-progressive.ts'
 import { ProjectCard } from './project-card.tsx'
 import { useLiveProjects } from './use-live-projects.ts'
+import { useProjectHealth } from './use-project-health.ts'
+import { useOrdered, useProjectOrder } from './use-project-order.ts'
 import { useDeleteProject, useProjects } from './use-projects.ts'
 
 type Props = {
@@ -28,7 +30,10 @@ export function ProjectList({ search, onClearSearch, onEdit }: Props) {
 function Projects({ projects, search, onClearSearch, onEdit }: Props & { projects: ProjectListItem[] }) {
   const text = useDeferredValue(search).trim().toLowerCase()
   const found = useMemo(() => projects.filter((project) => matches(project, text)), [projects, text])
-  const { shown, endRef } = useProgressive(found)
+  const { order } = useProjectOrder()
+  const healthOf = useProjectHealth(useMemo(() => projects.map(({ id }) => id), [projects]))
+  const ordered = useOrdered(found, order, healthOf)
+  const { shown, endRef } = useProgressive(ordered)
   const { ask } = useDeleteProject()
   if (projects.length === 0) return <NoProjects />
   if (found.length === 0) return <NothingFound search={search} onClear={onClearSearch} />
@@ -42,7 +47,12 @@ function Projects({ projects, search, onClearSearch, onEdit }: Props & { project
       <SimpleGrid component="ul" className="plain-list" cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {shown.map((project) => (
           <li key={project.id}>
-            <ProjectCard project={project} onEdit={() => onEdit(project)} onDelete={() => void ask(project.id)} />
+            <ProjectCard
+              project={project}
+              health={healthOf(project.id)}
+              onEdit={() => onEdit(project)}
+              onDelete={() => void ask(project.id)}
+            />
           </li>
         ))}
       </SimpleGrid>
@@ -85,7 +95,7 @@ function ProjectsSkeleton() {
       <Skeleton h={18} w={60} mb="xs" />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" aria-busy>
         {Array.from({ length: 6 }, (_, card) => (
-          <Skeleton key={card} h={170} />
+          <Skeleton key={card} h={262} />
         ))}
       </SimpleGrid>
     </>

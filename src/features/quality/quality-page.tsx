@@ -1,9 +1,46 @@
-import { IconChartBar } from '@tabler/icons-react'
+import { Alert } from '@mantine/core'
+import { IconChartBar, IconHourglass } from '@tabler/icons-react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { formatCount } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
+import { Overview } from './overview.tsx'
+import classes from './quality-page.module.css'
+import { useQualityLinks } from './quality-links.ts'
+import { QualitySkeleton } from './quality-skeleton.tsx'
+import { useQuality } from './use-quality.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-export default function QualityPage({ project }: Props) {
-  return <EmptyState icon={IconChartBar} title="Quality" hint={`Test runs of ${project.name}`} />
+/** Whether the project gets better, what fails, and what cannot be trusted. */
+export default function QualityPage({ project, role }: Props) {
+  const { data, error, refetch } = useQuality(project.id)
+  const links = useQualityLinks(project.id)
+  const last = data?.trend.at(-1)
+  return (
+    <div className={classes.page}>
+      {data && data.runsToCount > 0 && <Counting runs={data.runsToCount} />}
+      {data && last ? (
+        <Overview projectId={project.id} role={role} overview={data} last={last} links={links} />
+      ) : data?.runsToCount === 0 ? (
+        <EmptyState
+          icon={IconChartBar}
+          title="No completed test runs yet"
+          hint="Complete a test run, or send a report: this page then shows whether things get better, what fails and what is flaky."
+        />
+      ) : error ? (
+        <ErrorState message={messageOf(error, 'Failed to fetch the overview')} onRetry={() => void refetch()} />
+      ) : (
+        <QualitySkeleton />
+      )}
+    </div>
+  )
 }
+
+/** After an update of the server, until the runs from before it count. */
+const Counting = ({ runs }: { runs: number }) => (
+  <Alert color="blue" role="status" icon={<IconHourglass aria-hidden />}>
+    Counting {formatCount(runs, 'earlier run')}: the numbers below are not complete yet.
+  </Alert>
+)

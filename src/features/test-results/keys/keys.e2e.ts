@@ -205,6 +205,7 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
     await pressKey()
     await expect(page.getByRole('grid', { name: 'Runs' })).toBeVisible()
   },
+  goQuality: goesTo('Quality'),
   goMembers: goesTo('Members'),
   palette: async (page, pressKey) => {
     await pressKey()

@@ -1,0 +1,57 @@
+import { Button, Table } from '@mantine/core'
+import { formatCount } from '#src/lib/format.ts'
+import { FlakyRow } from './flaky-row.tsx'
+import { Nothing, Part } from './part.tsx'
+import type { QualityLinks } from './quality-links.ts'
+import { partId } from './show-part.ts'
+import classes from './tables.module.css'
+import { useFlakyCases } from './use-flaky-cases.ts'
+
+type Props = { projectId: string; total: number; role: string | null; links: QualityLinks }
+
+const HEADS = ['Score', 'Volume', 'Flips', 'Passed on retry']
+
+/** The cases whose results cannot be trusted, the most disturbing first. */
+export function FlakyCases({ projectId, total, role, links }: Props) {
+  const { cases, recent, more } = useFlakyCases(projectId)
+  return (
+    <Part title="Flaky cases" id={partId('flaky')} count={total > 0 ? formatCount(total, 'case') : undefined}>
+      {cases.length === 0 ? (
+        <Nothing>No case has passed and failed by turns lately.</Nothing>
+      ) : (
+        <div className={classes.scroller}>
+          <Table className={classes.table} aria-label="Flaky cases">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Case</Table.Th>
+                {HEADS.map((head) => (
+                  <Table.Th key={head} className={classes.number}>
+                    {head}
+                  </Table.Th>
+                ))}
+                <Table.Th>Last flake</Table.Th>
+                <Table.Th>History</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {cases.map((flaky) => (
+                <FlakyRow
+                  key={flaky.testCase.id}
+                  flaky={flaky}
+                  recent={recent.get(flaky.testCase.id)}
+                  role={role}
+                  links={links}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      {more && (
+        <Button size="compact-xs" variant="default" mt={8} loading={more.isLoading} onClick={more.show}>
+          Show more
+        </Button>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Table } from '@mantine/core'
+import { Link } from 'wouter'
+import { can } from '#shared/permissions.ts'
+import { formatNumber } from '#src/lib/format.ts'
+import { KnownFlaky } from '#src/ui/flaky-mark.tsx'
+import { ResultDots } from '#src/ui/result-dots.tsx'
+import { Time } from '#src/ui/time.tsx'
+import classes from './flaky-row.module.css'
+import type { QualityLinks } from './quality-links.ts'
+import type { CaseHealth, FlakyCase } from '#shared/quality/quality.ts'
+import tables from './tables.module.css'
+import { useQuarantine } from './use-quarantine.ts'
+
+type Props = {
+  flaky: FlakyCase
+  /** Newest first; undefined while they are read. */
+  recent: CaseHealth['recent'] | undefined
+  role: string | null
+  links: QualityLinks
+}
+
+export function FlakyRow({ flaky, recent, role, links }: Props) {
+  const { testCase, score, volume, flips, passedOnRetry, lastFlakyAt, lastFlake, isQuarantined } = flaky
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        <div className={classes.case}>
+          <Link href={links.history(testCase.ref)} className={`${tables.link} breakable`}>
+            {testCase.name}
+          </Link>
+          {isQuarantined && <KnownFlaky />}
+          {can(role, 'case.write') && <QuarantineButton testCase={testCase} isQuarantined={isQuarantined} />}
+        </div>
+      </Table.Th>
+      <Table.Td className={tables.number}>{score.toFixed(2)}</Table.Td>
+      <Table.Td className={tables.number}>{volume.toFixed(1)}</Table.Td>
+      <Table.Td className={tables.number}>{formatNumber(flips)}</Table.Td>
+      <Table.Td className={tables.number}>{formatNumber(passedOnRetry)}</Table.Td>
+      <Table.Td className={classes.evidence}>
+        <Link href={links.case(lastFlake.testRunId, testCase.id)} className={`${tables.link} breakable`}>
+          {lastFlake.runName}
+        </Link>
+        , <Time iso={lastFlakyAt} as="relative" />
+        {lastFlake.errorMessage !== null && (
+          <div className={tables.message} title={lastFlake.errorMessage}>
+            {lastFlake.errorMessage}
+          </div>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.history}>{recent && <ResultDots results={recent} />}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+type ButtonProps = { testCase: FlakyCase['testCase']; isQuarantined: boolean }
+
+function QuarantineButton({ testCase, isQuarantined }: ButtonProps) {
+  const { set, isPending } = useQuarantine()
+  const label = isQuarantined ? 'End quarantine' : 'Quarantine'
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`${label}: ${testCase.name}`}
+      loading={isPending}
+      onClick={() => set(testCase.id, !isQuarantined)}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,85 @@
+import { Title } from '@mantine/core'
+import { type Icon, IconArrowDownRight, IconArrowUpRight, IconEqual, IconFlag } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { runName } from '#shared/test-runs/run-name.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { Time } from '#src/ui/time.tsx'
+import classes from './headline.module.css'
+import type { QualityLinks } from './quality-links.ts'
+import type { NewFailure, Quality, TrendPoint } from '#shared/quality/quality.ts'
+import { type Direction, directionOf, verdictOf } from './verdict.ts'
+
+/** New failures that are named; the others are in their list. */
+const NAMED = 4
+
+const ICONS: Record<Direction, Icon> = {
+  better: IconArrowUpRight,
+  worse: IconArrowDownRight,
+  same: IconEqual,
+  first: IconFlag,
+}
+
+type Props = { overview: Quality; last: TrendPoint; links: QualityLinks }
+
+/** Better or worse, how many fail, and which are new. */
+export function Headline({ overview: { numbers, newFailures, waiting }, last: { run, summary }, links }: Props) {
+  const direction = directionOf(numbers.passRate, numbers.passRateBefore)
+  const IconPart = ICONS[direction]
+  const named = newFailures.filter(({ testRunId }) => testRunId === run.id).slice(0, NAMED)
+  return (
+    <header className={classes.headline} data-direction={direction}>
+      <span className={classes.icon}>
+        <IconPart size={24} stroke={2.2} aria-hidden />
+      </span>
+      <div className="breakable">
+        <Title order={2} className={classes.title}>
+          {verdictOf(direction, summary, numbers.newFailures)}
+        </Title>
+        {named.length > 0 && <NewCases named={named} more={numbers.newFailures - named.length} links={links} />}
+        <p className={classes.line}>
+          Last run:{' '}
+          <Link href={links.run(run.id)} className={classes.link ?? ''}>
+            {runName(run)}
+          </Link>
+          , <Time iso={run.completedAt ?? run.createdAt} as="relative" />
+        </p>
+        {waiting.runs.length > 0 && <Waiting waiting={waiting} links={links} />}
+      </div>
+    </header>
+  )
+}
+
+/** In words, as part of the sentence. */
+function NewCases({ named, more, links }: { named: NewFailure[]; more: number; links: QualityLinks }) {
+  return (
+    <p className={classes.line}>
+      New:{' '}
+      {named.map(({ testCase, testRunId }, index) => (
+        <span key={testCase.id}>
+          {index > 0 && ', '}
+          <Link href={links.case(testRunId, testCase.id)} className={classes.link ?? ''}>
+            {testCase.name}
+          </Link>
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  )
+}
+
+/** The cases that the reader shall execute. */
+function Waiting({ waiting, links }: { waiting: Quality['waiting']; links: QualityLinks }) {
+  return (
+    <p className={classes.line}>
+      {waiting.pending === 1 ? '1 case waits' : `${formatCount(waiting.pending, 'case')} wait`} for you in{' '}
+      {waiting.runs.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Link href={`${links.run(id)}&q=assignee:me`} className={classes.link ?? ''}>
+            {name}
+          </Link>
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,9 @@
+import { useProjectView } from '../projects/use-project-view.ts'
+
+/** The addresses that the parts of the screen link to. */
+export type QualityLinks = ReturnType<typeof useQualityLinks>
+
+export function useQualityLinks(projectId: string) {
+  const { hrefs } = useProjectView(projectId)
+  return { ...hrefs, newFailures: (runId: string) => `${hrefs.run(runId)}&q=is:newly-failed` }
+}

@@ -1,0 +1,25 @@
+import { Group, Skeleton } from '@mantine/core'
+import classes from './quality-page.module.css'
+
+/** Has the sizes of the loaded screen, so that nothing shifts. */
+export function QualitySkeleton() {
+  return (
+    <div className={classes.page} style={{ paddingTop: 0 }} role="status" aria-busy aria-label="Loading the overview">
+      <Group gap={12} wrap="nowrap" align="start" h={88}>
+        <Skeleton h={40} w={40} style={{ flex: 'none' }} />
+        <div style={{ width: '100%' }}>
+          <Skeleton h={24} w="min(480px, 100%)" mb={8} />
+          <Skeleton h={16} w="min(360px, 100%)" />
+        </div>
+      </Group>
+      <div className={classes.top}>
+        <Skeleton h={248} />
+        <Skeleton h={248} />
+      </div>
+      <div className={classes.pair}>
+        <Skeleton h={200} />
+        <Skeleton h={200} />
+      </div>
+    </div>
+  )
+}

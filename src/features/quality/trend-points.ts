@@ -1,0 +1,34 @@
+import { runName } from '#shared/test-runs/run-name.ts'
+import type { TrendPoint } from '#shared/quality/quality.ts'
+
+/** A run in a chart. */
+export type Point = { runId: string; name: string; at: string; value: number }
+
+/** How many runs the median duration looks back on, with the run itself: one slow run is no trend. */
+const MEDIAN_RUNS = 5
+
+/** The share of passed results among those executed; null when none was. */
+export function passRatesOf(trend: readonly TrendPoint[]): Point[] {
+  return trend.flatMap(({ run, summary: { passed, failed, error } }) => {
+    const executed = passed + failed + error
+    return executed === 0 ? [] : [{ ...aboutRun(run), value: passed / executed }]
+  })
+}
+
+/** For each run that has a duration, the median of the runs up to it, in ms. */
+export function mediansOf(trend: readonly TrendPoint[]): Point[] {
+  const timed = trend.flatMap(({ run, durationMs }) => (durationMs === null ? [] : [{ run, durationMs }]))
+  return timed.map(({ run }, index) => ({
+    ...aboutRun(run),
+    value: medianOf(timed.slice(Math.max(0, index + 1 - MEDIAN_RUNS), index + 1).map(({ durationMs }) => durationMs)),
+  }))
+}
+
+/** The median of at least one number. */
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1] ?? 0, sorted[sorted.length >> 1] ?? 0]
+  return (low + high) / 2
+}
+
+const aboutRun = (run: TrendPoint['run']) => ({ runId: run.id, name: runName(run), at: run.createdAt })

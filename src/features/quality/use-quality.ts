@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useEffect, useMemo } from 'react'
+import { Coalescer } from '#shared/live/coalescer.ts'
+import type { ProjectMessage } from '#shared/live/live.ts'
+import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
+import { useLive } from '#src/lib/live/use-live.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** Results come in one by one: the screen follows at this pace. */
+const SPACING_MS = 3_000
+/** Between two looks at runs that the server still counts. */
+const COUNTING_MS = 2_000
+
+/** What the screen shows, kept up to date while runs change. */
+export function useQuality(projectId: string) {
+  const queryClient = useQueryClient()
+  const refetch = useMemo(
+    () =>
+      new Coalescer(async () => await refetchQueries(queryClient, { queryKey: getQueryKey(trpc.quality) }), {
+        delayMs: 0,
+        spacingMs: SPACING_MS,
+      }),
+    [queryClient],
+  )
+  useEffect(() => () => refetch.cancel(), [refetch])
+  useLive<ProjectMessage>({
+    key: `${projectId} quality`,
+    subscribe: ({ live }, observer) => live.project.subscribe({ projectId, testRunId: null }, observer),
+    onMessage: ({ type }) => {
+      if (type === 'runs') refetch.request()
+    },
+  })
+  return trpc.quality.overview.useQuery(
+    { projectId },
+    { refetchInterval: ({ state }) => (state.data && state.data.runsToCount > 0 ? COUNTING_MS : false) },
+  )
+}

@@ -1,0 +1,14 @@
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** Marks a case as known flaky, and takes the mark off. */
+export function useQuarantine() {
+  const { quality, quarantine } = trpc.useUtils()
+  const onSuccess = () => Promise.all([quality.invalidate(), quarantine.invalidate()])
+  const add = trpc.quarantine.add.useMutation(withToasts({ onSuccess, failure: 'Failed to quarantine the case' }))
+  const remove = trpc.quarantine.remove.useMutation(withToasts({ onSuccess, failure: 'Failed to end the quarantine' }))
+  return {
+    set: (id: string, isQuarantined: boolean) => (isQuarantined ? add : remove).mutate({ id }),
+    isPending: add.isPending || remove.isPending,
+  }
+}
