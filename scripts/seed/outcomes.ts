@@ -1,6 +1,7 @@
 import { ERROR_OF_UNSTEADY, type Series } from './history.ts'
 import { shareOf } from './random.ts'
-import type { SeededCase } from './runs.ts'
+
+export type SeededCase = { id: string; name: string; expected: string }
 
 export type Outcome = {
   testCaseId: string

@@ -1,13 +1,12 @@
 import type { Call } from './api.ts'
 import type { Clock } from './clock.ts'
 import type { Series } from './history.ts'
-import { outcomesOf } from './outcomes.ts'
+import { outcomesOf, type SeededCase } from './outcomes.ts'
 import type { DemoPerson } from './people.ts'
 import { shareOf } from './random.ts'
 
 /* The runs of the demo, over REST: a nightly job sends its results at once, a person starts and completes the run. */
 
-export type SeededCase = { id: string; name: string; expected: string }
 export type SeededProject = { id: string; machine: Call; cases: SeededCase[] }
 export type RunPlan = { series: Series; n: number; daysAgo: number; isRunning: boolean }
 
