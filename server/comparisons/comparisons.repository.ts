@@ -68,6 +68,15 @@ export const listVanished = prepared((db, param: Param<Runs>) =>
     ),
 )
 
+/** How many results a run has. */
+export async function totalOfRun(db: Db, { id }: { id: string }): Promise<number> {
+  return (await runTotal(db, { id }))[0]?.total ?? 0
+}
+
+const runTotal = prepared((db, param: Param<{ id: string }>) =>
+  db.selectFrom('test_runs').select('total').where('id', '=', param('id')),
+)
+
 /** Results by id, with the texts that a list of changes shows. */
 export async function listCompared(db: Db, ids: string[]): Promise<Map<string, Omit<ComparedResult, 'isQuarantined'>>> {
   const rows = await comparedByIds(db, { ids })

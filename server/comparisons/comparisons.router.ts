@@ -6,7 +6,7 @@ const rest = restUnder('Comparisons')
 
 export const comparisonsRouter = router({
   compare: caller
-    .meta(rest('GET /test-runs/{testRunId}/comparison', 'Compare a run with an earlier one'))
+    .meta(rest('GET /test-runs/{testRunId}/comparison', 'Compare a run with an earlier one', { isVersioned: true }))
     .input(compiled(CompareRuns))
     .output(compiled(Comparison))
     .query(({ ctx, input }) => compareRuns(ctx, input)),

@@ -1,53 +1,88 @@
+import { hash } from 'node:crypto'
 import type { CompareRuns, Comparison, ComparedResult, RunChange } from '#shared/comparisons/comparison.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
-import { CHANGE_KINDS } from '#shared/test-runs/comparison.ts'
-import type { Actor } from '../authorize.ts'
-import { type ActorContext, sendPage } from '../context.ts'
+import { CHANGE_KINDS, type ChangeKind } from '#shared/test-runs/comparison.ts'
+import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { pause } from '../database/json/gather.ts'
+import { versionOfRun } from '../database/versions.ts'
+import { answerRead } from '../http/answer-read.ts'
 import { slicePage } from '../http/paging.ts'
 import { listQuarantinedIds } from '../quarantine/quarantine.service.ts'
-import { findBaseRun, findTestRun, type FoundRun, type TestRunRow, toTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { findBase } from './base.ts'
 import { listCompared } from './comparisons.repository.ts'
-import { type Change, differencesOf } from './differences.ts'
+import { type Change, type Differences, differencesOf } from './differences.ts'
+
+/** Changes of which the results are read at once: other calls run between them. */
+const CHANGES_AT_ONCE = 500
 
 /** What changed in a run since another one, by default the last comparable one before it. */
 export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: CompareRuns): Promise<Comparison> {
   const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  const base = input.with === undefined ? await findBaseRun(db, run) : await findOther(db, actor, run, input.with)
-  const quarantined = new Set(await listQuarantinedIds(db, run.project_id))
-  const { counts, changes } = await differencesOf(db, run, base, quarantined)
+  const base = await findBase(db, actor, run, input.with)
+  const quarantined = await listQuarantinedIds(db, run.project_id)
+  const versionOf = async () => versionFrom(await versionOfRun(db, run.id), base && (await versionOfRun(db, base.id)))
+  const versionFrom = (...runs: unknown[]) => hash('sha256', JSON.stringify([runs, quarantined]), 'base64url')
+  const compared = {
+    name: ['comparison', run.id, base?.id ?? null],
+    version: versionFrom(run.version, base && base.version),
+    latest: versionOf,
+  }
+  const { counts, changes } = await differences(ctx, compared, (snapshot) =>
+    differencesOf(snapshot, run, base, new Set(quarantined)),
+  )
   const kinds = CHANGE_KINDS.filter((kind) => input.kind?.includes(kind) ?? true)
-  const asked = kinds.flatMap((kind) => changes[kind].map((change) => ({ kind, change })))
-  const page = sendPage(ctx, slicePage(asked, input))
-  const results = await listCompared(db, [...new Set(page.flatMap(({ change }) => change.filter((id) => id !== null)))])
-  const resultOf = (id: Change[number]): ComparedResult | null => {
-    const found = id === null ? undefined : results.get(id)
-    return found ? { ...found, isQuarantined: quarantined.has(found.testCase.id) } : null
-  }
-  return {
-    with: base && toTestRun(base),
-    counts,
-    changes: page.map(({ kind, change: [id, before] }): RunChange => ({
-      kind,
-      result: resultOf(id),
-      before: resultOf(before),
-    })),
-  }
-}
-
-/** The other run of a comparison, of the same project. Throws NOT_FOUND or BAD_REQUEST that names `with`. */
-async function findOther(db: Db, actor: Actor, run: FoundRun, id: string): Promise<TestRunRow> {
-  if (id === run.id) throw badWith('BAD_REQUEST', 'A run cannot be compared with itself')
-  const other = await findTestRun(db, actor, id, 'project.read').catch((error: unknown) => {
-    throw error instanceof DomainError && error.code === 'NOT_FOUND'
-      ? badWith('NOT_FOUND', notFound('Test run').message)
-      : error
+  const page = slicePage(
+    kinds.flatMap((kind) => changes[kind].map((change) => ({ kind, change }))),
+    input,
+  )
+  ctx.reply.page = page
+  return await answerRead(ctx, {
+    ...compared,
+    name: [...compared.name, kinds, input.limit, input.offset],
+    page,
+    object: async () => ({
+      with: base && toTestRun(base),
+      counts,
+      changes: await readChanges(db, page.items, new Set(quarantined)),
+    }),
   })
-  if (other.project_id !== run.project_id) throw badWith('BAD_REQUEST', 'The run in with is of another project')
-  return other
 }
 
-function badWith(code: 'BAD_REQUEST' | 'NOT_FOUND', message: string): DomainError {
-  return new DomainError(code, message, { issues: [{ path: ['with'], message }] })
+type Compared = { name: unknown[]; version: string; latest: () => Promise<string> }
+
+/** The differences, which all pages share, from the cache of answers. */
+async function differences(
+  { answers, snapshot }: ActorContext,
+  { name, version, latest }: Compared,
+  read: (db: Db) => Promise<Differences>,
+): Promise<Differences> {
+  const { bytes } = await answers.get(JSON.stringify(['differences', ...name, version]), async () => {
+    const found = await snapshot(read)
+    return { bytes: [Buffer.from(JSON.stringify(found))], isExact: (await latest()) === version }
+  })
+  return JSON.parse(Buffer.concat(bytes).toString()) as Differences
+}
+
+type KindOfChange = { kind: ChangeKind; change: Change }
+
+/** The changes with their results. Those of a run that was deleted meanwhile are left out. */
+async function readChanges(db: Db, all: KindOfChange[], quarantined: ReadonlySet<string>): Promise<RunChange[]> {
+  const read: RunChange[] = []
+  for (let from = 0; from < all.length; from += CHANGES_AT_ONCE) {
+    const part = all.slice(from, from + CHANGES_AT_ONCE)
+    const ids = new Set(part.flatMap(({ change }) => change.filter((id) => id !== null)))
+    const results = await listCompared(db, [...ids])
+    const resultOf = (id: string | null): ComparedResult | null => {
+      const found = id === null ? undefined : results.get(id)
+      return found ? { ...found, isQuarantined: quarantined.has(found.testCase.id) } : null
+    }
+    for (const { kind, change } of part) {
+      const [result, before] = change.map(resultOf) as [ComparedResult | null, ComparedResult | null]
+      if (result ?? before) read.push({ kind, result, before })
+    }
+    await pause()
+  }
+  return read
 }

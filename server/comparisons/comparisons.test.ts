@@ -1,28 +1,151 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../database/new-id.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
+const tess = await server.person('Tess')
 let projectId: string
-let suiteId: string
+let cases: string[]
 beforeEach(async () => {
   projectId = (await server.project(olga)).id
-  suiteId = (await server.suite(olga, projectId)).id
+  const suite = await server.suite(olga, projectId)
+  cases = []
+  for (const name of ['A', 'B', 'C']) cases.push((await server.testCase(olga, suite.id, { name })).id)
 })
 
-test('a run is compared with the last ended run before it', async () => {
-  const one = await server.testCase(olga, suiteId)
-  await server.testCase(olga, suiteId)
-  const first = await server.run(olga, projectId)
-  await server.post(`/test-cases/${one.id}/execute`, { testRunId: first.id, status: 'passed' }, olga)
-  await server.post(`/test-runs/${first.id}/complete`, {}, olga)
-  await server.run(olga, projectId)
-  const run = await server.run(olga, projectId)
-  await server.post(`/test-cases/${one.id}/execute`, { testRunId: run.id, status: 'failed' }, olga)
-  const { status, body, headers } = await server.get(`/test-runs/${run.id}/comparison?limit=5`, olga)
-  expect([status, body.with.id, body.counts.newFailures, headers.get('x-total-count')]).toEqual([200, first.id, 1, '1'])
-  expect(body.counts.unchanged).toBe(1)
-  expect(body.changes).toMatchObject([
-    { kind: 'newFailures', result: { status: 'failed' }, before: { status: 'passed' } },
-  ])
+/** A run with these statuses of the cases, in order; without one a case stays pending. */
+async function run(...statuses: string[]): Promise<string> {
+  const { id } = await server.run(olga, projectId)
+  const results = statuses.map((status, index) => ({ testCaseId: cases[index], status }))
+  if (results.length > 0) await server.post(`/test-runs/${id}/results`, { results }, olga)
+  return id
+}
+
+async function ended(...statuses: string[]): Promise<string> {
+  const id = await run(...statuses)
+  await server.post(`/test-runs/${id}/complete`, {}, olga)
+  return id
+}
+
+const compare = (id: string, query = '') => server.get(`/test-runs/${id}/comparison${query}`, olga)
+
+describe('the run to compare with', () => {
+  test('is by default the last ended run before it, never a running or a later one', async () => {
+    await ended('failed')
+    const second = await ended('passed', 'failed')
+    await run('failed', 'passed', 'failed')
+    const id = await run('failed', 'passed')
+    await ended('error', 'error', 'error')
+    const { body } = await compare(id)
+    expect(body.with).toEqual(
+      (await server.get(`/test-runs/project/${projectId}`, olga)).body.find((one: any) => one.id === second),
+    )
+    expect(body.counts).toMatchObject({ newFailures: 1, fixed: 1, stillFailing: 0 })
+  })
+
+  test('may be named: one that is running, or a later one', async () => {
+    const first = await ended('failed')
+    const second = await run('passed')
+    expect((await compare(second, `?with=${first}`)).body.counts).toMatchObject({ fixed: 1, newFailures: 0 })
+    expect((await compare(first, `?with=${second}`)).body.counts).toMatchObject({ fixed: 0, newFailures: 1 })
+  })
+
+  test('is none for the first run: all failures are new, and nothing is added or fixed', async () => {
+    const id = await run('failed', 'passed', 'error')
+    const { body } = await compare(id)
+    expect(body.with).toBeNull()
+    const counts = { fixed: 0, stillFailing: 0, added: 0, vanished: 0, flaky: 0, slower: 0 }
+    expect(body.counts).toEqual({ newFailures: 2, ...counts, unchanged: 0, quarantined: 0 })
+    expect(body.changes.map(({ kind, result, before }: any) => [kind, result.testCase.name, before])).toEqual([
+      ['newFailures', 'A', null],
+      ['newFailures', 'C', null],
+    ])
+  })
+
+  test('is another one once it is deleted', async () => {
+    const first = await ended('passed')
+    const second = await ended('failed')
+    const id = await run('failed')
+    expect((await compare(id)).body.with.id).toBe(second)
+    await server.delete(`/test-runs/${second}`, olga)
+    const { body } = await compare(id)
+    expect([body.with.id, body.counts.newFailures]).toEqual([first, 1])
+  })
+})
+
+describe('a comparison is refused', () => {
+  const withIssue = ({ status, body }: any) => [status, body.message, body.issues?.[0]?.path]
+
+  test('with the run itself', async () => {
+    const id = await run()
+    expect(withIssue(await compare(id, `?with=${id}`))).toEqual([400, 'A run cannot be compared with itself', ['with']])
+  })
+
+  test('with a run of another project, which a stranger does not learn to exist', async () => {
+    const id = await run()
+    const own = await server.run(olga, (await server.project(olga)).id)
+    const foreign = await server.run(tess, (await server.project(tess)).id)
+    expect(withIssue(await compare(id, `?with=${own.id}`))).toEqual([
+      400,
+      'Runs of different projects cannot be compared',
+      ['with'],
+    ])
+    for (const other of [foreign.id, newId(), 'nothing'])
+      expect(withIssue(await compare(id, `?with=${other}`))).toEqual([404, 'Test run not found', ['with']])
+  })
+
+  test.each([
+    ['?kind=better', 'kind'],
+    ['?limit=0', 'limit'],
+    ['?limit=1001', 'limit'],
+    ['?offset=-1', 'offset'],
+  ])('for %s, naming the field', async (query, field) => {
+    const { status, body } = await compare(await run(), query)
+    expect([status, body.issues[0].path[0]]).toEqual([400, field])
+  })
+
+  test('of an unknown run', async () => {
+    expect((await compare(newId())).status).toBe(404)
+  })
+})
+
+describe('what changes a comparison', () => {
+  test('an execution, an attempt by hand and a late case are in the next answer', async () => {
+    await ended('passed', 'passed', 'passed')
+    const id = await run('failed')
+    const counts = async () => {
+      const { newFailures, added, quarantined } = (await compare(id)).body.counts
+      return { newFailures, added, quarantined }
+    }
+    expect(await counts()).toEqual({ newFailures: 1, added: 0, quarantined: 0 })
+    await server.execute(olga, cases[1] as string, id, { status: 'error' })
+    expect(await counts()).toEqual({ newFailures: 2, added: 0, quarantined: 0 })
+    const suite = await server.suite(olga, projectId, 'Late')
+    await server.execute(olga, (await server.testCase(olga, suite.id)).id, id, { status: 'failed' })
+    expect(await counts()).toEqual({ newFailures: 3, added: 1, quarantined: 0 })
+    await server.call('PUT', `/test-cases/${cases[0]}/quarantine`, { as: olga, body: {} })
+    expect(await counts()).toEqual({ newFailures: 3, added: 1, quarantined: 1 })
+    expect((await compare(id)).body.changes[0].result.isQuarantined).toBe(true)
+  })
+
+  test('a case that was deleted or renamed since stays as it was', async () => {
+    await ended('passed')
+    const id = await run('failed')
+    await server.patch(`/test-cases/${cases[0]}`, { name: 'Renamed' }, olga)
+    await server.delete(`/test-cases/${cases[0]}`, olga)
+    const { body } = await compare(id)
+    expect(body.changes[0].result.testCase).toMatchObject({ ref: 'C1', name: 'A', number: '1.1', type: 'manual' })
+  })
+})
+
+test('long values and errors are cut to 500 characters, and never inside a character', async () => {
+  const id = await run()
+  const [actualValue, errorMessage] = ['🛒'.repeat(501), 'ü'.repeat(9_000)]
+  await server.execute(olga, cases[0] as string, id, { actualValue, errorMessage, executionTimeMs: 41.5 })
+  expect((await compare(id)).body.changes[0].result).toMatchObject({
+    actualValue: '🛒'.repeat(500),
+    errorMessage: 'ü'.repeat(500),
+    executionTimeMs: 41.5,
+  })
 })

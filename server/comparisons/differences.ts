@@ -8,42 +8,45 @@ import {
   type Compared,
 } from '#shared/test-runs/comparison.ts'
 import type { Db } from '../database/databases.ts'
-import { listPairs, listVanished, type Pair } from './comparisons.repository.ts'
+import { listPairs, listVanished, type Pair, totalOfRun } from './comparisons.repository.ts'
 
 /** The ids of the result of a case in a run and in the other run. */
 export type Change = [id: string | null, beforeId: string | null]
 /** The changes of each kind, by suite and case, and all counts. */
 export type Differences = { counts: ComparisonCounts; changes: Record<ChangeKind, Change[]> }
 
-/** Compares the results of a run with those of another; without one, lists its failures and flaky results. */
+/**
+ * Compares the results of a run with those of another; without one, lists its failures and flaky results. Read it in a
+ * snapshot: it reads both runs in several queries.
+ */
 export async function differencesOf(
   db: Db,
-  run: { id: string; total: number },
+  run: { id: string },
   base: { id: string } | null,
   quarantined: ReadonlySet<string>,
 ): Promise<Differences> {
-  const runs = { run: run.id, base: base?.id ?? '' }
-  const vanished = base ? await listVanished(db, runs) : []
-  const pairs: Pair[] = [
-    ...(await listPairs(db, runs)),
-    ...vanished.map((row) => ({ id: null, status: null, flaky: null, time: null, ...row })),
-  ]
   const changes = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Differences['changes']
-  let failing = 0
   let changed = 0
-  for (const pair of pairs.toSorted(inOrder)) {
+  let failing = 0
+  for (const pair of await pairsOf(db, { run: run.id, base: base?.id ?? '' })) {
     const after = compared(pair.status, pair.flaky, pair.time)
     const before = compared(pair.before_status, pair.before_flaky, pair.before_time)
     const kinds = base ? changesOf(before, after) : changesWithoutBase(after as Compared)
-    if (pair.id !== null && kinds.length > 0) changed++
     for (const kind of kinds) changes[kind].push([pair.id, pair.before_id])
+    if (after && kinds.length > 0) changed++
     if (after && isFailure(after.status) && quarantined.has(pair.test_case_id)) failing++
   }
-  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, changes[kind].length])) as Record<
-    ChangeKind,
-    number
-  >
-  return { counts: { ...counts, unchanged: base ? run.total - changed : 0, quarantined: failing }, changes }
+  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, changes[kind].length]))
+  const unchanged = base ? (await totalOfRun(db, run)) - changed : 0
+  return { counts: { ...counts, unchanged, quarantined: failing } as ComparisonCounts, changes }
+}
+
+/** The cases that may have changed, by suite and case. */
+async function pairsOf(db: Db, runs: { run: string; base: string }): Promise<Pair[]> {
+  const vanished = runs.base === '' ? [] : await listVanished(db, runs)
+  const pairs = await listPairs(db, runs)
+  for (const row of vanished) pairs.push({ id: null, status: null, flaky: null, time: null, ...row })
+  return pairs.toSorted(inOrder)
 }
 
 function compared(status: Pair['status'], flaky: number | null, time: number | null): Compared | null {

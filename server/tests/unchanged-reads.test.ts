@@ -67,6 +67,7 @@ const READS: Record<string, () => Input[]> = {
   ],
   'testRuns.get': () => [{ testRunId: run.id }],
   'testRuns.overview': () => [{ testRunId: run.id }],
+  'comparisons.compare': () => paged({ testRunId: run.id }),
   'testResults.listInRun': () => paged({ testRunId: run.id }),
   'testResults.find': () => [
     { runId: run.id, projectId: project.id, suiteId: suite.id, caseName: result.testCase.name },
