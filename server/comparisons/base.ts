@@ -19,8 +19,7 @@ export async function findBase(
     const isUnknown = error instanceof DomainError && error.code === 'NOT_FOUND'
     throw isUnknown ? badWith('NOT_FOUND', notFound('Test run').message) : error
   })
-  if (base.project_id !== run.project_id)
-    throw badWith('BAD_REQUEST', 'Runs of different projects cannot be compared')
+  if (base.project_id !== run.project_id) throw badWith('BAD_REQUEST', 'Runs of different projects cannot be compared')
   return base
 }
 

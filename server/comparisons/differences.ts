@@ -44,7 +44,7 @@ export async function differencesOf(
 /** The cases that may have changed, by suite and case. */
 async function pairsOf(db: Db, runs: { run: string; base: string }): Promise<Pair[]> {
   const vanished = runs.base === '' ? [] : await listVanished(db, runs)
-  const pairs = await listPairs(db, runs)
+  const pairs: Pair[] = await listPairs(db, runs)
   for (const row of vanished) pairs.push({ id: null, status: null, flaky: null, time: null, ...row })
   return pairs.toSorted(inOrder)
 }
