@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The cases that are known to be flaky. A deleted case keeps its row until it is purged, so that it comes back as it was:
- * its id is no foreign key.
+ * its id is no foreign key. The index finds the runs with which a run is compared; no branch is a branch, too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -18,11 +18,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('quarantined_test_cases')
     .columns(['project_id', 'quarantined_at', 'test_case_id'])
     .execute()
-  const ended = db.schema.createIndex('test_runs_ended').on('test_runs').columns(['project_id', 'id'])
-  await ended.where(sql.ref('status'), '<>', sql.lit('running')).execute()
+  await sql`create index test_runs_comparable on test_runs
+    (project_id, coalesce(branch, ''), coalesce(environment, ''), id, status) where is_receiving = 0`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('test_runs_ended').execute()
+  await db.schema.dropIndex('test_runs_comparable').execute()
   await db.schema.dropTable('quarantined_test_cases').execute()
 }

@@ -44,6 +44,25 @@ describe('the run to compare with', () => {
     expect(body.counts).toMatchObject({ newFailures: 1, fixed: 1, stillFailing: 0 })
   })
 
+  test('is the last ended run of the same branch and environment, before any other', async () => {
+    const start = async (facts: object, isEnded = true) => {
+      const { id } = (await server.post(`/test-runs/project/${projectId}`, facts, olga)).body
+      if (isEnded) await server.post(`/test-runs/${id}/complete`, {}, olga)
+      return id as string
+    }
+    const main = { branch: 'main', environment: 'staging' }
+    const none = await start({})
+    const onMain = await start(main)
+    const elsewhere = await start({ branch: 'main', environment: 'production' })
+    await start(main, false)
+    const baseOf = async (facts: object) => (await compare(await start(facts, false))).body.with.id
+    expect(await baseOf(main)).toBe(onMain)
+    expect(await baseOf({ branch: '', environment: null })).toBe(none)
+    expect(await baseOf({ branch: 'new' })).toBe(elsewhere)
+    await server.delete(`/test-runs/${onMain}`, olga)
+    expect(await baseOf(main)).toBe(elsewhere)
+  })
+
   test('may be named: one that is running, or a later one', async () => {
     const first = await ended('failed')
     const second = await run('passed')

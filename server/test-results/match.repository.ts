@@ -3,14 +3,14 @@ import type { ResultFilter } from '#shared/test-results/match.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
-import { newFailuresOf } from './new-failures.repository.ts'
+import { type ComparableRun, newFailuresOf } from './new-failures.repository.ts'
 import type { ResultCondition } from './test-results.repository.ts'
 
 /** Where a result stands in its run. It never changes. */
 export type Place = { id: string; test_suite_id: string; suite_number: number; number: number }
 
 /** The conditions of a filter that indexes answer: all but the words. */
-export function matching(run: { id: string }, { status, newlyFailed, assigneeId }: ResultFilter): ResultCondition {
+export function matching(run: ComparableRun, { status, newlyFailed, assigneeId }: ResultFilter): ResultCondition {
   return (eb) =>
     eb.and([
       eb('test_results.test_run_id', '=', run.id),

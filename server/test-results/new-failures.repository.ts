@@ -1,22 +1,32 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import { hiddenRuns, isExecuted, type ResultCondition } from './test-results.repository.ts'
+import type { Tables } from '../database/tables.ts'
+import type { TestRunRow } from '../test-runs/test-runs.service.ts'
+import { isExecuted, type ResultCondition } from './test-results.repository.ts'
 
 const EXECUTED: ResultStatus[] = ['passed', ...FAILURE_STATUSES]
 
-/** Results that failed in this run and whose case passed, or was not executed, the last time before. */
-export function newFailuresOf(run: { id: string }): ResultCondition {
+/** A run with what makes it comparable. */
+export type ComparableRun = Pick<TestRunRow, 'id' | 'project_id' | 'branch' | 'environment'>
+
+/**
+ * Results that failed in this run and whose case passed, or was not executed, the last time before on the same branch
+ * and environment. Each case is looked up in the index of its executions, newest first.
+ */
+export function newFailuresOf(run: ComparableRun): ResultCondition {
   return (eb) => {
     const statusBefore = eb
       .selectFrom('test_results as before')
       .select('before.status')
       .whereRef('before.test_case_id', '=', 'test_results.test_case_id')
       .whereRef('before.test_run_id', '<', 'test_results.test_run_id')
+      .where('before.test_run_id', '>=', firstComparable(eb, run))
       .where('before.status', 'in', EXECUTED)
       .where(isExecuted('before'))
-      .where('before.test_run_id', 'not in', hiddenRuns(eb))
+      .where(isOfComparableRun(run))
       .orderBy('before.test_run_id', 'desc')
       .limit(1)
       .$asScalar()
@@ -36,4 +46,29 @@ export function failuresOfCases(db: Db, run: { id: string }, testCaseIds: string
       eb('test_results.status', 'in', FAILURE_STATUSES),
       eb('test_results.test_case_id', 'in', inList(db, testCaseIds)),
     ])
+}
+
+/** Bounds the search on a young branch. After every id if there is none. */
+function firstComparable(
+  eb: ExpressionBuilder<Tables, 'test_results'>,
+  { project_id, branch, environment }: ComparableRun,
+) {
+  const first = eb
+    .selectFrom('test_runs as first')
+    .select('first.id')
+    .where('first.project_id', '=', project_id)
+    .where(sql<string>`coalesce(first.branch, '')`, '=', branch ?? '')
+    .where(sql<string>`coalesce(first.environment, '')`, '=', environment ?? '')
+    .where((run) => run('first.is_receiving', '=', run.lit(0)))
+    .orderBy('first.id')
+    .limit(1)
+    .$asScalar()
+  return eb.fn.coalesce(first, eb.val('z'))
+}
+
+/** A scalar, because PostgreSQL would join an `exists` to all runs. */
+function isOfComparableRun({ branch, environment }: ComparableRun) {
+  return sql<SqlBool>`(select case when coalesce(earlier.branch, '') = ${branch ?? ''}
+    and coalesce(earlier.environment, '') = ${environment ?? ''} and earlier.is_receiving = 0 then 1 else 0 end
+    from test_runs as earlier where earlier.id = before.test_run_id) = 1`
 }

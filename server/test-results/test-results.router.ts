@@ -130,7 +130,7 @@ export const testResultsRouter = router({
     .meta(
       rest(
         'GET /test-runs/{testRunId}/new-failures',
-        'List the failed results whose case did not fail when it was last executed before this run',
+        'List the failed results whose case did not fail when it was last executed on the same branch and environment',
       ),
     )
     .input(compiled(ListNewFailures))

@@ -67,7 +67,7 @@ export async function listRunResults(
   return await pageOf(db, ofRun(db, run, filter), { limit, offset })
 }
 
-/** The failed results of a run whose case did not fail when it was last executed in an earlier run. */
+/** The failed results of a run whose case did not fail when it was last executed on its branch and environment. */
 export async function listNewFailures(
   { db, actor }: ActorContext,
   { testRunId, ...page }: ListNewFailures,

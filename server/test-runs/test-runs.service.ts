@@ -43,7 +43,7 @@ import {
   updateRunTexts,
 } from './test-runs.repository.ts'
 
-export { findBaseRun } from './base-run.repository.ts'
+export { findBaseRun } from './comparable-runs.repository.ts'
 export { listSuitesOfRun, updateSummary } from './summary.repository.ts'
 export { listRunRows } from './run-lists.repository.ts'
 export { listRunValues } from './run-values.ts'

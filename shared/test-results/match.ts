@@ -63,7 +63,10 @@ export type NextPending = z.infer<typeof NextPending>
 
 export const Attention = z
   .object({
-    newlyFailed: Count.meta({ description: 'Failed results whose case did not fail when it was last executed' }),
+    newlyFailed: Count.meta({
+      description:
+        'Failed results whose case did not fail when it was last executed on the same branch and environment',
+    }),
     quarantined: Count.meta({ description: 'Failed results whose case is quarantined: known to be flaky' }),
     mine: Count.meta({ description: 'Results assigned to the caller' }),
   })
