@@ -54,14 +54,14 @@ async function trendOf(db: Db, projectId: string, limit: number): Promise<TrendP
     const row = rows.get(id)
     if (!row) continue
     const run = toTestRun(row)
-    points.push({ run, summary: run.summary, durationMs: run.durationMs, newFailures: await newFailuresIn(db, id) })
+    points.push({ run, summary: run.summary, durationMs: run.durationMs, newFailures: await newFailuresIn(db, run) })
   }
   return points
 }
 
 const quarantinedIn = async (db: Db, projectId: string) => new Set(await listQuarantinedIds(db, projectId))
 
-const newFailuresIn = async (db: Db, id: string) => await countResults(db, newFailuresOf({ id }))
+const newFailuresIn = async (db: Db, run: TestRunListItem) => await countResults(db, newFailuresOf(run))
 
 export async function listFlakyCases(
   ctx: ActorContext,
@@ -202,7 +202,7 @@ export async function listCards(ctx: UserContext, { projectIds }: CardsInput): P
       projectId,
       lastRun,
       passRate: lastRun && passRate(lastRun.summary),
-      newFailures: lastRun ? await newFailuresIn(db, lastRun.id) : 0,
+      newFailures: lastRun ? await newFailuresIn(db, lastRun) : 0,
       flaky: flaky.filter(({ testCaseId }) => !quarantined.has(testCaseId)).length,
       spark: trend.map(({ summary }) => ({ passRate: passRate(summary), failing: summary.failed + summary.error })),
       waiting: (await readWaiting(db, actor, projectId)).pending,
@@ -217,10 +217,12 @@ export async function countNewFailures(
   { projectId, testRunIds }: NewFailuresInput,
 ): Promise<RunNewFailures[]> {
   const project = await findProject(db, actor, projectId, 'project.read')
-  const known = new Set((await listRunRowsById(db, project.id, testRunIds)).map(({ id }) => id))
+  const known = new Map((await listRunRowsById(db, project.id, testRunIds)).map((row) => [row.id, toTestRun(row)]))
   const counts: RunNewFailures[] = []
-  for (const testRunId of testRunIds)
-    if (known.has(testRunId)) counts.push({ testRunId, newFailures: await newFailuresIn(db, testRunId) })
+  for (const testRunId of testRunIds) {
+    const run = known.get(testRunId)
+    if (run) counts.push({ testRunId, newFailures: await newFailuresIn(db, run) })
+  }
   return counts
 }
 

@@ -5,7 +5,7 @@ import { actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { listQuarantinedIds } from '../quarantine/quarantine.service.ts'
-import { findTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
 import { matching } from './match.repository.ts'
 import { failuresOfCases, newFailuresOf } from './new-failures.repository.ts'
 import { listRecentRows } from './recent-results.repository.ts'
@@ -16,7 +16,7 @@ const RECENT = 10
 
 /** How many results of a run need a look. */
 export async function readAttention({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<Attention> {
-  const run = await findTestRun(db, actor, testRunId, 'project.read')
+  const run = toTestRun(await findTestRun(db, actor, testRunId, 'project.read'))
   const userId = actorUserId(actor)
   return {
     newlyFailed: await countResults(db, newFailuresOf(run)),

@@ -1,7 +1,7 @@
 import type { MatchResults, ReadResults, SuiteMatches } from '#shared/test-results/match.ts'
 import { hasWords, searchWords } from '#shared/test-results/search-words.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { findTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { pause } from '../database/json/gather.ts'
@@ -18,7 +18,7 @@ export async function matchResults(
   { testRunId, ...filter }: MatchResults,
 ): Promise<SuiteMatches[]> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  const places = (await listPlaces(db, matching(run, filter))).toSorted(inOrder)
+  const places = (await listPlaces(db, matching(toTestRun(run), filter))).toSorted(inOrder)
   const words = searchWords(filter.q ?? '')
   const found = words.length === 0 ? places : await withWords(db, run, places, words)
   const bySuite = Map.groupBy(found, (place) => place.test_suite_id)

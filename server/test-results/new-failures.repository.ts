@@ -1,16 +1,16 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
-import type { TestRunRow } from '../test-runs/test-runs.service.ts'
 import { isExecuted, type ResultCondition } from './test-results.repository.ts'
 
 const EXECUTED: ResultStatus[] = ['passed', ...FAILURE_STATUSES]
 
 /** A run with what makes it comparable. */
-export type ComparableRun = Pick<TestRunRow, 'id' | 'project_id' | 'branch' | 'environment'>
+export type ComparableRun = Pick<TestRunListItem, 'id' | 'projectId' | 'branch' | 'environment'>
 
 /**
  * Results that failed in this run and whose case passed, or was not executed, the last time before on the same branch
@@ -51,12 +51,12 @@ export function failuresOfCases(db: Db, run: { id: string }, testCaseIds: string
 /** Bounds the search on a young branch. After every id if there is none. */
 function firstComparable(
   eb: ExpressionBuilder<Tables, 'test_results'>,
-  { project_id, branch, environment }: ComparableRun,
+  { projectId, branch, environment }: ComparableRun,
 ) {
   const first = eb
     .selectFrom('test_runs as first')
     .select('first.id')
-    .where('first.project_id', '=', project_id)
+    .where('first.project_id', '=', projectId)
     .where(sql<string>`coalesce(first.branch, '')`, '=', branch ?? '')
     .where(sql<string>`coalesce(first.environment, '')`, '=', environment ?? '')
     .where((run) => run('first.is_receiving', '=', run.lit(0)))

@@ -73,7 +73,7 @@ export async function listNewFailures(
   { testRunId, ...page }: ListNewFailures,
 ): Promise<Page<TestResult>> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return await pageOf(db, newFailuresOf(run), page)
+  return await pageOf(db, newFailuresOf(toTestRun(run)), page)
 }
 
 async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Promise<Page<TestResult>> {
