@@ -28,7 +28,7 @@ const TABLE: Record<State, string> = {
 
 function changes(before: State, after: State): ChangeKind[] {
   const cell = TABLE[before].trim().split(/ +/)[states.indexOf(after)] as string
-  return [...cell].flatMap((letter) => KINDS[letter] ?? [])
+  return Array.from(cell).flatMap((letter) => KINDS[letter] ?? [])
 }
 
 /** Milliseconds before and after, and whether the result is slower: at least twice as long, and at least 500 ms more. */
