@@ -25,8 +25,8 @@ export async function readAttention({ db, actor }: ActorContext, { testRunId }: 
   }
 }
 
-async function countQuarantinedFailures(db: Db, run: { id: string; project_id: string }): Promise<number> {
-  const ids = await listQuarantinedIds(db, run.project_id)
+async function countQuarantinedFailures(db: Db, run: { id: string; projectId: string }): Promise<number> {
+  const ids = await listQuarantinedIds(db, run.projectId)
   return ids.length === 0 ? 0 : await countResults(db, failuresOfCases(db, run, ids))
 }
 
