@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['project_id', 'quarantined_at', 'test_case_id'])
     .execute()
   await sql`create index test_runs_comparable on test_runs
-    (project_id, coalesce(branch, ''), coalesce(environment, ''), id, status) where is_receiving = 0`.execute(db)
+    (project_id, coalesce(branch, ''), coalesce(environment, ''), id, status, is_receiving)`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
