@@ -4,6 +4,7 @@ import express, { type Express } from 'express'
 import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './attachments/attachments.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
+import { addExportRoute, EXPORT_ROUTES } from './exports/exports.route.ts'
 import { accessLog } from './http/access-log.ts'
 import { browserApp } from './http/browser-app.ts'
 import { allowCompressLarge, compressLarge } from './http/compression.ts'
@@ -73,12 +74,14 @@ function restApi(services: Services): express.Router {
   addOpenApiDocuments(api, services)
   addReportRoutes(api, services)
   addAttachmentRoutes(api, services)
+  addExportRoute(api, services)
   addBadgeRoute(api, services)
   addRestGateway(api, appRouter, services, [
     HEALTH_ROUTE,
     ...DOCUMENT_ROUTES,
     ...REPORT_ROUTES,
     ...ATTACHMENT_ROUTES,
+    ...EXPORT_ROUTES,
     ...BADGE_ROUTES,
   ])
   return api

@@ -2,6 +2,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { operationsOf, routerOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 import { attachmentPaths } from '../attachments/attachments.openapi.ts'
+import { exportPaths } from '../exports/exports.openapi.ts'
 import { badgePaths } from '../shares/badges.openapi.ts'
 import { reportPaths } from '../test-reports/test-reports.openapi.ts'
 import { errorComponents, errorResponses, errorSchemas } from './errors.ts'
@@ -55,6 +56,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     paths: {
       ...reportPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...attachmentPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
+      ...exportPaths(errorResponses([400, 401, 403, 404, 500, 503]), SECURITY['users-and-machines']),
       ...badgePaths(errorResponses([404, 500, 503])),
       ...serverPaths(),
     } as never,

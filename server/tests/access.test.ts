@@ -2,6 +2,7 @@ import { TRPCClientError } from '@trpc/client'
 import type { AnyProcedure } from '@trpc/server'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
+import { EXPORT_FORMATS } from '#shared/exports/export.ts'
 import { LiveWatcher } from '../live/testing.ts'
 import { appRouter } from '../router.ts'
 import { type ActorName, ACTORS, type Path, type Row, type Statuses, TABLE } from '../testing/access-table.ts'
@@ -79,7 +80,9 @@ test('the table has exactly one row per procedure', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(procedures).toSorted())
 })
 
-const WITH_BYTES: [string, Statuses, (world: World, as: Caller | undefined) => Promise<number>][] = [
+type WithBytes = [string, Statuses, (world: World, as: Caller | undefined) => Promise<number>]
+
+const WITH_BYTES: WithBytes[] = [
   [
     'attaching a file',
     [401, 404, 201, 201, 404, 401, 403, 201, 404],
@@ -107,6 +110,20 @@ const WITH_BYTES: [string, Statuses, (world: World, as: Caller | undefined) => P
     'deleting an attachment of a case',
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (world, as) => (await server.delete(`/attachments/${(await world.attachmentOfCase()).id}`, as)).status,
+  ],
+  ...EXPORT_FORMATS.map((format): WithBytes => [
+    `downloading a run as ${format}`,
+    [401, 404, 200, 200, 404, 401, 403, 200, 404],
+    async (world, as) => {
+      const { testRunId } = await world.result()
+      const address = `${server.url}/api/test-runs/${testRunId}/export?format=${format}`
+      return (await fetch(address, { headers: { ...as } })).status
+    },
+  ]),
+  [
+    'the picture of a badge',
+    [200, 200, 200, 200, 200, 200, 200, 200, 200],
+    async (world, as) => (await fetch(await world.badge(), { headers: { ...as } })).status,
   ],
   [
     'reading an attachment',

@@ -1,3 +1,7 @@
+import { formatDuration } from '#shared/format.ts'
+
+export { formatCount, formatDuration, formatNumber, formatShare } from '#shared/format.ts'
+
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const dayOfYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
@@ -10,7 +14,6 @@ const momentOfYear = new Intl.DateTimeFormat('en', {
 })
 const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const whole = new Intl.NumberFormat('en')
 
 const UNITS = [
   ['year', 31_536_000],
@@ -47,25 +50,6 @@ export function formatRelative(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1_000
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size)
   return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : 'just now'
-}
-
-/** '12,345' */
-export const formatNumber = (value: number) => whole.format(value)
-
-/** '96%', for a share from 0 to 1. Rounded down, so that 100% means all; never to 0% if there is something. */
-export const formatShare = (share: number) => (share > 0 && share < 0.01 ? '<1%' : `${Math.floor(share * 100 + 1e-9)}%`)
-
-/** '1 suite', '2 suites' */
-export const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
-
-/** '0 ms', '850 ms', '1.2 s', '3 min 5 s', '2 h 4 min' */
-export function formatDuration(ms: number): string {
-  const seconds = ms / 1_000
-  if (ms < 999.5) return `${Math.round(ms)} ms`
-  if (seconds < 59.95) return `${seconds.toFixed(1)} s`
-  const whole = Math.round(seconds)
-  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
-  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`
 }
 
 /** '850 ms', '1.2 s', '75 s', '12 min', '2 h': for narrow columns. */

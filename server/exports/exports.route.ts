@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import compression from 'compression'
+import { create as dispositionOf } from 'content-disposition'
+import type { Request, Response, Router } from 'express'
+import { DomainError } from '#shared/errors.ts'
+import { ExportRun } from '#shared/exports/export.ts'
+import type { Services } from '../context.ts'
+import { sendDomainError } from '../http/errors.ts'
+import { createContext } from '../http/request.ts'
+import { identifyCaller, inputOf } from '../trpc.ts'
+import { exportRun } from './exports.service.ts'
+
+/* Files of any length are no answers of procedures, which are made as a whole. */
+
+export const EXPORT_PATH = '/test-runs/{testRunId}/export'
+
+export const EXPORT_ROUTES = [{ method: 'GET', path: EXPORT_PATH }]
+
+/** A browser that shows the HTML file all the same gives it no origin, runs nothing and loads nothing. */
+const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+export function addExportRoute(api: Router, services: Services): void {
+  api.get('/test-runs/:testRunId/export', compression(), (req, res, next) => {
+    void sendExport(services, req, res).catch((error: unknown) => {
+      // A file that ends early must not look like a whole one.
+      if (res.headersSent) res.destroy()
+      else if (error instanceof DomainError) sendDomainError(res, error)
+      else next(error)
+    })
+  })
+}
+
+async function sendExport(services: Services, req: Request, res: Response): Promise<void> {
+  const ctx = createContext(services, req)
+  const actor = await identifyCaller(ctx)
+  const input = inputOf(ExportRun, { ...req.query, testRunId: req.params['testRunId'] })
+  const { name, type, pieces } = await exportRun({ ...ctx, actor }, input)
+  res.set({
+    'Content-Type': type,
+    'Content-Disposition': dispositionOf(name, { type: 'attachment' }),
+    'Content-Security-Policy': POLICY,
+  })
+  if (req.method === 'HEAD') res.end()
+  // Reads only as fast as the caller takes it, and stops when the caller leaves.
+  else await pipeline(Readable.from(pieces, { highWaterMark: 1 }), res)
+}

@@ -1,0 +1,70 @@
+import type { ExportFormat, ExportRun } from '#shared/exports/export.ts'
+import { sumSummaries } from '#shared/test-runs/summary.ts'
+import type { ActorContext } from '../context.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { type ChunkFilter, listEarlierAttempts, resultChunks } from '../test-results/test-results.service.ts'
+import { findTestRun, listSuitesOfRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { csvFile } from './csv.ts'
+import { ctrfFile } from './ctrf.ts'
+import { fileName } from './file-name.ts'
+import { htmlFile } from './html.ts'
+import { jsonFile } from './json.ts'
+import { junitFile } from './junit.ts'
+import type { RunExport, SuiteOfRun } from './run-export.ts'
+
+type Format = { type: string; extension: string; file: (source: RunExport) => AsyncGenerator<string> }
+
+export const FORMATS: Record<ExportFormat, Format> = {
+  csv: { type: 'text/csv; charset=utf-8', extension: 'csv', file: csvFile },
+  json: { type: 'application/json; charset=utf-8', extension: 'json', file: jsonFile },
+  ctrf: { type: 'application/json; charset=utf-8', extension: 'ctrf.json', file: ctrfFile },
+  junit: { type: 'application/xml; charset=utf-8', extension: 'xml', file: junitFile },
+  html: { type: 'text/html; charset=utf-8', extension: 'html', file: htmlFile },
+}
+
+export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string> }
+
+/** The file of a run. Its results are read while it is sent, so that a run that is running may change meanwhile. */
+export async function exportRun(ctx: ActorContext, { testRunId, format }: ExportRun): Promise<ExportedFile> {
+  const { db, actor, config } = ctx
+  const found = await findTestRun(db, actor, testRunId, 'project.read')
+  const { name: projectName } = await findProject(db, actor, found.project_id, 'project.read')
+  const suites = await listSuitesOfRun(db, found)
+  const run = { ...toTestRun(found), summary: sumSummaries(suites.map(({ summary }) => summary)) }
+  const { type, extension, file } = FORMATS[format]
+  const source: RunExport = {
+    projectName,
+    run,
+    suites,
+    version: config.version,
+    results: () => inOrder(suites, (filter) => resultChunks(db, found, filter)),
+    failures: () => inOrder(suites, (filter) => resultChunks(db, found, { ...filter, failures: true })),
+    earlierAttempts: async (results) => {
+      const retried = results.filter(({ attempts }) => attempts > 1).map(({ id }) => id)
+      return Map.groupBy(await listEarlierAttempts(db, retried), ({ resultId }) => resultId)
+    },
+  }
+  return { name: fileName(projectName, run.id, extension), type, pieces: file(source) }
+}
+
+/** Reads suite by suite where several share a number: by number alone, their results would be mixed. */
+async function* inOrder<T>(suites: SuiteOfRun[], read: (filter: ChunkFilter) => AsyncIterable<T>): AsyncGenerator<T> {
+  for (const filter of filtersOf(suites)) yield* read(filter)
+}
+
+export function filtersOf(suites: { id: string; number: number }[]): ChunkFilter[] {
+  const filters: ChunkFilter[] = []
+  let from = suites[0]?.number
+  const shared = Map.groupBy(suites, ({ number }) => number)
+  for (const { id, number } of suites) {
+    const isShared = (shared.get(number)?.length ?? 0) > 1
+    from ??= number
+    if (!isShared) continue
+    if (from < number) filters.push({ from, to: number - 1 })
+    filters.push({ from: number, to: number, suiteId: id })
+    from = number + 1
+  }
+  const last = suites.at(-1)?.number
+  if (from !== undefined && last !== undefined && from <= last) filters.push({ from, to: last })
+  return filters
+}

@@ -1,0 +1,81 @@
+import { formatNumber } from '#shared/format.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
+import { countsBar, failureArticle, resultRow, statusOf, SUITE_END, suiteHead, verdictOf } from './html-parts.ts'
+import { STYLES } from './html-styles.ts'
+import { escapeHtml } from './markup.ts'
+import { type RunExport, shownFacts } from './run-export.ts'
+
+/** Suites of a larger run are folded; the failures are above them. */
+const OPEN_MAX = 300
+
+/** Whatever text came into the page: nothing runs, and nothing is loaded or sent. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+/** A page that stands alone: the verdict, the counts, the failures with their messages, then all results by suite. */
+export async function* htmlFile(source: RunExport): AsyncGenerator<string> {
+  yield headOf(source)
+  yield* failures(source)
+  yield* suites(source)
+  yield '</main>\n</body>\n</html>\n'
+}
+
+function headOf({ run, projectName, version }: RunExport): string {
+  const name = escapeHtml(runName(run))
+  const project = escapeHtml(projectName)
+  const verdict = verdictOf(run)
+  const facts = shownFacts(run).map(({ name: term, value, link }) => {
+    const text = escapeHtml(value)
+    const shown = link ? `<a href="${text}" rel="noopener noreferrer">${text}</a>` : text
+    return `<div><dt>${term}</dt><dd>${shown}</dd></div>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Assay ${escapeHtml(version)}">
+<title>${name} · ${project}</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<header>
+<p class="quiet">${project}</p>
+<h1>${name}</h1>
+<p class="verdict">${statusOf(verdict.status, verdict.text)}</p>
+${countsBar(run.summary)}<dl class="facts">${facts.join('')}</dl>
+</header>
+<main>
+`
+}
+
+async function* failures(source: RunExport): AsyncGenerator<string> {
+  const { failed, error } = source.run.summary
+  if (failed + error === 0) return
+  yield `<section><h2>Failures (${formatNumber(failed + error)})</h2>\n`
+  for await (const chunk of source.failures()) yield chunk.map(failureArticle).join('')
+  yield '</section>\n'
+}
+
+async function* suites({ suites: known, run, results }: RunExport): AsyncGenerator<string> {
+  yield `<section><h2>Suites (${formatNumber(known.length)})</h2>\n`
+  const byId = new Map(known.map((suite) => [suite.id, suite]))
+  const isOpen = run.summary.total <= OPEN_MAX
+  let current: string | undefined
+  for await (const chunk of results()) {
+    let text = ''
+    for (const result of chunk) {
+      const suite = byId.get(result.testCase.testSuite.id)
+      if (suite && suite.id !== current) {
+        text += (current === undefined ? '' : SUITE_END) + suiteHead(suite, isOpen)
+        current = suite.id
+      }
+      text += resultRow(result)
+    }
+    yield text
+  }
+  yield `${current === undefined ? '' : SUITE_END}</section>\n`
+}

@@ -1,0 +1,82 @@
+import { isFailure } from '#shared/test-results/severity.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
+import type { Summary } from '#shared/test-runs/summary.ts'
+import type { EarlierAttempt } from '../test-results/test-results.service.ts'
+import { attribute, escapeXml } from './markup.ts'
+import { failureMessage, type RunExport, runFacts } from './run-export.ts'
+
+/** JUnit has no pending tests: they are skipped ones, which our reader tells apart by this property. */
+const PENDING = '<properties><property name="assay.status" value="pending"/></properties><skipped message="pending"/>'
+
+export async function* junitFile(source: RunExport): AsyncGenerator<string> {
+  const { run, projectName, suites } = source
+  const name = attribute('name', `${projectName}: ${runName(run)}`)
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${name}${counts(run.summary)}${attribute('timestamp', run.createdAt)}>\n`
+  const known = new Map(suites.map((suite) => [suite.id, suite]))
+  const properties = runFacts(run).map(
+    (fact) => `<property${attribute('name', fact.name)}${attribute('value', fact.value)}/>`,
+  )
+  let open: string | undefined
+  for await (const chunk of source.results()) {
+    const earlier = await source.earlierAttempts(chunk)
+    let text = ''
+    for (const result of chunk) {
+      const { testSuite } = result.testCase
+      if (testSuite.id !== open) {
+        const suite = known.get(testSuite.id)
+        text += `${open === undefined ? '' : '</testsuite>\n'}<testsuite${attribute('name', testSuite.name)}`
+        text += `${suite ? counts(suite.summary) : ''}>\n<properties>${properties.join('')}</properties>\n`
+        open = testSuite.id
+      }
+      text += testcase(result, earlier.get(result.id) ?? [])
+    }
+    yield text
+  }
+  yield `${open === undefined ? '' : '</testsuite>\n'}</testsuites>\n`
+}
+
+const counts = ({ total, failed, error, skipped, pending }: Summary) =>
+  ` tests="${total}" failures="${failed}" errors="${error}" skipped="${skipped + pending}"`
+
+function testcase(result: TestResult, earlier: EarlierAttempt[]): string {
+  const { testCase, executionTimeMs, startedAt } = result
+  const time = executionTimeMs === null ? null : (executionTimeMs / 1_000).toFixed(6).replace(/\.?0+$/, '')
+  const names = attribute('name', testCase.name) + attribute('classname', testCase.testSuite.name)
+  const element = `<testcase${names}${attribute('time', time)}${attribute('timestamp', startedAt)}`
+  const outcome = outcomeOf(result, earlier)
+  return outcome === '' ? `${element}/>\n` : `${element}>${outcome}</testcase>\n`
+}
+
+function outcomeOf(result: TestResult, earlier: EarlierAttempt[]): string {
+  switch (result.status) {
+    case 'failed':
+      return failure('failure', result)
+    case 'error':
+      return failure('error', result)
+    case 'skipped':
+      return `<skipped${attribute('message', result.notes)}/>`
+    case 'pending':
+      return PENDING
+    case 'passed':
+      return result.flaky ? flakes(earlier) : ''
+  }
+}
+
+function failure(element: string, result: TestResult): string {
+  const message = failureMessage(result)
+  const body = result.trace ?? message
+  return `<${element}${attribute('message', message)}>${body === null ? '' : escapeXml(body)}</${element}>`
+}
+
+/** As Surefire writes the executions that failed before one passed. */
+function flakes(earlier: EarlierAttempt[]): string {
+  const failures = earlier.filter(({ status }) => isFailure(status))
+  if (failures.length === 0) return '<flakyFailure message="An earlier execution failed"/>'
+  return failures
+    .map(({ status, errorMessage }) => {
+      const element = status === 'error' ? 'flakyError' : 'flakyFailure'
+      return `<${element}${attribute('message', errorMessage)}/>`
+    })
+    .join('')
+}
