@@ -1,3 +1,4 @@
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -49,18 +50,14 @@ function testcase(result: TestResult, earlier: EarlierAttempt[]): string {
 }
 
 function outcomeOf(result: TestResult, earlier: EarlierAttempt[]): string {
-  switch (result.status) {
-    case 'failed':
-      return failure('failure', result)
-    case 'error':
-      return failure('error', result)
-    case 'skipped':
-      return `<skipped${attribute('message', result.notes)}/>`
-    case 'pending':
-      return PENDING
-    case 'passed':
-      return result.flaky ? flakes(earlier) : ''
+  const outcomes: Record<ResultStatus, () => string> = {
+    failed: () => failure('failure', result),
+    error: () => failure('error', result),
+    skipped: () => `<skipped${attribute('message', result.notes)}/>`,
+    pending: () => PENDING,
+    passed: () => (result.flaky ? flakes(earlier) : ''),
   }
+  return outcomes[result.status]()
 }
 
 function failure(element: string, result: TestResult): string {

@@ -11,10 +11,10 @@ export type RunExport = {
   suites: SuiteOfRun[]
   /** The version of Assay. */
   version: string
-  results(): AsyncIterable<TestResult[]>
-  failures(): AsyncIterable<TestResult[]>
+  results: () => AsyncIterable<TestResult[]>
+  failures: () => AsyncIterable<TestResult[]>
   /** Executions before the last one, by result id. */
-  earlierAttempts(results: TestResult[]): Promise<Map<string, EarlierAttempt[]>>
+  earlierAttempts: (results: TestResult[]) => Promise<Map<string, EarlierAttempt[]>>
 }
 
 /** Why a result failed, also without a message: a value that differs from the expected one. Null for other results. */

@@ -82,7 +82,9 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
 
 async function share(server: TestServer, as: Caller, projectId: string, testRunId: string): Promise<void> {
   for (const format of EXPORT_FORMATS)
-    await fetch(`${server.url}/api/test-runs/${testRunId}/export?format=${format}`, { headers: { authorization: as.authorization } })
+    await fetch(`${server.url}/api/test-runs/${testRunId}/export?format=${format}`, {
+      headers: { authorization: as.authorization },
+    })
   const { body } = await server.post(`/test-runs/${testRunId}/share`, { expiresInDays: 7 }, as)
   await server.get(`/test-runs/${testRunId}/share`, as)
   for (const part of ['', '?limit=1', '?limit=1&offset=1'])
