@@ -3,7 +3,7 @@ import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { EarlierAttempt } from '../test-results/test-results.service.ts'
-import { failureMessage, type RunExport } from './run-export.ts'
+import { failureMessage, type RunExport, testName } from './run-export.ts'
 
 /* https://github.com/ctrf-io/ctrf: strict, so that every reader takes it. */
 
@@ -46,11 +46,26 @@ function summary({ run, suites }: RunExport) {
   const start = Date.parse(run.createdAt)
   const stop = run.completedAt === null ? Date.now() : Date.parse(run.completedAt)
   const counts = { tests: total, passed, failed: failed + error, skipped, pending, other: 0, flaky }
-  return { ...counts, suites: suites.length, start, stop }
+  return present({
+    ...counts,
+    suites: suites.length,
+    start,
+    stop,
+    duration: run.durationMs && Math.round(run.durationMs),
+  })
 }
 
 function environment({ run, projectName }: RunExport) {
-  return present({ reportName: runName(run), appName: projectName })
+  const { branch, commit, environment: testEnvironment, buildUrl, milestone, ref } = run
+  return present({
+    reportName: runName(run),
+    appName: projectName,
+    buildUrl,
+    commit,
+    branchName: branch,
+    testEnvironment,
+    extra: present({ ref, milestone }),
+  })
 }
 
 function testOf(result: TestResult, earlier: EarlierAttempt[]): object {
@@ -58,7 +73,7 @@ function testOf(result: TestResult, earlier: EarlierAttempt[]): object {
   const duration = Math.round(executionTimeMs ?? 0)
   const start = startedAt === null ? null : Date.parse(startedAt)
   return present({
-    name: testCase.name,
+    name: testName(result),
     status: STATUSES[status],
     duration,
     start,

@@ -44,7 +44,7 @@ export async function exportRun(ctx: ActorContext, { testRunId, format }: Export
       return Map.groupBy(await listEarlierAttempts(db, retried), ({ resultId }) => resultId)
     },
   }
-  return { name: fileName(projectName, run.id, extension), type, pieces: file(source) }
+  return { name: fileName(projectName, run.ref, extension), type, pieces: file(source) }
 }
 
 /** Reads suite by suite where several share a number: by number alone, their results would be mixed. */

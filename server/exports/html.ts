@@ -23,9 +23,8 @@ function headOf({ run, projectName, version }: RunExport): string {
   const name = escapeHtml(runName(run))
   const project = escapeHtml(projectName)
   const verdict = verdictOf(run)
-  const facts = shownFacts(run).map(({ name: term, value, link }) => {
-    const text = escapeHtml(value)
-    const shown = link ? `<a href="${text}" rel="noopener noreferrer">${text}</a>` : text
+  const facts = shownFacts(run).map(({ name: term, value }) => {
+    const shown = value === run.buildUrl ? linkTo(value) : escapeHtml(value)
     return `<div><dt>${term}</dt><dd>${shown}</dd></div>`
   })
   return `<!doctype html>
@@ -50,6 +49,12 @@ ${countsBar(run.summary)}<dl class="facts">${facts.join('')}</dl>
 </header>
 <main>
 `
+}
+
+/** Only http and https: the address came from outside. */
+function linkTo(address: string): string {
+  const text = escapeHtml(address)
+  return /^https?:\/\//i.test(address) ? `<a href="${text}" rel="noopener noreferrer">${text}</a>` : text
 }
 
 async function* failures(source: RunExport): AsyncGenerator<string> {

@@ -1,3 +1,4 @@
+import { PENDING_PROPERTY } from '#shared/test-reports/pending-property.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -5,10 +6,9 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import type { EarlierAttempt } from '../test-results/test-results.service.ts'
 import { attribute, escapeXml } from './markup.ts'
-import { failureMessage, type RunExport, runFacts } from './run-export.ts'
+import { failureMessage, type RunExport, runFacts, testName } from './run-export.ts'
 
-/** JUnit has no pending tests: they are skipped ones, which our reader tells apart by this property. */
-const PENDING = '<properties><property name="assay.status" value="pending"/></properties><skipped message="pending"/>'
+const PENDING = `<properties><property${attribute('name', PENDING_PROPERTY.name)}${attribute('value', PENDING_PROPERTY.value)}/></properties><skipped message="pending"/>`
 
 export async function* junitFile(source: RunExport): AsyncGenerator<string> {
   const { run, projectName, suites } = source
@@ -43,7 +43,7 @@ const counts = ({ total, failed, error, skipped, pending }: Summary) =>
 function testcase(result: TestResult, earlier: EarlierAttempt[]): string {
   const { testCase, executionTimeMs, startedAt } = result
   const time = executionTimeMs === null ? null : (executionTimeMs / 1_000).toFixed(6).replace(/\.?0+$/, '')
-  const names = attribute('name', testCase.name) + attribute('classname', testCase.testSuite.name)
+  const names = attribute('name', testName(result)) + attribute('classname', testCase.testSuite.name)
   const element = `<testcase${names}${attribute('time', time)}${attribute('timestamp', startedAt)}`
   const outcome = outcomeOf(result, earlier)
   return outcome === '' ? `${element}/>\n` : `${element}>${outcome}</testcase>\n`

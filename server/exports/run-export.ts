@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+import { formatDuration } from '#shared/format.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import type { EarlierAttempt } from '../test-results/test-results.service.ts'
@@ -17,6 +19,11 @@ export type RunExport = {
   earlierAttempts: (results: TestResult[]) => Promise<Map<string, EarlierAttempt[]>>
 }
 
+/** The name of its case, or its ref when nothing of the name can be seen: readers of reports drop tests without one. */
+export function testName({ ref, testCase: { name } }: TestResult): string {
+  return /[^\p{C}\s]/u.test(stripVTControlCharacters(name)) ? name : ref
+}
+
 /** Why a result failed, also without a message: a value that differs from the expected one. Null for other results. */
 export function failureMessage(result: TestResult): string | null {
   const { status, errorMessage, expectedValue, actualValue } = result
@@ -26,24 +33,40 @@ export function failureMessage(result: TestResult): string | null {
   return `Expected ${expectedValue}, got ${actualValue}`
 }
 
-/** The facts of a run that have a value, with their names. */
-export function runFacts(run: TestRunListItem): { name: string; value: string }[] {
-  const facts: [string, string | null][] = [
-    ['id', run.id],
-    ['key', run.key],
-    ['status', run.status],
-  ]
-  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+type Fact = { name: string; value: string }
+
+/** What is known of a run, for programs. */
+export function runFacts({
+  ref,
+  key,
+  status,
+  branch,
+  commit,
+  environment,
+  buildUrl,
+  milestone,
+}: TestRunListItem): Fact[] {
+  return known({ ref, key, status, branch, commit, environment, buildUrl, milestone })
 }
 
-/** The same for people, in the order in which they are read. `link`: the value is an http or https address. */
-export function shownFacts(run: TestRunListItem): { name: string; value: string; link?: boolean }[] {
-  const facts: [string, string | null | undefined, true?][] = [
-    ['Started', shownTime(run.createdAt)],
-    ['Ended', run.completedAt && shownTime(run.completedAt)],
-    ['By', run.createdBy?.name],
-  ]
-  return facts.flatMap(([name, value, link = false]) => (value ? [{ name, value, link }] : []))
+/** The same for people, in the order in which they are read. */
+export function shownFacts(run: TestRunListItem): Fact[] {
+  return known({
+    Run: run.ref,
+    Started: shownTime(run.createdAt),
+    Ended: run.completedAt && shownTime(run.completedAt),
+    Duration: run.durationMs === null ? null : formatDuration(run.durationMs),
+    By: run.createdBy?.name ?? null,
+    Branch: run.branch,
+    Commit: run.commit,
+    Environment: run.environment,
+    Milestone: run.milestone,
+    Build: run.buildUrl,
+  })
+}
+
+function known(facts: Record<string, string | null>): Fact[] {
+  return Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
 }
 
 /** '2026-01-31 12:00 UTC': the file does not know where it is read. */

@@ -35,7 +35,6 @@ export { type Target, targetsOfCases } from './run-results.repository.ts'
 export { listAttachments, setAttachments, setAttachmentsOf } from './attachment-lists.repository.ts'
 export { countResults, findTestResult, listResults, ofRun, type ResultCondition } from './test-results.repository.ts'
 export { newFailuresOf } from './new-failures.repository.ts'
-export { findTestResult, listResults, ofRun } from './test-results.repository.ts'
 export { type ChunkFilter, type EarlierAttempt, listEarlierAttempts, resultChunks } from './result-chunks.repository.ts'
 export { attachmentsOf } from './test-results.rows.ts'
 

@@ -8,7 +8,8 @@ type Shown = Omit<SharedRun, keyof TestRunListItem | 'results'> & TestRunListIte
 
 /** A run as it is shown to everybody with its link. */
 export function toSharedRun({ projectId: _, key: _key, createdBy, results, ...shown }: Shown): SharedRun {
-  return withoutEmails({ ...shown, createdBy: nameOf(createdBy), results: results.map(toSharedResult) })
+  const buildUrl = shown.buildUrl === null ? null : sharedUrl(shown.buildUrl)
+  return withoutEmails({ ...shown, buildUrl, createdBy: nameOf(createdBy), results: results.map(toSharedResult) })
 }
 
 function toSharedResult({ attachments: _, executedBy, assignee, ...result }: TestResult): SharedResult {
@@ -16,6 +17,13 @@ function toSharedResult({ attachments: _, executedBy, assignee, ...result }: Tes
 }
 
 const nameOf = (person: Person | null) => person?.name ?? null
+
+/** Null for an address with a password or an e-mail address in it: masked, it would lead nowhere. */
+function sharedUrl(address: string): string | null {
+  const url = URL.parse(address)
+  const isSafe = url && url.username === '' && url.password === '' && maskEmails(address) === address
+  return isSafe ? address : null
+}
 
 /** Masks the addresses in every text of a value, also in fields that are added later. */
 function withoutEmails<T>(value: T): T {

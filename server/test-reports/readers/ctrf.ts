@@ -20,6 +20,9 @@ const STATUSES = new Map<unknown, ResultStatus>([
   ['pending', 'pending'],
 ])
 
+/** CTRF has no status for errors; our own files tell them apart here. */
+const ERROR = /^error$/i
+
 /** Jest's CTRF writer gives a todo test the status `other`. */
 const NOT_RUN = /^(todo|disabled)$/i
 
@@ -88,10 +91,16 @@ export function ctrfValues(sink: TidySink): JsonFormat {
 
   function executionOf(test: JsonObject): ReportedExecution {
     const trace = [textOf(test['trace']), textOf(test['snippet'])].filter(Boolean).join('\n\n') || null
-    const status = STATUSES.get(test['status']) ?? (NOT_RUN.test(textOf(test['rawStatus']) ?? '') ? 'skipped' : 'error')
+    const status = statusOf(test)
     const message = textOf(test['message']) || (isFailure(status) ? firstLine(trace) : null)
     const startedAt = sink.moment(test['start'], 'start')
     return { status, message, trace, durationMs: readMilliseconds(test['duration']), startedAt }
+  }
+
+  function statusOf(test: JsonObject): ResultStatus {
+    const raw = textOf(test['rawStatus']) ?? ''
+    const status = STATUSES.get(test['status']) ?? (NOT_RUN.test(raw) ? 'skipped' : 'error')
+    return status === 'failed' && ERROR.test(raw) ? 'error' : status
   }
 
   function ignoreRest(test: JsonObject) {

@@ -1,3 +1,4 @@
+import { PENDING_PROPERTY } from '#shared/test-reports/pending-property.ts'
 import { splitKeys } from './case-keys.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { type Outcome, outcomeElement as outcomeNamed } from './junit-outcomes.ts'
@@ -96,6 +97,10 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     function useProperty(name: string, value: string): boolean {
       if (ATTACHMENT.test(name)) {
         testcase.files.addPath(value)
+        return true
+      }
+      if (name === PENDING_PROPERTY.name && value === PENDING_PROPERTY.value) {
+        testcase.outcomes.push({ element: 'pending', attributes: {}, body: '', stackTrace: '' })
         return true
       }
       if (name !== 'test_id') return false

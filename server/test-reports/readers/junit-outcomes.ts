@@ -60,6 +60,8 @@ export function executionsOf(outcomes: Outcome[], times: Times): ReportedExecuti
   const later = outcomes.filter(({ element }) => LATER.has(element)).map((one) => retried(one, times))
   const main = outcomes.filter(({ element }) => MAIN.has(element))
   if (main.length > 0) return [...earlier, { ...worstOf(main), ...times }, ...later]
+  if (outcomes.some(({ element }) => element === 'pending'))
+    return [...earlier, { status: 'pending', message: null, trace: null, ...times }]
   const skipped = outcomes.find(({ element }) => element === 'skipped')
   if (skipped) return [...earlier, { ...textsOf(skipped), status: 'skipped', ...times }]
   return later.length > 0
