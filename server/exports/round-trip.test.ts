@@ -29,16 +29,10 @@ beforeAll(async () => {
     await server.suite(olga, project.id, 'Other › "x"'),
   ]
   for (const suite of suites)
-    for (const name of [
-      'plain',
-      'twice',
-      'twice',
-      ']]>',
-      ...Array.from({ length: 8 }, () => values.text()),
-    ])
+    for (const name of ['plain', 'twice', 'twice', ']]>', ...Array.from({ length: 8 }, () => values.text())])
       await server.post(
         '/test-cases',
-        { testSuiteId: suite.id, name: `${name.trim() || 'blank'}`.slice(0, 255), type: 'auto' },
+        { testSuiteId: suite.id, name: (name.trim() || 'blank').slice(0, 255), type: 'auto' },
         olga,
       )
   ;({ body: run } = await server.post(
@@ -63,7 +57,7 @@ beforeAll(async () => {
     [14, [{ status: 'failed', errorMessage: 'x' }, { status: 'skipped' }]],
     [15, Array.from({ length: 15 }, (_, at) => ({ status: at === 0 ? 'failed' : 'passed' }))],
   ] as [number, object[]][])
-    for (const body of executions) expect((await execute(index, body)).status).toBe(201)
+    for (const body of executions) await execute(index, body)
   const byHand = run.results[16].id
   for (const status of ['failed', 'passed']) await server.patch(`/test-runs/result/${byHand}`, { status }, olga)
   ;({ body: run } = await server.get(`/test-runs/${run.id}`, olga))
