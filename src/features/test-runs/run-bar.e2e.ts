@@ -50,6 +50,9 @@ test('The menu of a run copies its link and shows its id and key', async ({
     'Edit details',
     'Add report',
     'Copy link',
+    'Share',
+    'Export',
+    'Print',
   ])
   await expect(page.getByRole('menu')).toContainText(run.id)
   await page.getByRole('menuitem', { name: 'Copy link' }).click()

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconClock, IconGitBranch, IconGitCommit, IconServer2 } from '@tabler/icons-react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatDuration } from '#src/lib/format.ts'
@@ -8,27 +9,22 @@ const SHORT_COMMIT = 7
 
 /** Where a run took place and how long it took, in two short lines. The menu has it all. */
 export function RunPlace({ run: { branch, commit, environment, durationMs } }: { run: TestRunOverview }) {
-  const lines = [
-    [part('Branch', IconGitBranch, branch), part('Commit', IconGitCommit, commit?.slice(0, SHORT_COMMIT), commit)],
-    [
-      part('Environment', IconServer2, environment),
-      part('Duration', IconClock, durationMs === null ? null : formatDuration(durationMs)),
-    ],
-  ].map((parts) => parts.filter((one) => one !== null))
-  const filled = lines.filter((parts) => parts.length > 0)
-  if (filled.length === 0) return null
+  const parts = [
+    part('Branch', IconGitBranch, branch),
+    part('Commit', IconGitCommit, commit?.slice(0, SHORT_COMMIT), commit),
+    part('Environment', IconServer2, environment),
+    part('Duration', IconClock, durationMs === null ? null : formatDuration(durationMs)),
+  ].filter((one) => one !== null)
+  if (parts.length === 0) return null
   return (
     <dl className={classes.place}>
-      {filled.map((parts) => (
-        <div key={parts[0]?.term}>
-          {parts.map(({ term, Icon, text, title }) => (
-            <div key={term} title={`${term}: ${title}`}>
-              <dt aria-label={term}>
-                <Icon size={12} aria-hidden />
-              </dt>
-              <dd dir="auto">{text}</dd>
-            </div>
-          ))}
+      {parts.map(({ term, Icon, text, title }) => (
+        <div key={term} title={`${term}: ${title}`}>
+          <dt>
+            <Icon size={12} aria-hidden />
+            <VisuallyHidden>{term}</VisuallyHidden>
+          </dt>
+          <dd dir="auto">{text}</dd>
         </div>
       ))}
     </dl>

@@ -1,11 +1,18 @@
-import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 import { abort, hold, inspect } from '#src/testing/inspect.ts'
 import { addTester } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const LONG = `Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the ${'very '.repeat(20)}last`
 
-test('Each choice of cases for a run: made, and not made yet', async ({ page, server, person, openAs }) => {
+/** Opens the dialog in a project with a run of 60, a suite and a member with long names. */
+async function openDialog(
+  page: Page,
+  server: TestServer,
+  person: Person,
+  openAs: (person: Person, path: string) => Promise<void>,
+) {
   const { project } = await runOf60(server, person)
   await server.suite(person, project.id, LONG)
   await addTester(server, person, project.id, await newPerson(server, LONG))
@@ -13,6 +20,11 @@ test('Each choice of cases for a run: made, and not made yet', async ({ page, se
   await page.getByRole('button', { name: 'Start Test Run' }).click()
   const dialog = page.getByRole('dialog', { name: 'Start Test Run' })
   await expect(dialog.getByText('60 cases')).toBeVisible()
+  return dialog
+}
+
+test('Everything, and suites for a run, before and after one is ticked', async ({ page, server, person, openAs }) => {
+  const dialog = await openDialog(page, server, person, openAs)
   await inspect(page, 'start-everything')
   await dialog.getByRole('radio', { name: 'Suites' }).check()
   await expect(dialog.getByText('No test case is selected')).toBeVisible()
@@ -20,9 +32,13 @@ test('Each choice of cases for a run: made, and not made yet', async ({ page, se
   await dialog.getByRole('checkbox', { name: '1 Cart' }).check()
   await expect(dialog.getByText('20 cases')).toBeVisible()
   await inspect(page, 'start-suites')
+})
+
+test('A filter for a run, and cases that are picked by hand or not found', async ({ page, server, person, openAs }) => {
+  const dialog = await openDialog(page, server, person, openAs)
   await dialog.getByRole('radio', { name: 'Filter' }).check()
   await dialog.getByRole('searchbox').fill('refund priority:medium')
-  await expect(dialog.getByText('5 cases')).toBeVisible()
+  await expect(dialog.getByText('6 cases')).toBeVisible()
   await inspect(page, 'start-filter')
   await dialog.getByRole('radio', { name: 'Hand-picked' }).check()
   await dialog.getByRole('checkbox', { name: '1.2' }).check()
@@ -31,6 +47,15 @@ test('Each choice of cases for a run: made, and not made yet', async ({ page, se
   await dialog.getByRole('searchbox').fill('nothing has this')
   await expect(dialog.getByText('No case matches')).toBeVisible()
   await inspect(page, 'start-picked-none')
+})
+
+test('The failed and the assigned cases of a run, and the runs to choose from', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const dialog = await openDialog(page, server, person, openAs)
   await dialog.getByRole('radio', { name: 'Failed of run' }).check()
   await expect(dialog.getByText('2 cases')).toBeVisible()
   await inspect(page, 'start-failed')
