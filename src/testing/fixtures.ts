@@ -5,7 +5,7 @@ import { type Person, startTestServer, type TestServer } from '../../server/test
 export { expect }
 export type { Person, TestServer }
 
-export type Fixtures = {
+type Fixtures = {
   /** Whether the test gets a browser context of its own: for a mocked clock, or an empty cache. */
   hasOwnContext: boolean
   /** A new user, not signed in by the browser yet. */

@@ -178,3 +178,17 @@ test('Collapsed suites leave no rows, and the rows below move up', async ({ page
   await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { name: 'Expand results' }).click()
   await expect(row(page, '1.1')).toBeVisible()
 })
+
+test('At 390 px a run that has ended does not scroll sideways, however long its values', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path } = await runOf60(server, person)
+  await server.post(`/test-runs/${run.id}/complete`, { omitResults: true }, person)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(person, path)
+  await expect(row(page, '2.18')).toContainText('open')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
