@@ -6,7 +6,8 @@ const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML,
 JSON, or TAP. The format is detected from the content. Several tests of one name are test cases of their own, unless the
 report calls them retries. Unknown suites and cases are created. The same bytes for the same
 run are recorded once: sent again, they get the first answer. Attachments in the report are attached to its results. Those
-beside it are named in the answer, for the sender to attach.`
+beside it are named in the answer, for the sender to attach. The branch, commit, environment, address of the build and
+milestone fill what the run does not say yet; they replace nothing.`
 
 const { run, description, shard, retry, complete } = UploadReport.shape
 
