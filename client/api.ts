@@ -21,6 +21,8 @@ export function apiLink({ baseUrl, authorization, fetch }: Options) {
   return httpBatchLink({
     url: `${baseUrl}/trpc`,
     maxItems: 20,
+    // Node refuses a request line with headers of more than 16 kB.
+    maxURLLength: 8_000,
     headers: () => {
       const value = authorization()
       return value ? { authorization: value } : {}

@@ -22,13 +22,19 @@ type Picture = {
 
 const suites = (projectId: string) => `/projects/${projectId}`
 const run = (projectId: string) => `${suites(projectId)}?tab=runs`
+const quality = (projectId: string) => `${suites(projectId)}?tab=quality`
 
 const PICTURES: Picture[] = [
   { name: 'run', path: run, act: selectRow },
   { name: 'panel', path: run, act: openPanel },
   { name: 'run-dark', path: run, scheme: 'dark', act: selectRow },
   { name: 'phone', path: run, view: PHONE },
-  { name: 'projects', path: () => '/projects' },
+  { name: 'quality', path: quality },
+  { name: 'quality-dark', path: quality, scheme: 'dark' },
+  { name: 'quality-phone', path: quality, view: PHONE },
+  { name: 'all-runs', path: (projectId) => `${run(projectId)}&view=all` },
+  { name: 'compare', path: (projectId) => `${run(projectId)}&compare=R35..R36` },
+  { name: 'projects', path: () => '/projects?sort=attention' },
   { name: 'suites', path: suites, act: openSuite },
   { name: 'case', path: (projectId) => `${suites(projectId)}?case=C2`, act: waitForHistory },
 ]

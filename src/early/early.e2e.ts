@@ -45,6 +45,11 @@ const SCREENS = [
   { name: 'an invite', path: ({ token }: Place) => `/invite?token=${token}`, shows: 'Checkout', isVisitor: true },
   { name: 'the list of projects', path: () => '/', shows: 'Open Project' },
   { name: 'a project', path: ({ projectId }: Place) => `/projects/${projectId}`, shows: 'Payments' },
+  {
+    name: 'the tab Quality',
+    path: ({ projectId }: Place) => `/projects/${projectId}?tab=quality`,
+    shows: 'No completed',
+  },
   { name: 'the settings', path: ({ projectId }: Place) => `/projects/${projectId}/settings`, shows: 'API Credentials' },
   {
     name: 'the latest run',

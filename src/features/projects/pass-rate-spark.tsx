@@ -1,4 +1,4 @@
-import { formatPassRate } from '#src/lib/pass-rate.ts'
+import { formatShare } from '#src/lib/format.ts'
 import classes from './project-health.module.css'
 
 const WIDTH = 80
@@ -23,7 +23,7 @@ export function PassRateSpark({ rates }: { rates: readonly (number | null)[] }) 
       width={WIDTH}
       height={HEIGHT}
       role="img"
-      aria-label={`Pass rate of the last ${known.length} runs: ${known.map(formatPassRate).join(', ')}`}
+      aria-label={`Pass rate of the last ${known.length} runs: ${known.map(formatShare).join(', ')}`}
     >
       <polyline points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
       {last && <circle cx={last.x} cy={last.y} r={2.5} />}

@@ -2,8 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
-import { formatNumber } from '#src/lib/format.ts'
-import { formatPassRate } from '#src/lib/pass-rate.ts'
+import { formatNumber, formatShare } from '#src/lib/format.ts'
 import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { ResultBar } from '#src/ui/result-bar.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
@@ -54,7 +53,7 @@ function LastRun({ projectId, health, run }: LastRunProps) {
       </div>
       <ul className={`plain-list ${classes.counts}`}>
         <li className={classes.rate}>
-          {passRate === null || run.status === 'running' ? recordedText(summary) : `${formatPassRate(passRate)} passed`}
+          {passRate === null || run.status === 'running' ? recordedText(summary) : `${formatShare(passRate)} passed`}
         </li>
         {failing > 0 && (
           <Count mark={<StatusMark status={summary.failed > 0 ? 'failed' : 'error'} size={14} />}>

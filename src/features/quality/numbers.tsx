@@ -2,9 +2,9 @@ import { UnstyledButton } from '@mantine/core'
 import { type Icon, IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { formatCount, formatNumber } from '#src/lib/format.ts'
-import { formatPassRate, formatPoints } from '#src/lib/pass-rate.ts'
+import { formatCount, formatNumber, formatShare } from '#src/lib/format.ts'
 import classes from './numbers.module.css'
+import { formatPoints } from './points.ts'
 import type { QualityLinks } from './quality-links.ts'
 import type { Quality } from '#shared/quality/quality.ts'
 import { showPart } from './show-part.ts'
@@ -17,7 +17,7 @@ export function Numbers({ numbers, lastRunId, links }: Props) {
   const { passRate, newFailures, flaky, quarantined, notRunIn14Days, testCases } = numbers
   return (
     <ul className={`plain-list ${classes.numbers}`} aria-label="Numbers">
-      <Figure name="Pass rate" value={passRate === null ? '–' : formatPassRate(passRate)} href={links.run(lastRunId)}>
+      <Figure name="Pass rate" value={passRate === null ? '–' : formatShare(passRate)} href={links.run(lastRunId)}>
         <Change numbers={numbers} />
       </Figure>
       <Figure

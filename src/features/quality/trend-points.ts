@@ -1,3 +1,4 @@
+import { passRate } from '#shared/test-runs/summary.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { TrendPoint } from '#shared/quality/quality.ts'
 
@@ -7,11 +8,11 @@ export type Point = { runId: string; name: string; at: string; value: number }
 /** How many runs the median duration looks back on, with the run itself: one slow run is no trend. */
 const MEDIAN_RUNS = 5
 
-/** The share of passed results among those executed; null when none was. */
+/** Of the runs in which something was executed. */
 export function passRatesOf(trend: readonly TrendPoint[]): Point[] {
-  return trend.flatMap(({ run, summary: { passed, failed, error } }) => {
-    const executed = passed + failed + error
-    return executed === 0 ? [] : [{ ...aboutRun(run), value: passed / executed }]
+  return trend.flatMap(({ run, summary }) => {
+    const value = passRate(summary)
+    return value === null ? [] : [{ ...aboutRun(run), value }]
   })
 }
 

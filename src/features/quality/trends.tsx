@@ -1,6 +1,5 @@
 import '@mantine/charts/styles.css'
-import { formatDuration } from '#src/lib/format.ts'
-import { formatPassRate } from '#src/lib/pass-rate.ts'
+import { formatDuration, formatShare } from '#src/lib/format.ts'
 import type { QualityLinks } from './quality-links.ts'
 import type { TrendPoint } from '#shared/quality/quality.ts'
 import { Trend } from './trend.tsx'
@@ -16,7 +15,7 @@ export default function Trends({ trend, links }: { trend: TrendPoint[]; links: Q
       <Trend
         title="Pass rate"
         points={rates}
-        format={formatPassRate}
+        format={formatShare}
         color="var(--status-passed)"
         domain={[Math.min(from, 0.9), 1]}
         links={links}

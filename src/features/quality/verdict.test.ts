@@ -20,6 +20,7 @@ it.each([
   ['worse', run({ total: 46, passed: 43, failed: 3 }), 3, '3 of 46 cases fail, all of them new'],
   ['worse', run({ total: 2, passed: 1, failed: 1 }), 1, '1 of 2 cases fails, and it is new'],
   ['worse', run({ total: 2, passed: 1, error: 1 }), 0, '1 of 2 cases fails, which is not new'],
+  ['worse', run({ total: 1, error: 1 }), 1, 'the only case fails, and it is new'],
   ['worse', run({ total: 12_000, passed: 12_000 }), 0, 'all 12,000 cases pass'],
   ['worse', run({ total: 3, passed: 2, skipped: 1 }), 0, 'no case fails'],
 ] as const)('The sentence of a %s run of %o with %s new failures ends with "%s"', (direction, summary, count, end) => {

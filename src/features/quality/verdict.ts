@@ -31,6 +31,7 @@ function stateOf(summary: Summary, newFailures: number): string {
   if (failing === 0 && summary.passed === summary.total)
     return summary.total === 1 ? 'the only case passes' : `all ${formatCount(summary.total, 'case')} pass`
   if (failing === 0) return 'no case fails'
+  if (summary.total === 1) return `the only case fails, ${partOf(newFailures, 1)}`
   const fail = `${formatNumber(failing)} of ${formatCount(summary.total, 'case')} ${failing === 1 ? 'fails' : 'fail'}`
   return `${fail}, ${partOf(newFailures, failing)}`
 }

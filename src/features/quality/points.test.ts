@@ -1,16 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatPassRate, formatPoints } from './pass-rate.ts'
-
-it.each([
-  [1, '100%'],
-  [0.9999, '>99%'],
-  [0.994, '99%'],
-  [0.9565, '96%'],
-  [0.004, '<1%'],
-  [0, '0%'],
-])('A pass rate of %s is written %s', (rate, text) => {
-  expect(formatPassRate(rate)).toBe(text)
-})
+import { formatPoints } from './points.ts'
 
 it.each([
   [-0.03, '3 points'],

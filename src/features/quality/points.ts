@@ -1,11 +1,3 @@
-/** '96%'. Never rounds to 100% while something fails, or to 0% while something passes. */
-export function formatPassRate(rate: number): string {
-  const percent = Math.round(rate * 100)
-  if (percent === 100 && rate < 1) return '>99%'
-  if (percent === 0 && rate > 0) return '<1%'
-  return `${percent}%`
-}
-
 /** The size of a difference between two pass rates in percentage points: '3 points', '0.4 points', '<0.1 points'. */
 export function formatPoints(difference: number): string {
   const points = Math.abs(difference) * 100
