@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
+
+test('A run is exported from its menu in five formats, each under the name of the project and the run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, run } = await runOf60(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  for (const [label, extension, content] of [
+    ['HTML', 'html', /<html/i],
+    ['CSV', 'csv', /answers with the refund/],
+    ['JSON', 'json', /"results":\s*\[/],
+    ['JUnit', 'xml', /<testsuites/],
+    ['CTRF', 'ctrf.json', /"reportFormat":\s*"CTRF"/],
+  ] as const) {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: label, exact: true }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe(`Shop-${run.ref}.${extension}`)
+    expect(await readFile(await file.path(), 'utf8')).toMatch(content)
+  }
+})
+
+test('An export that fails says so', async ({ page, server, person, openAs }) => {
+  const { project, run } = await runOf60(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  await page.route(/\/export\?/, (route) => route.abort())
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+  await expect(toast(page, 'Failed to export the test run')).toBeVisible()
+})
+
+test('A link to a run is made, shown once, copied and ended', async ({ page, context, server, person, openAs }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { project, run } = await runOf60(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  const open = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+  }
+  await open()
+  const dialog = page.getByRole('dialog', { name: 'Share Test Run' })
+  await dialog.getByRole('combobox', { name: 'Expires in' }).selectOption('90 days')
+  expect((await server.get(`/test-runs/${run.id}/share`, person)).body).toBeNull()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('status')).toContainText('by Ada Lovelace')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(link)
+  const { expiresAt } = (await server.get(`/test-runs/${run.id}/share`, person)).body
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(90)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await open()
+  await expect(dialog.getByText('It was shown when it was made')).toBeVisible()
+  await expect(dialog.getByLabel('Link', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'End link' }).click()
+  await expect(toast(page, 'Link ended')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
+  expect((await server.get(`/shared-runs/${link.split('/').at(-1)}`)).status).toBe(404)
+})
+
+test('Print opens every result of the run on a page of its own, and prints it', async ({ page, server, person, openAs }) => {
+  const { project, run } = await runOf60(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const item = page.getByRole('menuitem', { name: 'Print' })
+  await expect(item).toHaveAttribute('target', '_blank')
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { print: () => Object.assign(globalThis, { printed: true }) })
+  })
+  await page.goto((await item.getAttribute('href')) ?? '')
+  const results = page.getByRole('region', { name: 'All results' })
+  await expect(results.getByText('emptied after an order')).toBeVisible()
+  await expect(results.locator('section > div')).toHaveCount(60)
+  await expect.poll(() => page.evaluate(() => 'printed' in globalThis)).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000)
+})
