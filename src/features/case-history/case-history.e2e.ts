@@ -143,7 +143,10 @@ test('A case is quarantined with a reason from its history, is marked in the lis
   await expect(page.getByRole('group', { name: /Confirms the card/ }).getByText('known flaky')).toBeVisible()
   await page.goto(`/projects/${project.id}?tab=runs&run=${runIds[1]}`)
   await expect(page.getByText('1 known flaky')).toBeVisible()
-  await page.getByRole('row', { name: /Confirms the card/ }).getByText('known flaky').waitFor()
+  await page
+    .getByRole('row', { name: /Confirms the card/ })
+    .getByText('known flaky')
+    .waitFor()
   await page.getByRole('button', { name: 'Confirms the card' }).click()
   await page.getByRole('button', { name: 'End quarantine' }).click()
   await expect(toast(page, 'Quarantine ended: its failures count again')).toBeVisible()

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconBandage, IconBandageOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { QuarantineDialog } from './quarantine-dialog.tsx'
 import { refreshQuarantine, useQuarantine } from './quarantined.ts'
-
-const QuarantineDialog = lazy(() => import('./quarantine-dialog.tsx'))
 
 type Props = { projectId: string; role: string | null; testCase: { id: string; name: string } }
 
@@ -14,8 +13,6 @@ type Props = { projectId: string; role: string | null; testCase: { id: string; n
 export function QuarantineAct({ projectId, role, testCase }: Props) {
   const quarantine = useQuarantine(projectId)
   const [isOpen, setOpen] = useState(false)
-  /** The dialog is loaded with its first use, and stays for its closing. */
-  const [wasOpen, setWasOpen] = useState(false)
   const end = trpc.quarantine.remove.useMutation(
     withToasts({
       onSuccess: refreshQuarantine,
@@ -25,27 +22,23 @@ export function QuarantineAct({ projectId, role, testCase }: Props) {
   )
   if (!quarantine || !can(role, 'case.write')) return null
   const isQuarantined = quarantine.has(testCase.id)
-  const open = () => {
-    setWasOpen(true)
-    setOpen(true)
+  const act = () => {
+    if (!isQuarantined) setOpen(true)
+    else if (!end.isPending) end.mutate({ id: testCase.id })
   }
-  // One button in both states keeps the focus where it is.
+  // One button in both states, never disabled, keeps the focus where it is.
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
         leftSection={isQuarantined ? <IconBandageOff size={16} aria-hidden /> : <IconBandage size={16} aria-hidden />}
-        loading={end.isPending}
-        onClick={() => (isQuarantined ? end.mutate({ id: testCase.id }) : open())}
+        aria-busy={end.isPending}
+        onClick={act}
       >
         {isQuarantined ? 'End quarantine' : 'Quarantine'}
       </Button>
-      {wasOpen && (
-        <Suspense>
-          <QuarantineDialog testCase={testCase} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <QuarantineDialog testCase={testCase} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

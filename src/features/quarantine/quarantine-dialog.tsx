@@ -9,7 +9,7 @@ import { refreshQuarantine } from './quarantined.ts'
 type Props = { testCase: { id: string; name: string }; isOpen: boolean; onClose: () => void }
 
 /** Asks why the failures of a case are not trusted. */
-export default function QuarantineDialog({ testCase, isOpen, onClose }: Props) {
+export function QuarantineDialog({ testCase, isOpen, onClose }: Props) {
   const form = useForm({ initialValues: { reason: '' } })
   const { mutate, isPending, error } = trpc.quarantine.add.useMutation({
     onSuccess: async () => {

@@ -67,7 +67,12 @@ test('A link to a run is made, shown once, copied and ended', async ({ page, con
   expect((await server.get(`/shared-runs/${link.split('/').at(-1)}`)).status).toBe(404)
 })
 
-test('Print opens every result of the run on a page of its own, and prints it', async ({ page, server, person, openAs }) => {
+test('Print opens every result of the run on a page of its own, and prints it', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project, run } = await runOf60(server, person)
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
