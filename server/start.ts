@@ -19,6 +19,7 @@ import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
+import { deleteExpiredShares } from './shares/shares.service.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
 import { SearchIndexer } from './test-cases/test-cases.service.ts'
@@ -67,7 +68,7 @@ export async function startServer({
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
   const write = writer.write.bind(writer)
   const reports = new ReportRecorder({ db: databases.reader, write, log })
-  const trash = new TrashPurge({ write, log }, deleteAttachmentsOfCases)
+  const trash = new TrashPurge({ write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   let isStopping = false
   const services: Services = {

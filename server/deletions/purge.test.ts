@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteAttachmentsOfCases } from '../attachments/attachments.service.ts'
+import { deleteExpiredShares } from '../shares/shares.service.ts'
 import { newId } from '../database/new-id.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { TrashPurge } from './deletions.service.ts'
@@ -24,7 +25,7 @@ async function deletedDaysAgo(trash: Trash, ids: string[], days: number): Promis
 }
 
 async function purge(): Promise<void> {
-  const running = new TrashPurge({ write, log }, deleteAttachmentsOfCases)
+  const running = new TrashPurge({ write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
   running.start()
   await expect
     .poll(async () => await db.selectFrom('deletions').select('id').where('deleted_at', '<', daysAgo(30)).execute())
@@ -106,4 +107,20 @@ test('an unknown deletion answers 404', async () => {
   const trash = await Trash.open(server, olga)
   expect((await trash.restore(newId())).status).toBe(404)
   expect((await trash.restore('nothing')).status).toBe(404)
+})
+
+test('an expired link to a run is deleted, and one that works stays', async () => {
+  const project = await server.project(olga)
+  const [expired, working] = [await server.run(olga, project.id), await server.run(olga, project.id)]
+  for (const { id } of [expired, working]) await server.post(`/test-runs/${id}/share`, {}, olga)
+  await write(null, async (trx) => {
+    await trx
+      .updateTable('run_shares')
+      .set({ expires_at: daysAgo(1) })
+      .where('test_run_id', '=', expired.id)
+      .execute()
+  })
+  await purge()
+  const rows = await db.selectFrom('run_shares').select('test_run_id').execute()
+  expect(rows.map((row) => row.test_run_id)).toEqual([working.id])
 })

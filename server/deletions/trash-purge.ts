@@ -1,19 +1,29 @@
 import type { Services } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import { type DeleteAttachments, purgeOldest } from './purge.repository.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 
-/** Removes what has been in the trash for 30 days: at the start of a server, and every hour. */
+/** Deletes what works no longer. Of later nouns, so that it is passed. */
+export type DeleteExpired = (db: Db) => Promise<void>
+
+/** Removes what has been in the trash for 30 days, and what has expired: at the start of a server, and every hour. */
 export class TrashPurge {
   readonly #services: Pick<Services, 'write' | 'log'>
   readonly #deleteAttachments: DeleteAttachments
+  readonly #deleteExpired: DeleteExpired
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
 
-  constructor(services: Pick<Services, 'write' | 'log'>, deleteAttachments: DeleteAttachments) {
+  constructor(
+    services: Pick<Services, 'write' | 'log'>,
+    deleteAttachments: DeleteAttachments,
+    deleteExpired: DeleteExpired,
+  ) {
     this.#services = services
     this.#deleteAttachments = deleteAttachments
+    this.#deleteExpired = deleteExpired
   }
 
   start(): void {
@@ -31,6 +41,7 @@ export class TrashPurge {
   async #purge(): Promise<void> {
     const { write, log } = this.#services
     try {
+      await write(null, this.#deleteExpired)
       // In short writes, between which others get their turn.
       while (!this.#isStopping && (await write(null, (db) => purgeOldest(db, this.#deleteAttachments))));
     } catch (error) {

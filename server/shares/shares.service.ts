@@ -21,6 +21,8 @@ import { listResults, ofRun, type ResultCondition } from '../test-results/test-r
 import { findRunOfLink, findTestRun, listSuitesOfRun, toTestRun } from '../test-runs/test-runs.service.ts'
 import { deleteShare, findOpenShare, findShareOfRun, replaceShare } from './shares.repository.ts'
 
+export { deleteExpiredShares } from './shares.repository.ts'
+
 const DAY_MS = 86_400_000
 
 /** Makes the link of a run. The earlier one ends. */

@@ -6,7 +6,7 @@ const AT = /@|＠|﹫|%40|\\u0040|&#0*64;|&#x0*40;|&commat;/giu
 
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
 /** After the at-sign: labels with a last one that begins with a letter, or an address in brackets. */
-const DOMAIN = /(?:[\p{L}\p{M}\p{N}_-]{1,63}\.){1,32}\p{L}[\p{L}\p{M}\p{N}-]{1,62}|\[[\da-f.:]{2,50}\]/iuy
+const DOMAIN = /(?:[\p{L}\p{M}\p{N}_-]{1,63}\.){1,32}\p{L}[\p{L}\p{M}\p{N}-]{1,62}|\[(?:ipv6:)?[\da-f.:]{2,50}\]/iuy
 const QUOTED = /"[^"\n]{0,64}$/u
 
 /** Longer than any address that mail systems take. */
