@@ -1,3 +1,4 @@
+import { formatShare } from '#shared/format.ts'
 import type { ShownRun } from './badges.repository.ts'
 
 /* The badge as a flat SVG: fixed words and numbers only, no style, no script and nothing loaded. */
@@ -12,19 +13,29 @@ const COLOURS = { label: '#4b5563', good: '#15803d', unfinished: '#92400e', bad:
 
 /** Advance widths of Verdana, the first font, in 2048ths of its size. Other fonts are fitted by `textLength`. */
 const WIDTHS = new Map<string, number>(
-  Object.entries({ ' ': 720, '%': 2204, a: 1230, d: 1276, e: 1220, f: 720, i: 562, l: 562, n: 1296, o: 1243 }).concat(
-    Object.entries({ p: 1276, r: 874, s: 1067, t: 807, u: 1296 }),
-  ),
+  Object.entries({
+    ' ': 720,
+    '<': 1676,
+    '%': 2204,
+    a: 1230,
+    d: 1276,
+    e: 1220,
+    f: 720,
+    i: 562,
+    l: 562,
+    n: 1296,
+    o: 1243,
+  }).concat(Object.entries({ p: 1276, r: 874, s: 1067, t: 807, u: 1296 })),
 )
 const DIGIT = 1302
 
-/** What a badge says of a run: its failures, else the share of its results that passed, rounded down. */
+/** What a badge says of a run: its failures, else the share of its results that passed. */
 export function badgeText(run: ShownRun | null): { text: string; colour: string } {
   if (run === null) return { text: 'no runs', colour: COLOURS.none }
   const { total, passed, failed, error } = run
   if (failed + error > 0) return { text: `${failed + error} failed`, colour: COLOURS.bad }
   if (total === 0) return { text: 'no tests', colour: COLOURS.none }
-  const text = `${Math.floor((100 * passed) / total)}% passed`
+  const text = `${formatShare(passed / total)} passed`
   return { text, colour: passed === total ? COLOURS.good : COLOURS.unfinished }
 }
 
@@ -32,7 +43,7 @@ export function drawBadge(run: ShownRun | null): string {
   const { text, colour } = badgeText(run)
   const [left, right] = [boxWidth(LABEL), boxWidth(text)]
   const width = left + right
-  const title = `${LABEL}: ${text}`
+  const title = `${LABEL}: ${escape(text)}`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
 <clipPath id="corners"><rect width="${width}" height="${HEIGHT}" rx="3"/></clipPath>
@@ -42,7 +53,10 @@ export function drawBadge(run: ShownRun | null): string {
 `
 }
 
-const drawText = (text: string, x: number) => `<text x="${x}" y="14" textLength="${textWidth(text)}">${text}</text>`
+const drawText = (text: string, x: number) =>
+  `<text x="${x}" y="14" textLength="${textWidth(text)}">${escape(text)}</text>`
+
+const escape = (text: string) => text.replaceAll('<', '&lt;')
 
 const boxWidth = (text: string) => Math.ceil(textWidth(text) + 2 * PADDING)
 
