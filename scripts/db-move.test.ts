@@ -42,6 +42,8 @@ const TABLES = Object.keys({
   attachment_chunks: 0,
   run_shares: 0,
   project_badges: 0,
+  folded_runs: 0,
+  test_case_health: 0,
   idempotency_keys: 0,
 } satisfies Record<Exclude<keyof Tables, 'test_case_search' | 'searched_projects'>, 0>)
 

@@ -12,6 +12,7 @@ import { Passwords } from './auth/passwords.ts'
 import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
+import type { Change } from './database/changes.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
 import { TrashPurge } from './deletions/deletions.service.ts'
@@ -22,6 +23,7 @@ import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { deleteExpiredShares } from './shares/shares.service.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
+import { QualityFolder } from './quality/quality.service.ts'
 import { SearchIndexer } from './test-cases/test-cases.service.ts'
 import { ReportRecorder } from './test-reports/test-reports.service.ts'
 import { findUserByEmail, insertUser } from './users/users.service.ts'
@@ -61,7 +63,11 @@ export async function startServer({
   if ('file' in config.DATABASE_URL) removeDeadDrafts(dirname(config.DATABASE_URL.file))
   const live = new Live(log)
   const changes = changeFeed(databases, live, times)
-  const writer = new Writer(databases.writer, { ...databases, afterCommit: changes.afterCommit })
+  const afterCommit = (committed: Change[]) => {
+    changes.afterCommit(committed)
+    qualityFolder.note(committed)
+  }
+  const writer = new Writer(databases.writer, { ...databases, afterCommit })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
@@ -70,6 +76,7 @@ export async function startServer({
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge({ write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
+  const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
   let isStopping = false
   const services: Services = {
     db: databases.reader,
@@ -93,12 +100,14 @@ export async function startServer({
   await reports.start()
   trash.start()
   await searchIndexer.start()
+  qualityFolder.start()
   await listen(server, config)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()
     await trash.close()
     await searchIndexer.close()
+    await qualityFolder.close()
     await writer.drain()
     await changes.close()
     await passwords.close()

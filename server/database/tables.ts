@@ -14,6 +14,7 @@ import type {
   TestCaseTable,
   TestSuiteTable,
 } from './case-tables.ts'
+import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
 /*
@@ -321,5 +322,7 @@ export interface Tables {
   attachment_chunks: AttachmentChunkTable
   run_shares: RunShareTable
   project_badges: ProjectBadgeTable
+  folded_runs: FoldedRunTable
+  test_case_health: TestCaseHealthTable
   idempotency_keys: IdempotencyKeyTable
 }

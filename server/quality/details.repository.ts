@@ -1,5 +1,6 @@
 import type { HealthCase } from '#shared/quality/quality.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
 import type { Person } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
 import { idRows, pairList, pairsOf, type Pairs } from '../database/dialect.ts'
@@ -38,6 +39,8 @@ const casesById = prepared((db, param: Param<{ ids: string[] }>) =>
 
 export type ResultDetail = {
   resultId: string
+  testRunId: string
+  runName: string
   executedAt: string
   by: Person | null
   /** Of the result or, if it passed on retry, of its last failed execution. */
@@ -59,6 +62,8 @@ export async function listResultDetails(
       pairKey(row.test_run_id, row.test_case_id),
       {
         resultId: row.id,
+        testRunId: row.test_run_id,
+        runName: runName({ id: row.test_run_id, description: row.description }),
         executedAt: row.executed_at ?? row.created_at,
         by: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
         errorMessage: row.flaky === 1 ? row.error_before : row.error_message,
@@ -89,6 +94,7 @@ const resultsOfPairs = prepared((db, param: Param<Pairs>) =>
       'test_results.error_message',
       'test_results.flaky',
       'test_runs.created_at',
+      'test_runs.description',
       'users.id as user_id',
       'users.name as user_name',
     ])

@@ -27,8 +27,3 @@ const suitesOfProject = prepared((db, param: Param<{ projectId: string }>) =>
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('project_id', '=', param('projectId')),
 )
-
-/** The cases of a project with their suites. */
-export const listCaseSuites = prepared((db, param: Param<{ projectId: string }>) =>
-  db.selectFrom('test_cases').select(['id', 'test_suite_id']).where('project_id', '=', param('projectId')),
-)

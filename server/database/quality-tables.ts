@@ -1,0 +1,48 @@
+/* What server/quality keeps of the newest 100 runs of each project, so that no read of it grows with the results. */
+
+/** A run whose results are folded into the health of cases, or are being folded. */
+export interface FoldedRunTable {
+  /** The run may be deleted: its row ends when its results are taken out of the cases. */
+  test_run_id: string
+  project_id: string
+  /** Names the run in the results of cases; unique in the project. */
+  slot: number
+  /** The version of the run whose results are folded; '' while they are being folded. */
+  version: string
+  branch: string | null
+  environment: string | null
+  /** Null until it is counted again, after a change of this run or of an earlier one. */
+  new_failures: number | null
+  /** The counts of each suite as JSON, by id. */
+  suites: string
+  /** The results that are folded, in short. */
+  results: string
+}
+
+/** How a case fares. A deleted case keeps its row, because it may be restored. */
+export interface TestCaseHealthTable {
+  test_case_id: string
+  project_id: string
+  /** The newest run in which it was executed. Null after that run was deleted, until the next one is found. */
+  last_run_id: string | null
+  last_run_at: string | null
+  /** The oldest run on which the columns below depend. */
+  oldest_run_id: string | null
+  runs: number
+  executions: number
+  flips: number
+  passed_on_retry: number
+  score: number
+  volume: number
+  last_flaky_at: string | null
+  /** The run that shows the failure of the last flake. */
+  last_flake_run_id: string | null
+  /** Whether results in all runs that count differ, or one passed on retry. */
+  is_mixed: number
+  is_broken: number
+  broken_at: string | null
+  median_ms: number | null
+  timed_runs: number
+  /** The results of all runs that count as JSON, newest run first. */
+  results: string
+}

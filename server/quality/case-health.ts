@@ -1,0 +1,48 @@
+import { flakySince } from '#shared/quality/flaky-score.ts'
+import type { CaseHealth, CaseHealthInput } from '#shared/quality/quality.ts'
+import type { ActorContext } from '../context.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { catchUp } from './catch-up.ts'
+import { listHealthCases, listResultDetails, pairKey } from './details.repository.ts'
+import { listHealthRows } from './fold.repository.ts'
+import { entriesOf, timestamp } from './health-columns.ts'
+import { slotsOf } from './plan.ts'
+
+const RECENT = 10
+
+/** The last results of some cases, and how flaky they are. */
+export async function listCaseHealth(
+  ctx: ActorContext,
+  { projectId, testCaseIds }: CaseHealthInput,
+): Promise<CaseHealth[]> {
+  const { db, actor } = ctx
+  const project = await findProject(db, actor, projectId, 'project.read')
+  const slots = slotsOf(await catchUp(ctx, project.id))
+  const cases = await listHealthCases(db, project.id, testCaseIds)
+  const ids = testCaseIds.filter((id) => cases.has(id))
+  const rows = await listHealthRows(db, ids)
+  const recent = new Map(
+    Array.from(rows, ([id, { results }]) => [id, entriesOf(results, slots).slice(0, RECENT)] as const),
+  )
+  const details = await listResultDetails(
+    db,
+    Array.from(recent, ([id, entries]) => entries.map(({ run }) => [run.id, id] as const)).flat(),
+  )
+  const since = flakySince(new Date())
+  return ids.map((testCaseId) => {
+    const row = rows.get(testCaseId)
+    return {
+      testCaseId,
+      recent: (recent.get(testCaseId) ?? []).flatMap(({ run, status, flaky, ms, at }) => {
+        const detail = details.get(pairKey(run.id, testCaseId))
+        if (!detail) return []
+        const { testRunId, runName, resultId } = detail
+        return { testRunId, runName, resultId, status, flaky, executedAt: timestamp(at), executionTimeMs: ms }
+      }),
+      score: row?.score ?? 0,
+      isFlaky: row !== undefined && row.volume > 0 && (row.last_flaky_at ?? '') > since,
+      isBroken: row?.is_broken === 1,
+      lastRunAt: row?.last_run_at ?? null,
+    }
+  })
+}

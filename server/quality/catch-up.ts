@@ -1,0 +1,22 @@
+import type { ActorContext } from '../context.ts'
+import { foldSome } from './fold.ts'
+import { isDone, type Plan, readPlan } from './plan.ts'
+
+/** A read waits at most so long for the folding of changes. The background does the rest. */
+const PATIENCE_MS = 500
+
+/** Folds what has changed in a project. Returns what is left, which is nothing but after long reports and updates. */
+export async function catchUp({ db, write, log }: ActorContext, projectId: string): Promise<Plan> {
+  const end = performance.now() + PATIENCE_MS
+  let plan = await readPlan(db, projectId)
+  try {
+    while (!isDone(plan) && performance.now() < end) {
+      await write({ project: projectId }, async (within) => await foldSome(within, projectId))
+      plan = await readPlan(db, projectId)
+    }
+  } catch (error) {
+    // A full disk stops writes, not reads.
+    log.error({ err: error, projectId }, 'could not fold results for the quality of a project')
+  }
+  return plan
+}

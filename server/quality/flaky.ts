@@ -1,0 +1,102 @@
+import { FLAKY_RUNS, flakinessOf, flakySince } from '#shared/quality/flaky-score.ts'
+import type { FlakyCase, FlakyInput } from '#shared/quality/quality.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { NO_LIMIT, offsetPage, type Page, rowsToRead, slicePage } from '../http/paging.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { listQuarantinedIds } from '../quarantine/quarantine.service.ts'
+import { catchUp } from './catch-up.ts'
+import { listHealthCases, listResultDetails, pairKey } from './details.repository.ts'
+import type { HealthRow } from './fold.repository.ts'
+import { entriesOf, timestamp } from './health-columns.ts'
+import { listFlakyIds, listFlakyRows, listMixedRows } from './health.repository.ts'
+import { type Plan, slotsOf } from './plan.ts'
+
+type FlakyRow = Pick<
+  HealthRow,
+  | 'test_case_id'
+  | 'runs'
+  | 'executions'
+  | 'flips'
+  | 'passed_on_retry'
+  | 'score'
+  | 'volume'
+  | 'last_flaky_at'
+  | 'last_flake_run_id'
+>
+
+/** The flaky cases of a project, the largest volume first. */
+export async function listFlakyCases(
+  ctx: ActorContext,
+  { projectId, runs = FLAKY_RUNS, ...page }: FlakyInput,
+): Promise<Page<FlakyCase>> {
+  const { db } = ctx
+  const project = await findProject(db, ctx.actor, projectId, 'project.read')
+  const plan = await catchUp(ctx, project.id)
+  const part =
+    runs === FLAKY_RUNS ? await pageOf(db, project.id, page) : await pageOver(db, plan, project.id, runs, page)
+  const quarantined = new Set(await listQuarantinedIds(db, project.id))
+  return { ...part, items: await showFlaky(db, project.id, part.items, quarantined) }
+}
+
+type Bounds = Pick<FlakyInput, 'limit' | 'offset'>
+
+async function pageOf(db: Db, projectId: string, page: Bounds): Promise<Page<FlakyRow>> {
+  const since = flakySince(new Date())
+  const rows = await listFlakyRows(db, {
+    projectId,
+    since,
+    limit: rowsToRead(page.limit) ?? NO_LIMIT,
+    offset: page.offset ?? 0,
+  })
+  return offsetPage(rows, page, (await listFlakyIds(db, { projectId, since })).length)
+}
+
+/** The summary rows are for the usual number of runs; for another one, cases with different results are judged anew. */
+async function pageOver(db: Db, plan: Plan, projectId: string, runs: number, page: Bounds): Promise<Page<FlakyRow>> {
+  const since = flakySince(new Date())
+  const slots = slotsOf(plan)
+  const rows = (await listMixedRows(db, { projectId })).flatMap((row): FlakyRow[] => {
+    const flakiness = flakinessOf(entriesOf(row.results, slots), runs)
+    const { counted, executions, flips, passedOnRetry, score, volume, lastFlake } = flakiness
+    if (!lastFlake || timestamp(lastFlake.at.at) <= since) return []
+    const last = { last_flaky_at: timestamp(lastFlake.at.at), last_flake_run_id: lastFlake.evidence.run.id }
+    const counts = { runs: counted.length, executions, flips, passed_on_retry: passedOnRetry, score, volume }
+    return [{ test_case_id: row.test_case_id, ...counts, ...last }]
+  })
+  rows.sort((a, b) => b.volume - a.volume || (a.test_case_id < b.test_case_id ? 1 : -1))
+  return slicePage(rows, page)
+}
+
+/** Flaky cases with their names and the failures of their last flakes. */
+export async function showFlaky(
+  db: Db,
+  projectId: string,
+  rows: FlakyRow[],
+  quarantined: Set<string>,
+): Promise<FlakyCase[]> {
+  const ids = rows.map(({ test_case_id }) => test_case_id)
+  const cases = await listHealthCases(db, projectId, ids)
+  const details = await listResultDetails(
+    db,
+    rows.map((row) => [row.last_flake_run_id ?? '', row.test_case_id] as const),
+  )
+  return rows.flatMap((row) => {
+    const testCase = cases.get(row.test_case_id)
+    const flake = details.get(pairKey(row.last_flake_run_id ?? '', row.test_case_id))
+    if (!testCase || !flake || row.last_flaky_at === null) return []
+    const { testRunId, runName, resultId, errorMessage } = flake
+    return {
+      testCase,
+      runs: row.runs,
+      executions: row.executions,
+      flips: row.flips,
+      passedOnRetry: row.passed_on_retry,
+      score: row.score,
+      volume: row.volume,
+      lastFlakyAt: row.last_flaky_at,
+      lastFlake: { testRunId, runName, resultId, errorMessage },
+      isQuarantined: quarantined.has(row.test_case_id),
+    }
+  })
+}

@@ -1,0 +1,216 @@
+import type { Insertable, Selectable } from 'kysely'
+import { SUMMARY_COUNTS, type Summary, sumCounts } from '#shared/test-runs/summary.ts'
+import type { Db } from '../database/databases.ts'
+import { bulkInsert } from '../database/bulk.ts'
+import { idRows, inList } from '../database/dialect.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+import type { FoldedRunTable, TestCaseHealthTable } from '../database/quality-tables.ts'
+import type { Outcome } from './folded-text.ts'
+
+export type HealthRow = Selectable<TestCaseHealthTable>
+
+type RunParam = { testRunId: string }
+
+/** The results of a run that are not pending. */
+export const listRecorded = prepared((db, param: Param<RunParam>) =>
+  db
+    .selectFrom('test_results')
+    .select(['test_case_id', 'status', 'flaky', 'attempts'])
+    .where('test_run_id', '=', param('testRunId'))
+    .where('status', '<>', 'pending'),
+)
+
+export const listPendingCases = prepared((db, param: Param<RunParam>) =>
+  db
+    .selectFrom('test_results')
+    .select('test_case_id')
+    .where('test_run_id', '=', param('testRunId'))
+    .where('status', '=', 'pending'),
+)
+
+/** The results of some cases of a run, without pending ones. */
+export async function readOutcomesOf(db: Db, testRunId: string, ids: string[]): Promise<Map<string, Outcome>> {
+  const rows = await outcomesOfCases(db, { testRunId, ids })
+  return new Map(
+    rows.map(({ test_case_id, status, flaky, attempts, execution_time_ms, executed_at }) => [
+      test_case_id,
+      { status, flaky: flaky === 1, attempts, ms: execution_time_ms, at: executed_at ? Date.parse(executed_at) : 0 },
+    ]),
+  )
+}
+
+const outcomesOfCases = prepared((db, param: Param<RunParam & { ids: string[] }>) =>
+  db
+    .selectFrom(idRows(db, param('ids')).as('wanted'))
+    .innerJoin('test_results', 'test_results.test_case_id', 'wanted.id')
+    .select(['test_case_id', 'status', 'flaky', 'attempts', 'execution_time_ms', 'executed_at'])
+    .where('test_run_id', '=', param('testRunId'))
+    .where('status', '<>', 'pending'),
+)
+
+/** The counts of each suite of a run as JSON, from an index. */
+export async function countSuitesOfRun(db: Db, testRunId: string): Promise<string> {
+  const rows = await suiteCounts(db, { testRunId })
+  const suites = Array.from(
+    Map.groupBy(rows, (row) => row.test_suite_id),
+    ([id, counts]) => {
+      const summary = sumCounts(counts)
+      return [id, SUMMARY_COUNTS.map((count) => summary[count])]
+    },
+  )
+  return JSON.stringify(Object.fromEntries(suites))
+}
+
+/** The counts of a suite in a run, from `countSuitesOfRun`. */
+export function readSuiteCounts(text: string): Map<string, Summary> {
+  const suites = Object.entries(JSON.parse(text) as Record<string, number[]>)
+  return new Map(
+    suites.map(([id, counts]) => [
+      id,
+      Object.fromEntries(SUMMARY_COUNTS.map((count, index) => [count, counts[index]])) as Summary,
+    ]),
+  )
+}
+
+const suiteCounts = prepared((db, param: Param<RunParam>) =>
+  db
+    .selectFrom('test_results')
+    .select((eb) => [
+      'test_suite_id',
+      'status',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number>('flaky').as('flaky'),
+    ])
+    .where('test_run_id', '=', param('testRunId'))
+    .groupBy(['test_suite_id', 'status']),
+)
+
+export async function listHealthRows(db: Db, ids: string[]): Promise<Map<string, HealthRow>> {
+  return new Map((await healthOfCases(db, { ids })).map((row) => [row.test_case_id, row]))
+}
+
+const healthOfCases = prepared((db, param: Param<{ ids: string[] }>) =>
+  db
+    .selectFrom(idRows(db, param('ids')).as('wanted'))
+    .innerJoin('test_case_health', 'test_case_health.test_case_id', 'wanted.id')
+    .selectAll('test_case_health'),
+)
+
+/** The cases whose health depends on a run or on an earlier one. */
+export const listDependent = prepared((db, param: Param<RunParam & { projectId: string }>) =>
+  db
+    .selectFrom('test_case_health')
+    .select('test_case_id')
+    .where('project_id', '=', param('projectId'))
+    .where('oldest_run_id', '<=', param('testRunId')),
+)
+
+const HEALTH_COLUMNS = [
+  'test_case_id',
+  'project_id',
+  'last_run_id',
+  'last_run_at',
+  'oldest_run_id',
+  'runs',
+  'executions',
+  'flips',
+  'passed_on_retry',
+  'score',
+  'volume',
+  'last_flaky_at',
+  'last_flake_run_id',
+  'is_mixed',
+  'is_broken',
+  'broken_at',
+  'median_ms',
+  'timed_runs',
+  'results',
+] as const satisfies (keyof TestCaseHealthTable)[]
+
+/** Inserts or replaces rows. */
+export const upsertHealth = bulkInsert('test_case_health', HEALTH_COLUMNS, (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .column('test_case_id')
+      .doUpdateSet((eb) =>
+        Object.fromEntries(HEALTH_COLUMNS.slice(2).map((column) => [column, eb.ref(`excluded.${column}`)])),
+      ),
+  ),
+)
+
+export async function upsertFolded(db: Db, row: Insertable<FoldedRunTable>): Promise<void> {
+  const { test_run_id: _, project_id: __, ...change } = row
+  await db
+    .insertInto('folded_runs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('test_run_id').doUpdateSet(change))
+    .execute()
+}
+
+export async function readFoldedText(db: Db, testRunId: string): Promise<string> {
+  return (await foldedText(db, { testRunId }))[0]?.results ?? ''
+}
+
+const foldedText = prepared((db, param: Param<RunParam>) =>
+  db.selectFrom('folded_runs').select('results').where('test_run_id', '=', param('testRunId')),
+)
+
+export async function updateFolded(
+  db: Db,
+  testRunIds: string[],
+  change: { results?: string; new_failures?: number | null },
+): Promise<void> {
+  if (testRunIds.length === 0) return
+  await db.updateTable('folded_runs').set(change).where('test_run_id', 'in', inList(db, testRunIds)).execute()
+}
+
+export async function deleteFolded(db: Db, testRunId: string): Promise<void> {
+  await db.deleteFrom('folded_runs').where('test_run_id', '=', testRunId).execute()
+}
+
+export type LastRun = { last_run_id: string | null; last_run_at: string | null }
+
+/** When these cases were last executed before a run, by case. */
+export async function findLastRunsBefore(db: Db, ids: string[], before: string): Promise<Map<string, LastRun>> {
+  const rows = await lastRunsBefore(db, { ids, before })
+  return new Map(rows.map(({ test_case_id, ...last }) => [test_case_id, last]))
+}
+
+const lastRunsBefore = prepared((db, param: Param<{ ids: string[]; before: string }>) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom(idRows(db, param('ids')).as('wanted'))
+        .select(['wanted.id as case_id'])
+        .select((eb) =>
+          eb
+            .selectFrom('test_results as older')
+            .select('older.test_run_id')
+            .whereRef('older.test_case_id', '=', eb.ref('wanted.id'))
+            .where('older.status', '<>', eb.lit('pending' as never))
+            .where('older.status', '<>', eb.lit('skipped' as never))
+            .where('older.test_run_id', '<', param('before'))
+            .orderBy('older.test_run_id', 'desc')
+            .limit(1)
+            .as('run_id'),
+        )
+        .as('last'),
+    )
+    .innerJoin('test_results', (join) =>
+      join
+        .onRef('test_results.test_case_id', '=', 'last.case_id')
+        .onRef('test_results.test_run_id', '=', 'last.run_id'),
+    )
+    .select(['test_case_id', 'test_run_id as last_run_id', 'executed_at as last_run_at']),
+)
+
+/** Cases whose last run was deleted. */
+export const listLost = prepared((db, param: Param<{ projectId: string; limit: number }>) =>
+  db
+    .selectFrom('test_case_health')
+    .select('test_case_id')
+    .where('project_id', '=', param('projectId'))
+    .where('last_run_id', 'is', null)
+    .where('last_run_at', 'is not', null)
+    .limit(param('limit')),
+)

@@ -1,0 +1,106 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+import { type Param, prepared } from '../database/prepared.ts'
+
+/* The health of cases that exist. Rows of deleted cases stay, so every list joins the cases. */
+
+type OfProject = { projectId: string }
+type Since = OfProject & { since: string }
+type Page = { limit: number; offset: number }
+
+/** The flaky cases of a project, the largest volume first. */
+export const listFlakyRows = prepared((db, param: Param<Since & Page>) =>
+  selectFlaky(db, param)
+    .selectAll('test_case_health')
+    .orderBy('volume', 'desc')
+    .orderBy('test_case_id', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
+
+export async function listFlakyIds(db: Db, values: Since): Promise<string[]> {
+  return (await flakyIds(db, values)).map(({ id }) => id)
+}
+
+const flakyIds = prepared((db, param: Param<Since>) => selectFlaky(db, param).select('test_case_id as id'))
+
+function selectFlaky(db: Db, param: Param<Since>) {
+  return selectHealth(db, param)
+    .where((eb) => eb('volume', '>', eb.lit(0)))
+    .where('last_flaky_at', '>', param('since'))
+}
+
+/** Cases of which some results differ: only these can be flaky. */
+export const listMixedRows = prepared((db, param: Param<OfProject>) =>
+  selectHealth(db, param)
+    .selectAll('test_case_health')
+    .where((eb) => eb('is_mixed', '=', eb.lit(1))),
+)
+
+/** The broken cases of a project, the latest first. */
+export const listBrokenRows = prepared((db, param: Param<OfProject & { limit: number }>) =>
+  selectBroken(db, param)
+    .selectAll('test_case_health')
+    .orderBy('broken_at', 'desc')
+    .orderBy('test_case_id', 'desc')
+    .limit(param('limit')),
+)
+
+export async function listBrokenIds(db: Db, values: OfProject): Promise<string[]> {
+  return (await brokenIds(db, values)).map(({ id }) => id)
+}
+
+const brokenIds = prepared((db, param: Param<OfProject>) => selectBroken(db, param).select('test_case_id as id'))
+
+function selectBroken(db: Db, param: Param<OfProject>) {
+  return selectHealth(db, param).where((eb) => eb('is_broken', '=', eb.lit(1)))
+}
+
+/** The slowest cases of a project first. */
+export const listSlowRows = prepared((db, param: Param<OfProject & { limit: number }>) =>
+  selectHealth(db, param)
+    .selectAll('test_case_health')
+    .where('median_ms', 'is not', null)
+    .orderBy('median_ms', 'desc')
+    .orderBy('test_case_id', 'desc')
+    .limit(param('limit')),
+)
+
+function selectHealth(db: Db, param: Param<OfProject>) {
+  return db
+    .selectFrom('test_case_health')
+    .where('test_case_health.project_id', '=', param('projectId'))
+    .where(sql<SqlBool>`exists (select 1 from test_cases where test_cases.id = test_case_health.test_case_id)`)
+}
+
+export type SuiteTotals = { suiteId: string; testCases: number; lastRunAt: string | null; overdue: number }
+
+/** Counts of each suite that has cases. */
+export const listSuiteTotals = prepared((db, param: Param<OfProject & { overdueAt: string }>) =>
+  db
+    .selectFrom('test_cases')
+    .leftJoin('test_case_health', (join) =>
+      join
+        .onRef('test_case_health.project_id', '=', 'test_cases.project_id')
+        .onRef('test_case_health.test_case_id', '=', 'test_cases.id'),
+    )
+    .select(({ fn }) => [
+      'test_cases.test_suite_id as suiteId',
+      fn.countAll<number>().as('testCases'),
+      fn.max('test_case_health.last_run_at').as('lastRunAt'),
+      sql<number>`count(case when test_case_health.last_run_at >= ${param('overdueAt')} then null else 1 end)`.as(
+        'overdue',
+      ),
+    ])
+    .where('test_cases.project_id', '=', param('projectId'))
+    .groupBy('test_cases.test_suite_id'),
+)
+
+/** The counts of suites in these runs, in no order. */
+export const listSuiteCounts = prepared((db, param: Param<{ testRunIds: string[] }>) =>
+  db
+    .selectFrom('folded_runs')
+    .select(['test_run_id as id', 'suites'])
+    .where('test_run_id', 'in', inList(db, param('testRunIds'))),
+)

@@ -1,0 +1,90 @@
+import { flakySince } from '#shared/quality/flaky-score.ts'
+import { type NewFailure, type Quality, type QualityInput, type SlowCase, TREND_RUNS } from '#shared/quality/quality.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
+import { passRate } from '#shared/test-runs/summary.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { listQuarantinedIds } from '../quarantine/quarantine.service.ts'
+import { listResults, newFailuresOf } from '../test-results/test-results.service.ts'
+import { showBroken } from './broken.ts'
+import { catchUp } from './catch-up.ts'
+import { listHealthCases } from './details.repository.ts'
+import { showFlaky } from './flaky.ts'
+import { listBrokenIds, listBrokenRows, listFlakyIds, listFlakyRows, listSlowRows } from './health.repository.ts'
+import { countSuites } from './suites.repository.ts'
+import { GRID_RUNS, showSuites, totalsOf } from './suites.ts'
+import { trendOf } from './trend.ts'
+import { readWaiting } from './waiting.repository.ts'
+
+const SHOWN = { broken: 20, newFailures: 10, slowest: 5, flakiest: 5, suites: 50 }
+
+/** How a project fares. */
+export async function readQuality(ctx: ActorContext, input: QualityInput): Promise<Quality> {
+  const { db, actor } = ctx
+  const { id: projectId } = await findProject(db, actor, input.projectId, 'project.read')
+  const plan = await catchUp(ctx, projectId)
+  const trend = await trendOf(db, plan, projectId, TREND_RUNS)
+  const [last, before] = trend.toReversed()
+  const runs = trend.slice(-GRID_RUNS).toReversed()
+  const totals = await totalsOf(db, projectId)
+  const page = { limit: SHOWN.suites, offset: 0 }
+  const quarantined = new Set(await listQuarantinedIds(db, projectId))
+  const known = await listHealthCases(db, projectId, [...quarantined])
+  const since = flakySince(new Date())
+  const countOf = (ids: string[]) => ids.filter((id) => !quarantined.has(id)).length
+  const sum = (key: 'testCases' | 'overdue') => [...totals.values()].reduce((count, of) => count + of[key], 0)
+  const flakiest = await listFlakyRows(db, { projectId, since, limit: SHOWN.flakiest, offset: 0 })
+  return {
+    runsToCount: plan.stale.length,
+    trend,
+    numbers: {
+      passRate: last ? passRate(last.summary) : null,
+      passRateBefore: before ? passRate(before.summary) : null,
+      newFailures: last?.newFailures ?? 0,
+      flaky: countOf(await listFlakyIds(db, { projectId, since })),
+      broken: countOf(await listBrokenIds(db, { projectId })),
+      quarantined: known.size,
+      notRunIn14Days: sum('overdue'),
+      testCases: sum('testCases'),
+    },
+    broken: await showBroken(db, plan, projectId, await listBrokenRows(db, { projectId, limit: SHOWN.broken })),
+    newFailures: last ? await listNewFailures(db, projectId, last.run) : [],
+    slowest: await listSlowest(db, projectId),
+    flakiest: await showFlaky(db, projectId, flakiest, quarantined),
+    runs: runs.map(({ run }) => ({ id: run.id, name: runName(run), createdAt: run.createdAt })),
+    suites: await showSuites(db, projectId, { runs: runs.map(({ run }) => run.id), totals, page }),
+    suitesTotal: await countSuites(db, projectId),
+    waiting: await readWaiting(db, actor, projectId),
+  }
+}
+
+type Run = Parameters<typeof newFailuresOf>[0] & { description: string | null; createdAt: string }
+
+async function listNewFailures(db: Db, projectId: string, run: Run): Promise<NewFailure[]> {
+  const results = await listResults(db, newFailuresOf(run), { limit: SHOWN.newFailures })
+  const cases = await listHealthCases(
+    db,
+    projectId,
+    results.map(({ testCase }) => testCase.id),
+  )
+  return results.flatMap(({ id, executedAt, errorMessage, testCase: { id: testCaseId } }) => {
+    const testCase = cases.get(testCaseId)
+    if (!testCase) return []
+    const at = executedAt ?? run.createdAt
+    return { testCase, testRunId: run.id, runName: runName(run), resultId: id, at, errorMessage }
+  })
+}
+
+async function listSlowest(db: Db, projectId: string): Promise<SlowCase[]> {
+  const rows = await listSlowRows(db, { projectId, limit: SHOWN.slowest })
+  const cases = await listHealthCases(
+    db,
+    projectId,
+    rows.map((row) => row.test_case_id),
+  )
+  return rows.flatMap(({ test_case_id, median_ms, timed_runs }) => {
+    const testCase = cases.get(test_case_id)
+    return testCase && median_ms !== null ? { testCase, medianMs: median_ms, runs: timed_runs } : []
+  })
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../database/databases.ts'
+import type { Slots } from './health-columns.ts'
+import {
+  type FoldedRun,
+  hasLostLastRuns,
+  listFolded,
+  listWindow,
+  streamOf,
+  type WindowRun,
+} from './window.repository.ts'
+
+/** What is to be folded. */
+export type Plan = {
+  /** The runs that count, newest first. */
+  window: WindowRun[]
+  folded: Map<string, FoldedRun>
+  /** Runs that have changed since they were folded, newest first. */
+  stale: WindowRun[]
+  /** Folded runs that count no longer: deleted, or no more among the newest. */
+  gone: FoldedRun[]
+  /** Runs of which the new failures are to be counted. */
+  uncounted: WindowRun[]
+  hasLost: boolean
+}
+
+export async function readPlan(db: Db, projectId: string): Promise<Plan> {
+  // Versions are read before results: a change in between makes the run stale again.
+  const window = await listWindow(db, projectId)
+  const list = await listFolded(db, projectId)
+  const folded = new Map(list.map((run) => [run.id, run]))
+  const ids = new Set(window.map(({ id }) => id))
+  return {
+    window,
+    folded,
+    stale: window.filter((run) => {
+      const known = folded.get(run.id)
+      return known?.version !== run.version || streamOf(known) !== streamOf(run)
+    }),
+    gone: list.filter(({ id }) => !ids.has(id)),
+    uncounted: window.filter(({ id }) => folded.get(id)?.newFailures === null),
+    hasLost: await hasLostLastRuns(db, projectId),
+  }
+}
+
+export function isDone({ stale, gone, uncounted, hasLost }: Plan): boolean {
+  return stale.length + gone.length + uncounted.length === 0 && !hasLost
+}
+
+/** The folded runs that count, by slot. */
+export function slotsOf({ window, folded }: Plan): Slots {
+  const slots: Slots = new Map()
+  for (const run of window) {
+    const known = folded.get(run.id)
+    if (known) slots.set(known.slot, { run, stream: streamOf(run) })
+  }
+  return slots
+}

@@ -1,0 +1,57 @@
+import { daysBefore } from '#shared/quality/flaky-score.ts'
+import { OVERDUE_DAYS, type QualitySuite, type QualitySuitesInput } from '#shared/quality/quality.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { NO_LIMIT, offsetPage, type Page, rowsToRead } from '../http/paging.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { catchUp } from './catch-up.ts'
+import { readSuiteCounts } from './fold.repository.ts'
+import { listSuiteCounts, listSuiteTotals, type SuiteTotals } from './health.repository.ts'
+import { countSuites, listSuiteHeads } from './suites.repository.ts'
+import { listEndedIds } from './window.repository.ts'
+
+/** How many runs the grid of suites shows. */
+export const GRID_RUNS = 10
+
+/** How the suites of a project fare, in order. */
+export async function listQualitySuites(
+  ctx: ActorContext,
+  { projectId, limit, offset = 0 }: QualitySuitesInput,
+): Promise<Page<QualitySuite>> {
+  const { db } = ctx
+  const project = await findProject(db, ctx.actor, projectId, 'project.read')
+  await catchUp(ctx, project.id)
+  const runs = await listEndedIds(db, project.id, GRID_RUNS)
+  const page = { limit: rowsToRead(limit) ?? NO_LIMIT, offset }
+  const suites = await showSuites(db, project.id, { runs, totals: await totalsOf(db, project.id), page })
+  return offsetPage(suites, { limit, offset }, await countSuites(db, project.id))
+}
+
+/** The totals of all suites that have cases, by suite. */
+export async function totalsOf(db: Db, projectId: string): Promise<Map<string, SuiteTotals>> {
+  const overdueAt = daysBefore(new Date(), OVERDUE_DAYS)
+  return new Map((await listSuiteTotals(db, { projectId, overdueAt })).map((totals) => [totals.suiteId, totals]))
+}
+
+type Shown = {
+  /** The runs of the grid. */
+  runs: string[]
+  totals: Map<string, SuiteTotals>
+  page: { limit: number; offset: number }
+}
+
+export async function showSuites(db: Db, projectId: string, { runs, totals, page }: Shown): Promise<QualitySuite[]> {
+  const heads = await listSuiteHeads(db, { projectId, ...page })
+  const counted = await listSuiteCounts(db, { testRunIds: runs })
+  const countsOf = new Map(counted.map(({ id, suites }) => [id, readSuiteCounts(suites)]))
+  return heads.map((suite) => {
+    const total = totals.get(suite.id)
+    return {
+      ...suite,
+      testCases: total?.testCases ?? 0,
+      lastRunAt: total?.lastRunAt ?? null,
+      notRunIn14Days: total?.overdue ?? 0,
+      cells: runs.map((id) => countsOf.get(id)?.get(suite.id) ?? null),
+    }
+  })
+}

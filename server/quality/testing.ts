@@ -1,0 +1,175 @@
+import { expect } from 'vitest'
+import type { Db } from '../database/databases.ts'
+
+/*
+ * The quality of a project as a naive program computes it: from all results, with the formula of the documentation
+ * written out. It shares no code with the server.
+ */
+
+type Row = {
+  run: string
+  branch: string
+  at: string
+  status: string
+  flaky: number
+  attempts: number
+  ms: number | null
+}
+
+export type NaiveHealth = {
+  runs: number
+  executions: number
+  flips: number
+  passedOnRetry: number
+  score: number
+  volume: number
+  lastFlakyAt: string | null
+  isBroken: boolean
+  lastRunAt: string | null
+  medianMs: number | null
+  recent: string[]
+}
+
+/** By case, for cases with a result in the newest 100 runs. */
+export async function naiveHealth(db: Db, projectId: string, last = 30): Promise<Map<string, NaiveHealth>> {
+  const runs = await db
+    .selectFrom('test_runs')
+    .select(['id', 'branch', 'environment'])
+    .where('project_id', '=', projectId)
+    .where('is_receiving', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  const healths = new Map<string, NaiveHealth>()
+  const rows = new Map<string, Row[]>()
+  for (const run of runs) {
+    const results = await db.selectFrom('test_results').selectAll().where('test_run_id', '=', run.id).execute()
+    for (const result of results) {
+      if (result.status === 'pending') continue
+      const list = rows.get(result.test_case_id) ?? []
+      rows.set(result.test_case_id, list)
+      const { status, flaky, attempts } = result
+      const branch = `${run.branch}\n${run.environment}`
+      list.push({
+        run: run.id,
+        branch,
+        at: result.executed_at ?? '',
+        status,
+        flaky,
+        attempts,
+        ms: result.execution_time_ms,
+      })
+    }
+  }
+  for (const [id, list] of rows) healths.set(id, healthOf(list, last))
+  return healths
+}
+
+function healthOf(list: Row[], last: number): NaiveHealth {
+  const executed = list.filter((row) => row.status !== 'skipped')
+  const used: Row[] = []
+  const numberOn: Record<string, number> = {}
+  for (const row of executed.slice(0, last)) {
+    numberOn[row.branch] = (numberOn[row.branch] ?? 0) + 1
+    if ((numberOn[row.branch] ?? 0) <= 20) used.push(row)
+  }
+  let flips = 0
+  let retries = 0
+  let executions = 0
+  let lastFlakyAt: string | null = null
+  used.forEach((row, index) => {
+    const older = used.slice(index + 1).find((other) => other.branch === row.branch)
+    const isFlip = older !== undefined && (older.status === 'passed') !== (row.status === 'passed')
+    if (isFlip) flips += 1
+    if (row.flaky === 1) retries += 1
+    if ((isFlip || row.flaky === 1) && lastFlakyAt === null) lastFlakyAt = row.at
+    executions += row.attempts
+  })
+  const points = flips + 2 * retries
+  const score = points > 20 ? 1 : points / 20
+  const times = used.map((row) => row.ms).filter((ms) => ms !== null)
+  times.sort((a, b) => a - b)
+  const half = Math.floor(times.length / 2)
+  const [low = 0, high = 0] = times.length % 2 === 1 ? [times[half], times[half]] : [times[half - 1], times[half]]
+  return {
+    runs: used.length,
+    executions,
+    flips,
+    passedOnRetry: retries,
+    score,
+    volume: score * used.length,
+    lastFlakyAt,
+    isBroken: used.length > 0 && used[0]?.status !== 'passed' && flips <= 1 && retries === 0,
+    lastRunAt: executed[0]?.at ?? null,
+    medianMs: times.length === 0 ? null : (low + high) / 2,
+    recent: list.slice(0, 10).map((row) => `${row.run} ${row.status} ${row.flaky}`),
+  }
+}
+
+/** The new failures of each of the newest 100 runs, by the definition. */
+export async function naiveNewFailures(db: Db, projectId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('test_results')
+    .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
+    .select(['test_runs.id', 'branch', 'environment', 'test_case_id', 'test_results.status'])
+    .where('test_runs.project_id', '=', projectId)
+    .where('is_receiving', '=', 0)
+    .where('test_results.status', 'in', ['passed', 'failed', 'error'])
+    .orderBy('test_runs.id')
+    .execute()
+  const counts = new Map<string, number>()
+  const before = new Map<string, boolean>()
+  for (const { id, branch, environment, test_case_id, status } of rows) {
+    const key = `${test_case_id}\n${branch}\n${environment}`
+    const isFailing = status !== 'passed'
+    counts.set(id, (counts.get(id) ?? 0) + (isFailing && !before.get(key) ? 1 : 0))
+    before.set(key, isFailing)
+  }
+  return counts
+}
+
+/** Expects that the answers of the server are those of the naive program. `get` reads a path over REST. */
+export async function expectNaive(db: Db, projectId: string, get: (path: string) => Promise<any>): Promise<void> {
+  const path = `/projects/${projectId}`
+  await expect.poll(async () => (await get(`${path}/quality`)).runsToCount, { timeout: 20_000 }).toBe(0)
+  const cases = await db.selectFrom('test_cases').select('id').where('project_id', '=', projectId).execute()
+  const ids = cases.map(({ id }) => id)
+  const healths = await naiveHealth(db, projectId)
+  const shown = await get(`${path}/test-case-health?${ids.map((id) => `testCaseIds=${id}`).join('&')}`)
+  for (const { testCaseId, recent, score, isBroken, lastRunAt } of shown) {
+    const naive = healths.get(testCaseId)
+    const list = recent.map((one: any) => `${one.testRunId} ${one.status} ${one.flaky ? 1 : 0}`)
+    expect({ testCaseId, recent: list, score, isBroken, lastRunAt }).toEqual({
+      testCaseId,
+      recent: naive?.recent ?? [],
+      score: naive?.score ?? 0,
+      isBroken: naive?.isBroken ?? false,
+      lastRunAt: naive?.lastRunAt ?? null,
+    })
+  }
+  for (const runs of [30, 7])
+    expect(await get(`${path}/flaky?runs=${runs}`)).toMatchObject(await naiveFlaky(db, projectId, ids, runs))
+  const newFailures = await naiveNewFailures(db, projectId)
+  for (const { run, newFailures: count } of await get(`${path}/trend?runs=100`))
+    expect({ run: run.id, count }).toEqual({ run: run.id, count: newFailures.get(run.id) ?? 0 })
+  const { numbers, slowest } = await get(`${path}/quality`)
+  expect(numbers.broken).toBe(ids.filter((id) => healths.get(id)?.isBroken).length)
+  expect(numbers.flaky).toBe((await get(`${path}/flaky`)).length)
+  const slow = ids.map((id) => healths.get(id)?.medianMs ?? null).filter((ms) => ms !== null)
+  expect(slowest.map((one: any) => one.medianMs)).toEqual(slow.toSorted((a, b) => b - a).slice(0, 5))
+}
+
+async function naiveFlaky(db: Db, projectId: string, ids: string[], runs: number) {
+  const all = [...(await naiveHealth(db, projectId, runs))].filter(([id, { score }]) => score > 0 && ids.includes(id))
+  all.sort(([a, one], [b, other]) => other.volume - one.volume || (a < b ? 1 : -1))
+  return all.map(([id, { executions, flips, passedOnRetry, score, volume, lastFlakyAt, runs: count }]) => ({
+    testCase: { id },
+    runs: count,
+    executions,
+    flips,
+    passedOnRetry,
+    score,
+    volume,
+    lastFlakyAt,
+  }))
+}

@@ -1,0 +1,61 @@
+import {
+  type NewFailuresInput,
+  type RunNewFailures,
+  TREND_RUNS,
+  type TrendInput,
+  type TrendPoint,
+} from '#shared/quality/quality.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { countResults, newFailuresOf } from '../test-results/test-results.service.ts'
+import { listRunRowsById, toTestRun } from '../test-runs/test-runs.service.ts'
+import { catchUp } from './catch-up.ts'
+import type { Plan } from './plan.ts'
+import { listEndedIds } from './window.repository.ts'
+
+/** The last ended runs of a project, oldest first. */
+export async function listTrend(
+  ctx: ActorContext,
+  { projectId, runs = TREND_RUNS }: TrendInput,
+): Promise<TrendPoint[]> {
+  const project = await findProject(ctx.db, ctx.actor, projectId, 'project.read')
+  return await trendOf(ctx.db, await catchUp(ctx, project.id), project.id, runs)
+}
+
+export async function trendOf(db: Db, plan: Plan, projectId: string, limit: number): Promise<TrendPoint[]> {
+  const ids = (await listEndedIds(db, projectId, limit)).toReversed()
+  const rows = new Map((await listRunRowsById(db, projectId, ids)).map((row) => [row.id, row]))
+  const points = ids.map(async (id): Promise<TrendPoint[]> => {
+    const row = rows.get(id)
+    if (!row) return []
+    const run = toTestRun(row)
+    const newFailures = await newFailuresIn(db, plan, row)
+    return [{ run, summary: run.summary, durationMs: run.durationMs, newFailures }]
+  })
+  return (await Promise.all(points)).flat()
+}
+
+/** Counts the new failures of some runs of a project. */
+export async function countNewFailures(
+  ctx: ActorContext,
+  { projectId, testRunIds }: NewFailuresInput,
+): Promise<RunNewFailures[]> {
+  const { db, actor } = ctx
+  const project = await findProject(db, actor, projectId, 'project.read')
+  const plan = await catchUp(ctx, project.id)
+  const rows = new Map((await listRunRowsById(db, project.id, testRunIds)).map((row) => [row.id, row]))
+  const counts = testRunIds.map(async (testRunId): Promise<RunNewFailures[]> => {
+    const row = rows.get(testRunId)
+    return row ? [{ testRunId, newFailures: await newFailuresIn(db, plan, row) }] : []
+  })
+  return (await Promise.all(counts)).flat()
+}
+
+type Run = Parameters<typeof newFailuresOf>[0]
+
+/** The folded count, or for a run that is older or not folded yet, a count of its results. */
+export async function newFailuresIn(db: Db, { folded, stale }: Plan, run: Run): Promise<number> {
+  const known = stale.some(({ id }) => id === run.id) ? null : folded.get(run.id)?.newFailures
+  return known ?? (await countResults(db, newFailuresOf(run)))
+}
