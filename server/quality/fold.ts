@@ -48,7 +48,7 @@ export async function foldSome(db: Db, projectId: string): Promise<Plan> {
   if (stale) await foldRun(db, work, stale)
   else if (gone) await takeOut(db, work, gone)
   else if (plan.hasLost) await findLost(db, work)
-  else if (!isDone(plan)) await countNew(db, plan)
+  else if (!isDone(plan)) await countNew(db, work)
   return plan
 }
 
@@ -212,7 +212,9 @@ async function uncountAfter(db: Db, { folded }: Plan, runs: (WindowRun | FoldedR
   )
 }
 
-async function countNew(db: Db, { uncounted }: Plan): Promise<void> {
+async function countNew(db: Db, { uncounted, projectId }: Work): Promise<void> {
   for (const run of uncounted.slice(0, COUNTED_PER_STEP))
-    await updateFolded(db, [run.id], { new_failures: await countResults(db, newFailuresOf(run)) })
+    await updateFolded(db, [run.id], {
+      new_failures: await countResults(db, newFailuresOf({ ...run, projectId })),
+    })
 }

@@ -2,6 +2,7 @@ import { flakySince } from '#shared/quality/flaky-score.ts'
 import { type NewFailure, type Quality, type QualityInput, type SlowCase, TREND_RUNS } from '#shared/quality/quality.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import { passRate } from '#shared/test-runs/summary.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { findProject } from '../projects/projects.service.ts'
@@ -59,9 +60,7 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
   }
 }
 
-type Run = Parameters<typeof newFailuresOf>[0] & { description: string | null; createdAt: string }
-
-async function listNewFailures(db: Db, projectId: string, run: Run): Promise<NewFailure[]> {
+async function listNewFailures(db: Db, projectId: string, run: TestRunListItem): Promise<NewFailure[]> {
   const results = await listResults(db, newFailuresOf(run), { limit: SHOWN.newFailures })
   const cases = await listHealthCases(
     db,

@@ -8,7 +8,7 @@ import {
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { findProject } from '../projects/projects.service.ts'
-import { countResults, newFailuresOf } from '../test-results/test-results.service.ts'
+import { type ComparableRun, countResults, newFailuresOf } from '../test-results/test-results.service.ts'
 import { listRunRowsById, toTestRun } from '../test-runs/test-runs.service.ts'
 import { catchUp } from './catch-up.ts'
 import type { Plan } from './plan.ts'
@@ -30,7 +30,7 @@ export async function trendOf(db: Db, plan: Plan, projectId: string, limit: numb
     const row = rows.get(id)
     if (!row) return []
     const run = toTestRun(row)
-    const newFailures = await newFailuresIn(db, plan, row)
+    const newFailures = await newFailuresIn(db, plan, run)
     return [{ run, summary: run.summary, durationMs: run.durationMs, newFailures }]
   })
   return (await Promise.all(points)).flat()
@@ -47,15 +47,13 @@ export async function countNewFailures(
   const rows = new Map((await listRunRowsById(db, project.id, testRunIds)).map((row) => [row.id, row]))
   const counts = testRunIds.map(async (testRunId): Promise<RunNewFailures[]> => {
     const row = rows.get(testRunId)
-    return row ? [{ testRunId, newFailures: await newFailuresIn(db, plan, row) }] : []
+    return row ? [{ testRunId, newFailures: await newFailuresIn(db, plan, toTestRun(row)) }] : []
   })
   return (await Promise.all(counts)).flat()
 }
 
-type Run = Parameters<typeof newFailuresOf>[0]
-
 /** The folded count, or for a run that is older or not folded yet, a count of its results. */
-export async function newFailuresIn(db: Db, { folded, stale }: Plan, run: Run): Promise<number> {
+export async function newFailuresIn(db: Db, { folded, stale }: Plan, run: ComparableRun): Promise<number> {
   const known = stale.some(({ id }) => id === run.id) ? null : folded.get(run.id)?.newFailures
   return known ?? (await countResults(db, newFailuresOf(run)))
 }

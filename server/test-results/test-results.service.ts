@@ -34,8 +34,8 @@ export { recordReported, type ReportedTestResult } from './record-reported.ts'
 export { type Target, targetsOfCases } from './run-results.repository.ts'
 export { listAttachments, setAttachments, setAttachmentsOf } from './attachment-lists.repository.ts'
 export { countResults, findTestResult, listResults, ofRun, type ResultCondition } from './test-results.repository.ts'
-export { newFailuresOf } from './new-failures.repository.ts'
 export { type ChunkFilter, type EarlierAttempt, listEarlierAttempts, resultChunks } from './result-chunks.repository.ts'
+export { type ComparableRun, newFailuresOf } from './new-failures.repository.ts'
 export { attachmentsOf } from './test-results.rows.ts'
 
 /** The result of a case by run, project, suite and case name. Throws NOT_FOUND when any of them does not match. */
