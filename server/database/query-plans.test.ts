@@ -56,6 +56,11 @@ const EXCEPTIONS: Exception[] = [
     /with "late"|"test_suites"."project_id" = \? order by "test_suites"."number", "test_cases"."number"/,
     'the snapshot of a run: reads and orders all cases of the project once',
   ],
+  [/^select "id" from "projects" order by "id"$/, 'all projects, once when a server starts'],
+  [
+    /where "test_run_id" = \? group by "test_suite_id", "status"/,
+    'counts of the suites of one run: found by index; all of them are read',
+  ],
   [
     /from "deleted_test_(cases|suites)"/,
     'what some deletions have deleted: found by index; all of it is read, sorted or put back once',
