@@ -49,7 +49,7 @@ export const timestamp = (ms: number) => new Date(ms).toISOString()
 
 /** The failures since the last pass, on the branch and environment of the newest result. */
 export function streakOf(entries: readonly Entry[]) {
-  const [newest] = entries.filter(isExecuted)
+  const newest = entries.find(isExecuted)
   if (!newest) return undefined
   const executed = entries.filter((entry) => entry.stream === newest.stream && isExecuted(entry))
   const index = executed.findIndex(({ status }) => status === 'passed')
