@@ -31,7 +31,6 @@ const PICTURES: Picture[] = [
   { name: 'phone', path: run, view: PHONE },
   { name: 'quality', path: quality },
   { name: 'quality-dark', path: quality, scheme: 'dark' },
-  { name: 'quality-phone', path: quality, view: PHONE },
   { name: 'all-runs', path: (projectId) => `${run(projectId)}&view=all` },
   { name: 'compare', path: (projectId) => `${run(projectId)}&compare=R35..R36` },
   { name: 'projects', path: () => '/projects?sort=attention' },

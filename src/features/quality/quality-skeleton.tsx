@@ -5,7 +5,7 @@ import classes from './quality-page.module.css'
 export function QualitySkeleton() {
   return (
     <div className={classes.page} style={{ paddingTop: 0 }} role="status" aria-busy aria-label="Loading the overview">
-      <Group gap={12} wrap="nowrap" align="start" h={88}>
+      <Group gap={12} wrap="nowrap" align="start" h={100}>
         <Skeleton h={40} w={40} style={{ flex: 'none' }} />
         <div style={{ width: '100%' }}>
           <Skeleton h={24} w="min(480px, 100%)" mb={8} />
@@ -13,8 +13,8 @@ export function QualitySkeleton() {
         </div>
       </Group>
       <div className={classes.top}>
-        <Skeleton h={248} />
-        <Skeleton h={248} />
+        <Skeleton h={229} />
+        <Skeleton h={229} />
       </div>
       <div className={classes.pair}>
         <Skeleton h={200} />
