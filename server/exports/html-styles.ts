@@ -41,7 +41,7 @@ a { color: var(--link); }
 .bar .skipped { background: var(--skipped); } .bar .pending { background: var(--pending); }
 article { border: 1px solid var(--line); border-left: 4px solid var(--failed); border-radius: 6px; padding: 0.6rem 0.8rem; margin: 0.6rem 0;
   content-visibility: auto; contain-intrinsic-size: auto 7rem; }
-article { color: inherit; } article.error { border-left-color: var(--error); }
+article.failed, article.error { color: var(--text); } article.error { border-left-color: var(--error); }
 pre { margin: 0.4rem 0; padding: 0.5rem 0.6rem; border-radius: 4px; background: var(--raised); white-space: pre-wrap;
   font: 0.8125rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 details > summary { cursor: pointer; padding: 0.35rem 0; min-height: 24px; }
@@ -52,6 +52,7 @@ details > summary { cursor: pointer; padding: 0.35rem 0; min-height: 24px; }
 table { width: 100%; border-collapse: collapse; margin-bottom: 1rem; }
 th, td { padding: 0.3rem 0.6rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--quiet); font-size: 0.8125rem; }
+td:first-child { white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
