@@ -49,10 +49,10 @@ export function RunChanges({ run: { id, projectId, status, summary } }: { run: T
             </Link>
           </Fragment>
         ))}
-      </span>
+      </span>{' '}
       <span className={classes.since} dir="auto">
         since {runName(base)}
-      </span>
+      </span>{' '}
       <span className={classes.compare}>
         <Link href={hrefs.compare(base.id, id)}>Compare</Link>
       </span>
