@@ -42,7 +42,7 @@ test('Runs are found by words and fields, in the address, and Back undoes it', a
   await finds('nightly', ['R3', 'R1'])
   await finds('branch:main status:completed', ['R1'])
   await finds('by:bob', ['R2'])
-  await finds('by:me env:staging milestone:spring', ['R1'])
+  await finds('by:me env:staging milestone:Spring', ['R1'])
   await finds('env:staging,production -branch:next', [])
   await expect(page.getByText('remove the minus before “branch:”')).toBeVisible()
   await finds('by:zoe', [])
