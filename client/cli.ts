@@ -1,15 +1,20 @@
 import { Command, CommanderError, Option } from 'commander'
 import { PAGE_MAX } from '#shared/page.ts'
+import { PRIORITIES } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { CHANGE_KINDS } from '#shared/test-runs/comparison.ts'
+import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { exportCases, importCases } from './commands/cases.ts'
+import { compareRuns } from './commands/compare.ts'
 import { setConfig } from './commands/config.ts'
-import { completeRun, listRuns, showRun, startRun } from './commands/runs.ts'
+import { completeRun, listRuns, reopenRun, showRun } from './commands/runs.ts'
+import { startRun } from './commands/start-run.ts'
 import { upload } from './commands/upload.ts'
 import { whoami } from './commands/whoami.ts'
 import { EXIT, EXIT_CODES } from './exit-codes.ts'
 import { FAIL_CONDITIONS } from './fail-on.ts'
-import { failConditions, seconds, shard, wholeNumber } from './option-values.ts'
+import { each, failConditions, oneOf, seconds, shard, wholeNumber } from './option-values.ts'
 import { type GlobalFlags, runCommand, type Session } from './session.ts'
 
 /* The commands and options of `assay`. */
@@ -35,15 +40,11 @@ const program = new Command('assay')
   .configureHelp({ showGlobalOptions: true })
   .exitOverride()
 
-program
-  .command('upload')
+withFacts(program.command('upload'))
   .description('send report files (JUnit XML, CTRF, Playwright, Vitest or Jest JSON, TAP) into a run')
   .argument('<files...>', 'files or patterns such as "reports/**/*.xml"')
   .option('--run <key>', "the key or id of the run (the CI's build); without it the first file creates a run")
-  .option('--description <text>', 'the description of a new run (CI, branch, commit and build)')
-  .option('--branch <name>', "the branch that was tested (the CI's)")
-  .option('--commit <hash>', "the commit that was tested (the CI's)")
-  .option('--build-url <url>', "the page of the build (the CI's)")
+  .option('--description <text>', 'the description of a new run')
   .option('--shard <i/n>', 'the part of the run that these files are, such as 2/5', shard)
   .option('--complete', 'complete the run with the last file, and with --shard after all shards have arrived')
   .option('--retry', "the files repeat earlier ones of the run: a later pass is flaky (if the CI's attempt is above 1)")
@@ -54,6 +55,7 @@ program
     `exit with ${EXIT.failOn} if the run has any of ${FAIL_CONDITIONS.join(', ')}`,
     failConditions,
   )
+  .option('--include-quarantined', '--fail-on counts failures of quarantined cases, too')
   .option('--dry-run', 'print what the server reads in each file, without recording anything')
   .option('--attachments', 'attach the files that the reports name', true)
   .option('--no-attachments', 'attach none of them')
@@ -61,29 +63,56 @@ program
   .option('--no-gzip', 'send the file uncompressed')
   .action(handle(upload))
 
-const runs = program.command('runs').description('list, show, start and complete runs')
+const runs = program.command('runs').description('list, show, compare, start, complete and reopen runs')
 runs
   .command('list')
-  .description('list the newest runs')
+  .description('list the newest runs; an option that can be repeated finds runs with any of its values')
   .option('--limit <n>', 'the number of runs', wholeNumber(1, PAGE_MAX), 20)
+  .option('--query <words>', 'only runs with all of these words in ref, description, key, branch, commit or milestone')
+  .option('--status <status>', `only runs that are ${RUN_STATUSES.join(', ')}; can be repeated`, oneOf(RUN_STATUSES))
+  .option('--branch <name>', 'only runs of this branch; can be repeated', each)
+  .option('--environment <name>', 'only runs in this environment; can be repeated', each)
+  .option('--milestone <name>', 'only runs for this milestone; can be repeated', each)
   .action(handle(listRuns))
 runs
   .command('show <run>')
-  .description('show a run, by id or key, with the counts of its suites')
+  .description('show a run, by id, key or ref, with the counts of its suites')
   .option('--results', 'show results instead of suites')
   .addOption(new Option('--status <status>', 'show only results of this status').choices(RESULT_STATUSES))
   .action(handle(showRun))
 runs
-  .command('start')
-  .description('start a run and print its id')
+  .command('compare')
+  .description('show what changed in a run since another one')
+  .argument('[run]', "a run, by id, key or ref (that of the CI's build, else the newest)")
+  .option('--with <run>', 'the other run (the last ended one before of the same branch and environment, else of all)')
+  .option(
+    '--kind <kind>',
+    `only changes of this kind: ${CHANGE_KINDS.join(', ')}; can be repeated`,
+    oneOf(CHANGE_KINDS),
+  )
+  .action(handle(compareRuns))
+withFacts(runs.command('start'))
+  .description('start a run over all cases, or the selected ones, and print its id')
   .option('--description <text>')
   .option('--run <key>', 'a key under which later commands find the run')
+  .option('--suite <name>', 'only cases of this suite, by name or id; can be repeated', each)
+  .option('--tag <tag>', 'only cases with this tag; can be repeated', each)
+  .option(
+    '--priority <priority>',
+    `only cases of this priority: ${PRIORITIES.join(', ')}; repeatable`,
+    oneOf(PRIORITIES),
+  )
+  .option('--case <ref>', 'only this case, by its ref such as C12; can be repeated', each)
+  .option('--failed-of <run>', 'only cases that failed in this run, by id, key or ref')
+  .option('--assign <user id>', 'a member who executes the cases; several share them evenly', each)
+  .option('--no-ci', 'ignore the variables of the CI')
   .action(handle(startRun))
 runs
   .command('complete <run>')
-  .description('complete a run, by id or key')
+  .description('complete a run, by id, key or ref')
   .addOption(new Option('--status <status>').choices(['completed', 'failed']).default('completed'))
   .action(handle(completeRun))
+runs.command('reopen <run>').description('make an ended run a running one').action(handle(reopenRun))
 
 const cases = program.command('cases').description('export and import cases')
 cases
@@ -113,6 +142,16 @@ try {
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error
   process.exitCode = error.exitCode === 0 ? EXIT.fine : EXIT.usage
+}
+
+/** The options for what a run was made of. */
+function withFacts(command: Command): Command {
+  return command
+    .option('--branch <name>', "the branch that is tested (the CI's)")
+    .option('--commit <hash>', "the commit that is tested (the CI's)")
+    .option('--environment <name>', 'where it is tested, such as staging')
+    .option('--build-url <url>', "the page of the build (the CI's)")
+    .option('--milestone <name>', 'for which milestone it is tested')
 }
 
 /** Commander passes the arguments, then the options, then the command. */

@@ -57,6 +57,30 @@ describe('--fail-on', () => {
     expect((await assay(again, { env })).code).toBe(0)
   })
 
+  test('--fail-on new-failures compares with the last run of the same branch', async () => {
+    await assay(['upload', report('a.xml', { a: 'passed' }), '--branch', 'main'], { env })
+    await assay(['upload', report('b.xml', { a: 'failed' }), '--branch', 'topic'], { env })
+    const again = (branch: string) =>
+      assay(['upload', report('c.xml', { a: 'failed' }), '--branch', branch, '--fail-on', 'new-failures'], { env })
+    expect([(await again('topic')).code, (await again('main')).code]).toEqual([0, 1])
+  })
+
+  test('--fail-on ignores quarantined cases and lists them apart, unless --include-quarantined', async () => {
+    await assay(['upload', report('a.xml', { known: 'passed', other: 'passed' })], { env })
+    const [suite] = (await server.get(`/test-suites/project/${project.id}`, olga)).body
+    const { id } = suite.testCases.find(({ name }: any) => name === 'known')
+    await server.call('PUT', `/test-cases/${id}/quarantine`, { as: olga, body: {} })
+    const upload = ['upload', report('b.xml', { known: 'failed', other: 'passed' }), '--fail-on', 'failed,new-failures']
+    const { code, stdout } = await assay(upload, { env })
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('1 test of quarantined cases, not counted:\n  Payments › known\n'),
+    ])
+    const { failOn } = JSON.parse((await assay([...upload, '--json'], { env })).stdout)
+    expect([failOn.met, failOn.quarantined.map(({ name }: any) => name)]).toEqual([[], ['known']])
+    expect((await assay([...upload, '--include-quarantined'], { env })).code).toBe(1)
+  })
+
   test('--fail-on with an unknown condition ends with exit code 2', async () => {
     const { code, stderr } = await assay(['upload', 'x', '--fail-on', 'failures'], { env })
     expect([code, stderr]).toEqual([

@@ -7,33 +7,45 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 export const FAIL_CONDITIONS = [...FAILURE_STATUSES, 'flaky', 'new-failures', 'empty'] as const
 export type FailCondition = (typeof FAIL_CONDITIONS)[number]
 
-type Failing = Omit<RunTest, 'trace'>
+type Failing = Pick<RunTest, 'suite' | 'name' | 'status' | 'errorMessage'>
 
-/** `failing` has the tests that meet each condition, `empty` the files without any test. */
+/**
+ * `failing` has the tests that meet each condition, `quarantined` those that do not count because their case is known to
+ * be flaky, `empty` the files without any test.
+ */
 export type FailCheck = {
   conditions: FailCondition[]
   met: FailCondition[]
   failing: Partial<Record<Found, Failing[]>>
+  quarantined: Failing[]
   empty: string[]
 }
 
 type Checked = { testRun: ReportAnswer['testRun']; files: { file: string; recorded: number }[] }
 
-/** The conditions that a run meets, with the tests that meet them. */
+/** The conditions that a run meets, with the tests that meet them. `quarantined` are ids of cases that do not count. */
 export async function checkRun(
   connection: Connection,
   { testRun, files }: Checked,
   conditions: FailCondition[],
+  quarantined: ReadonlySet<string>,
 ): Promise<FailCheck> {
   const failing: FailCheck['failing'] = {}
+  const ignored = new Map<string, Failing>()
   for (const condition of conditions) {
     if (condition === 'empty') continue
     const tests = await listTests(connection, testRun, condition)
-    if (tests.length > 0) failing[condition] = tests.map(({ trace: _, ...test }) => test)
+    const counted = tests.filter(({ testCaseId }) => !quarantined.has(testCaseId))
+    if (counted.length > 0) failing[condition] = counted.map(toFailing)
+    for (const test of tests) if (quarantined.has(test.testCaseId)) ignored.set(test.id, toFailing(test))
   }
   const empty = conditions.includes('empty') ? files.filter(({ recorded }) => recorded === 0) : []
   const met = conditions.filter((condition) => (condition === 'empty' ? empty.length > 0 : condition in failing))
-  return { conditions, met, failing, empty: empty.map(({ file }) => file) }
+  return { conditions, met, failing, quarantined: [...ignored.values()], empty: empty.map(({ file }) => file) }
+}
+
+function toFailing({ suite, name, status, errorMessage }: RunTest): Failing {
+  return { suite, name, status, errorMessage }
 }
 
 const NAMES_SHOWN = 50
@@ -46,14 +58,18 @@ const HEADINGS: Record<Found, string> = {
 }
 
 /** Lists the failing tests with the start of their messages, up to 50 for each condition. */
-export function describeCheck({ met, failing, empty }: FailCheck): string[] {
-  return met.flatMap((condition) => {
+export function describeCheck({ met, failing, quarantined, empty }: FailCheck): string[] {
+  const counted = met.flatMap((condition) => {
     if (condition === 'empty') return [`${count(empty.length, 'report')} without any test:`, ...empty.map(indented)]
-    const tests = failing[condition] ?? []
-    const shown = tests.slice(0, NAMES_SHOWN).flatMap(describeTest)
-    const rest = tests.length > NAMES_SHOWN ? [`  … and ${tests.length - NAMES_SHOWN} more`] : []
-    return [`${count(tests.length, 'test')} ${HEADINGS[condition]}:`, ...shown, ...rest]
+    return listed(failing[condition] ?? [], HEADINGS[condition])
   })
+  return [...counted, ...(quarantined.length > 0 ? listed(quarantined, 'of quarantined cases, not counted') : [])]
+}
+
+function listed(tests: Failing[], heading: string): string[] {
+  const shown = tests.slice(0, NAMES_SHOWN).flatMap(describeTest)
+  const rest = tests.length > NAMES_SHOWN ? [`  … and ${tests.length - NAMES_SHOWN} more`] : []
+  return [`${count(tests.length, 'test')} ${heading}:`, ...shown, ...rest]
 }
 
 const indented = (text: string) => `  ${text}`

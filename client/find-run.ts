@@ -4,20 +4,26 @@ import type { Connection } from './connection.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Resolves a run's key to its id. An unknown key is returned as it is, and the server answers 404. */
+/** Resolves a run's key or ref (R12) to its id. An unknown one is returned as it is, and the server answers 404. */
 export async function findRunId(connection: Connection, idOrKey: string): Promise<string> {
   if (ID.test(idOrKey)) return idOrKey
-  return (await findRun(connection, idOrKey))?.id ?? idOrKey
+  return (await findRun(connection, idOrKey, { byRef: true }))?.id ?? idOrKey
 }
 
-/** The run with this key. Reads the list of runs, newest first. */
-export async function findRun(connection: Connection, key: string): Promise<TestRunListItem | undefined> {
+/** The run with this key, else with this ref. Reads the list of runs, newest first. */
+export async function findRun(
+  connection: Connection,
+  key: string,
+  { byRef = false } = {},
+): Promise<TestRunListItem | undefined> {
   const { projectId } = connection
+  let named: TestRunListItem | undefined
   let cursor: string | undefined
   for (;;) {
     const runs = await connection.call((client) => client.testRuns.list.query({ projectId, limit: PAGE_MAX, cursor }))
     const found = runs.find((run) => run.key === key)
-    if (found || runs.length < PAGE_MAX) return found
+    if (byRef) named ??= runs.find((run) => run.ref === key.toUpperCase())
+    if (found || runs.length < PAGE_MAX) return found ?? named
     cursor = runs.at(-1)?.id
   }
 }

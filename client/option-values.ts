@@ -29,3 +29,17 @@ export function failConditions(text: string, before: FailCondition[] = []): Fail
   if (given.every((word) => known.includes(word))) return [...new Set([...before, ...(given as FailCondition[])])]
   throw new InvalidArgumentError(`It must be a list of ${FAIL_CONDITIONS.join(', ')}.`)
 }
+
+/** For an option that can be repeated. */
+export function each(text: string, before: string[] = []): string[] {
+  return [...before, text]
+}
+
+/** The same, for one of these values. */
+export function oneOf<T extends string>(known: readonly T[]) {
+  return (text: string, before: T[] = []): T[] => {
+    const found = known.find((value) => value === text)
+    if (found !== undefined) return [...before, found]
+    throw new InvalidArgumentError(`It must be one of ${known.join(', ')}.`)
+  }
+}

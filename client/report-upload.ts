@@ -10,6 +10,11 @@ import { withRetries } from './retry.ts'
 export type UploadOptions = {
   run?: string
   description?: string
+  branch?: string
+  commit?: string
+  environment?: string
+  buildUrl?: string
+  milestone?: string
   shard?: string
   complete?: boolean
   /** The reports repeat earlier ones of the run: a later pass makes a test flaky instead of failed. */
@@ -81,14 +86,15 @@ export class ReportUpload {
   }
 
   #url({ complete, follow }: Flags): URL {
-    const { description, shard, retry } = this.#options
+    const { description, shard, retry, branch, commit, environment, buildUrl, milestone } = this.#options
     const address = this.#address('report')
     const flags = {
       complete: complete ? 'true' : undefined,
       retry: retry ? 'true' : undefined,
       attachments: follow ? 'follow' : undefined,
     }
-    for (const [name, value] of Object.entries({ run: this.#run, description, shard, ...flags }))
+    const facts = { branch, commit, environment, build_url: buildUrl, milestone }
+    for (const [name, value] of Object.entries({ run: this.#run, description, shard, ...flags, ...facts }))
       if (value !== undefined) address.searchParams.set(name, value)
     return address
   }

@@ -8,7 +8,16 @@ import type { Connection } from './connection.ts'
 /** The kinds of tests that a build wants to hear about. */
 export type Found = (typeof FAILURE_STATUSES)[number] | 'flaky' | 'new-failures'
 
-export type RunTest = { suite: string; name: string; status: string; errorMessage: string | null; trace: string | null }
+export type RunTest = {
+  /** Of the result, and of its case. */
+  id: string
+  testCaseId: string
+  suite: string
+  name: string
+  status: string
+  errorMessage: string | null
+  trace: string | null
+}
 
 type Run = Pick<ReportAnswer['testRun'], 'id' | 'summary'>
 type Part = { limit: number; offset: number }
@@ -37,6 +46,7 @@ async function readPage(client: AssayClient, testRunId: string, kind: Found, par
   return await client.testResults.listInRun.query({ testRunId, status, ...part })
 }
 
-function toRunTest({ testCase, status, errorMessage, trace }: TestResult): RunTest {
-  return { suite: testCase.testSuite.name, name: testCase.name, status, errorMessage, trace }
+function toRunTest({ id, testCase, status, errorMessage, trace }: TestResult): RunTest {
+  const { id: testCaseId, name, testSuite } = testCase
+  return { id, testCaseId, suite: testSuite.name, name, status, errorMessage, trace }
 }

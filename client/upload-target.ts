@@ -1,10 +1,11 @@
+import { NAME_MAX } from '#shared/fields.ts'
 import type { Connection } from './connection.ts'
 import type { Build } from './ci/build.ts'
 import { findRun } from './find-run.ts'
 import type { Output } from './output.ts'
 import type { UploadOptions } from './report-upload.ts'
 
-export type TargetOptions = UploadOptions & { branch?: string; commit?: string; buildUrl?: string }
+export type TargetOptions = UploadOptions
 
 /** Fills what the options leave open from the variables of the CI, and prints what was taken. */
 export function withBuild(options: TargetOptions, build: Build | undefined, output: Output): TargetOptions {
@@ -12,29 +13,43 @@ export function withBuild(options: TargetOptions, build: Build | undefined, outp
     ...options,
     ...present({
       run: options.run ?? build?.run,
-      branch: options.branch ?? build?.branch,
-      commit: options.commit ?? build?.commit,
-      buildUrl: options.buildUrl ?? build?.buildUrl,
+      ...factsOf(options, build),
       retry: options.retry ?? (build?.attempt !== undefined && build.attempt > 1 ? true : undefined),
     }),
   }
   if (build) output.note(`${build.ci}: ${describeBuild(filled, build)}`)
-  return { ...filled, ...present({ description: filled.description ?? defaultDescription(filled, build) }) }
+  return filled
 }
 
-function describeBuild({ run, branch, commit, buildUrl, retry }: TargetOptions, { attempt }: Build): string {
+/** What a run was made of: from options, else from the variables of the CI. */
+export type FactOptions = {
+  branch?: string | undefined
+  commit?: string | undefined
+  environment?: string | undefined
+  buildUrl?: string | undefined
+  milestone?: string | undefined
+}
+
+/** A text of the CI that is too long for the server is left out: it must not end the command. */
+export function factsOf(options: FactOptions, build: Build | undefined): FactOptions {
+  const short = (text: string | undefined) => (text !== undefined && text.length <= NAME_MAX ? text : undefined)
+  return {
+    branch: options.branch ?? short(build?.branch),
+    commit: options.commit ?? short(build?.commit),
+    environment: options.environment,
+    buildUrl: options.buildUrl ?? short(build?.buildUrl),
+    milestone: options.milestone,
+  }
+}
+
+function describeBuild(
+  { run, branch, commit, environment, buildUrl, milestone, retry }: TargetOptions,
+  { attempt }: Build,
+): string {
   const counted = attempt === undefined ? undefined : `attempt ${attempt}`
-  const taken = { run, branch, commit, build: buildUrl }
+  const taken = { run, branch, commit, environment, build: buildUrl, milestone }
   const parts = Object.entries(taken).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
   return [...parts, ...(counted ? [counted] : []), ...(retry ? ['its results count as retries'] : [])].join(', ')
-}
-
-const COMMIT_SHOWN = 8
-
-/** The server has no fields for these yet, so a new run has them in its description. */
-function defaultDescription({ branch, commit, buildUrl }: TargetOptions, build: Build | undefined): string | undefined {
-  const parts = [build?.ci, branch, commit?.slice(0, COMMIT_SHOWN), buildUrl].filter((part) => part !== undefined)
-  return parts.length > 0 ? parts.join(', ') : undefined
 }
 
 /**

@@ -13,6 +13,8 @@ for (const file of ['src/cart.test.ts', 'src/test_cart.py', 'node_modules/lib/in
 afterAll(() => rmSync(workspace, { recursive: true }))
 
 const failed = (fields: object = {}) => ({
+  id: 'a1',
+  testCaseId: 'c1',
   suite: 'Cart',
   name: 'adds',
   status: 'failed',

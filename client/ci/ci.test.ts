@@ -39,12 +39,19 @@ writeFileSync(join(folder, 'cart.ts'), '')
 const runs = async () => (await server.get(`/test-runs/project/${project.id}`, olga)).body
 
 describe('the build of a CI', () => {
-  test('all jobs of one build upload into one run, which has branch, commit and build in its description', async () => {
+  test('all jobs of one build upload into one run, which has branch, commit and build address', async () => {
     const { stderr } = await assay(['upload', report('unit')], { env })
     await assay(['upload', report('e2e')], { env })
     const [run, ...others] = await runs()
     expect([others.length, run.key, run.summary.total]).toEqual([0, 'github-9001', 2])
-    expect(run.description).toBe('GitHub Actions, main, a1b2c3d4, https://github.com/acme/shop/actions/runs/9001')
+    expect(run).toMatchObject({
+      description: 'github-9001',
+      branch: 'main',
+      commit: 'a1b2c3d4e5f6',
+      buildUrl: 'https://github.com/acme/shop/actions/runs/9001',
+      environment: null,
+      milestone: null,
+    })
     expect(stderr).toContain(
       'GitHub Actions: run github-9001, branch main, commit a1b2c3d4e5f6, ' +
         'build https://github.com/acme/shop/actions/runs/9001, attempt 1\n',
@@ -61,12 +68,17 @@ describe('the build of a CI', () => {
       'c0ffee',
       '--build-url',
       'https://ci.example.com/1',
+      '--environment',
+      'staging',
+      '--milestone',
+      'Release 2',
     ]
     await assay(['upload', report('a'), ...options], { env })
     const { stdout, stderr } = await assay(['upload', report('b', FAILURE), '--no-ci'], { env })
     const [plain, mine] = await runs()
-    expect([mine.key, mine.description]).toEqual(['mine', 'GitHub Actions, topic, c0ffee, https://ci.example.com/1'])
-    expect([plain.key, plain.description, stderr.includes('GitHub'), stdout.includes('::')]).toEqual([
+    expect(mine).toMatchObject({ key: 'mine', branch: 'topic', commit: 'c0ffee', buildUrl: 'https://ci.example.com/1' })
+    expect(mine).toMatchObject({ environment: 'staging', milestone: 'Release 2' })
+    expect([plain.key, plain.branch, stderr.includes('GitHub'), stdout.includes('::')]).toEqual([
       null,
       null,
       false,

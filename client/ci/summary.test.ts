@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ChangeKind } from '#shared/test-runs/comparison.ts'
 import { NO_FACTS } from '#shared/test-runs/run-facts.ts'
 import { jobSummary } from './summary.ts'
 
@@ -19,6 +20,8 @@ const testRun = {
 }
 const url = 'https://assay.example.com/projects/p1?tab=runs&run=r1'
 const found = (fields: object = {}) => ({
+  id: 'a1',
+  testCaseId: 'c1',
   suite: 'Cart',
   name: 'adds',
   status: 'failed',
@@ -31,7 +34,9 @@ const content = {
   url,
   failed: [found(), found({ name: 'pays', status: 'error' })],
   flaky: [found()],
+  quarantined: [],
   refused: [],
+  comparison: null,
 }
 
 test('the job summary has the counts, the failed and flaky tests with messages, and the link', () => {
@@ -78,4 +83,88 @@ test('the job summary stays below its limit and counts the tests that do not fit
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000)
   expect(shown).toBeGreaterThan(50)
   expect(text).toContain(`\n… and ${3_000 - shown} more\n`)
+})
+
+const compared = (kind: ChangeKind, name: string, fields: object = {}, before: object = {}) => {
+  const testCase = {
+    id: name,
+    ref: 'C1',
+    number: '1.1',
+    name,
+    type: 'auto' as const,
+    testSuite: { id: 's1', name: 'Cart' },
+  }
+  const result = {
+    id: name,
+    testRunId: 'r1',
+    status: 'failed' as const,
+    flaky: false,
+    executionTimeMs: 900,
+    actualValue: null,
+    errorMessage: null,
+    executedAt: null,
+    testCase,
+    isQuarantined: false,
+  }
+  return { kind, result: { ...result, ...fields }, before: { ...result, executionTimeMs: 200, ...before } }
+}
+const counts = {
+  newFailures: 1,
+  fixed: 1,
+  stillFailing: 1,
+  added: 0,
+  vanished: 0,
+  flaky: 1,
+  slower: 1,
+  unchanged: 2,
+  quarantined: 1,
+}
+const comparison = {
+  with: { ...testRun, ref: 'R0', status: 'completed' as const },
+  counts,
+  changes: [
+    compared('newFailures', 'pays'),
+    compared('fixed', 'ships', { status: 'passed' }),
+    compared('slower', 'waits', { status: 'passed' }),
+  ],
+}
+
+test('the job summary says what changed since the last run: new failures first, quarantined ones apart', () => {
+  const failed = [found({ id: 'adds', name: 'adds' }), found({ id: 'pays', name: 'pays' })]
+  const quarantined = [found({ id: 'flips', name: 'flips' })]
+  const text = jobSummary({ ...content, failed, quarantined, comparison }, 100_000)
+  expect(text).toContain(
+    '\nSince <code>R0</code>: 1 new failure, 1 fixed, 1 still failing, 1 flaky, 1 slower, 1 failing in quarantine\n',
+  )
+  const rows = Array.from(text.matchAll(/<tr><td>(.+?)<\/td><td><code>(.+?)<\/code>/g), ([, kind, title]) => [
+    kind,
+    title,
+  ])
+  expect(rows).toEqual([
+    ['New failure', 'Cart › pays'],
+    ['Still failing', 'Cart › adds'],
+    ['Flaky', 'Cart › adds'],
+    ['Fixed', 'Cart › ships'],
+    ['Slower', 'Cart › waits'],
+    ['Quarantined', 'Cart › flips'],
+  ])
+  expect(text).toContain('<code>Cart › waits</code><pre>200 ms to 900 ms</pre>')
+})
+
+test('the job summary without a run to compare with calls no failure new', () => {
+  const text = jobSummary({ ...content, comparison: { ...comparison, with: null } }, 100_000)
+  expect(text).toBe(jobSummary(content, 100_000))
+})
+
+test('changes in the job summary take no HTML and no Markdown from names, and stay below its limit', () => {
+  const evil = '</code></table><img src=x>\n\n# heading'
+  const changes = Array.from({ length: 3_000 }, () => compared('fixed', `${evil}${'☃'.repeat(200)}`))
+  const text = jobSummary(
+    { ...content, comparison: { ...comparison, counts: { ...counts, fixed: 3_000 }, changes } },
+    200_000,
+  )
+  const list = text.slice(text.indexOf('<table>'), text.indexOf('</table>'))
+  expect(list).not.toMatch(/\n\s*\n|<img/)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000)
+  expect(text).toMatch(/\n… and \d+ more\n/)
 })

@@ -1,4 +1,7 @@
+import type { Comparison, RunChange } from '#shared/comparisons/comparison.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { describeChange, titleOf as titleOfChange } from '../comparison.ts'
+import { count } from '../output.ts'
 import type { RunTest } from '../run-tests.ts'
 
 type Content = {
@@ -6,7 +9,11 @@ type Content = {
   url: string
   failed: RunTest[]
   flaky: RunTest[]
+  /** The failed tests of cases that are known to be flaky; `failed` has the others. */
+  quarantined: RunTest[]
   refused: { file: string; reason: string }[]
+  /** What changed since the last comparable run, if the server can tell. */
+  comparison: Comparison | null
 }
 
 const MESSAGE_MAX = 1_000
@@ -14,21 +21,31 @@ const MESSAGE_MAX = 1_000
 const RESERVED_BYTES = 4_000
 
 /**
- * The job summary of GitHub Actions in at most `maxBytes`: counts, failed and flaky tests with messages, the link.
+ * The job summary of GitHub Actions in at most `maxBytes`: counts, what changed, failed and flaky tests with messages,
+ * quarantined ones apart, the link.
  * Tests that do not fit are counted. Texts of reports stand in HTML without blank lines, where no Markdown is read.
  */
-export function jobSummary({ testRun, url, failed, flaky, refused }: Content, maxBytes: number): string {
+export function jobSummary(content: Content, maxBytes: number): string {
+  const { testRun, url, failed, flaky, quarantined, refused, comparison } = content
   const { summary } = testRun
+  const { isNew, since, fixed, slower } = changesIn(comparison)
+  const labelled = failed.map((test) => [labelOf(test, since !== null, isNew(test)), test] as const)
   const entries = [
     ...refused.map(({ file, reason }) => entry('Not recorded', file, reason)),
-    ...failed.map((test) => entry(test.status === 'error' ? 'Error' : 'Failed', titleOf(test), test.errorMessage)),
+    ...labelled
+      .toSorted(([, a], [, b]) => Number(isNew(b)) - Number(isNew(a)))
+      .map(([label, test]) => entry(label, titleOf(test), test.errorMessage)),
     ...flaky.map((test) => entry('Flaky', titleOf(test), test.errorMessage)),
+    ...fixed.map((change) => entry('Fixed', titleOfChange(change), null)),
+    ...slower.map((change) => entry('Slower', titleOfChange(change), describeChange(change))),
+    ...quarantined.map((test) => entry('Quarantined', titleOf(test), test.errorMessage)),
   ]
   const head = [
     `### Assay: run ${testRun.status}`,
     '',
     ...countTable(summary),
     '',
+    ...(since === null ? [] : [since, '']),
     `[Open the run](${linkTarget(url)})`,
   ]
   const shown: string[] = []
@@ -38,10 +55,38 @@ export function jobSummary({ testRun, url, failed, flaky, refused }: Content, ma
     if (left < 0) break
     shown.push(text)
   }
-  const all = refused.length + summary.failed + summary.error + summary.flaky
+  const { counts } = since === null ? NO_CHANGES : (comparison ?? NO_CHANGES)
+  const changed = counts.fixed + counts.slower
+  const all = refused.length + summary.failed + summary.error + summary.flaky + changed
   const list = shown.length > 0 ? ['', '<table>', ...shown, '</table>'] : []
   const rest = all > shown.length ? ['', `… and ${all - shown.length} more`] : []
   return `${[...head, ...list, ...rest].join('\n')}\n\n`
+}
+
+const NO_CHANGES = { counts: { fixed: 0, slower: 0 } }
+
+/** With nothing to compare with, failures are neither new nor old. */
+function changesIn(comparison: Comparison | null) {
+  const base = comparison?.with
+  if (!comparison || !base) return { isNew: () => false, since: null, fixed: [], slower: [] }
+  const { counts, changes } = comparison
+  const of = (kind: RunChange['kind']) => changes.filter((change) => change.kind === kind)
+  const fresh = new Set(of('newFailures').map(({ result }) => result?.id))
+  const parts = [
+    count(counts.newFailures, 'new failure'),
+    `${counts.fixed} fixed`,
+    `${counts.stillFailing} still failing`,
+    `${counts.flaky} flaky`,
+    `${counts.slower} slower`,
+    ...(counts.quarantined > 0 ? [`${counts.quarantined} failing in quarantine`] : []),
+  ]
+  const since = `Since <code>${escapeHtml(base.ref)}</code>: ${parts.join(', ')}`
+  return { isNew: ({ id }: RunTest) => fresh.has(id), since, fixed: of('fixed'), slower: of('slower') }
+}
+
+function labelOf({ status }: RunTest, isCompared: boolean, isNew: boolean): string {
+  if (isCompared) return isNew ? 'New failure' : 'Still failing'
+  return status === 'error' ? 'Error' : 'Failed'
 }
 
 function countTable({ total, passed, failed, error, flaky, skipped, pending }: ReportAnswer['testRun']['summary']) {

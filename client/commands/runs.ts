@@ -1,4 +1,5 @@
 import type { TestResult, ListRunResults } from '#shared/test-results/test-result.ts'
+import type { RunFilter } from '#shared/test-runs/find-runs.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { AssayClient } from '../api.ts'
 import { findRunId } from '../find-run.ts'
@@ -6,11 +7,14 @@ import { table } from '../output.ts'
 import { allPages } from '../pages.ts'
 import type { Session } from '../session.ts'
 
-/** Lists the newest runs. */
-export async function listRuns({ output, connect }: Session, { limit }: { limit: number }): Promise<void> {
+type ListOptions = RunFilter & { limit: number; query?: string }
+
+/** Lists the newest runs, or the newest of those that the options find. */
+export async function listRuns({ output, connect }: Session, options: ListOptions): Promise<void> {
+  const { limit, query: q, status, branch, environment, milestone } = options
   const connection = await connect()
-  const { projectId } = connection
-  const runs = await connection.call((client) => client.testRuns.list.query({ projectId, limit }))
+  const wanted = { projectId: connection.projectId, limit, q, status, branch, environment, milestone }
+  const runs = await connection.call((client) => client.testRuns.list.query(wanted))
   const rows = runs.map((run) => [
     run.id,
     run.status,
@@ -40,19 +44,6 @@ export async function showRun(
   output.result([...describeRun(run), '', ...found.map(describeResult)], { ...run, results: found })
 }
 
-/** Starts a run and prints its id. */
-export async function startRun(
-  { output, connect }: Session,
-  options: { description?: string; run?: string },
-): Promise<void> {
-  const connection = await connect()
-  const { projectId } = connection
-  const input = { projectId, description: options.description, key: options.run, omitResults: true }
-  const run = await connection.callOnce((client) => client.testRuns.start.mutate(input))
-  const { results: _, ...shown } = run
-  output.result([run.id], shown)
-}
-
 /** Completes a run. */
 export async function completeRun(
   session: Session,
@@ -64,6 +55,26 @@ export async function completeRun(
   const testRunId = await findRunId(connection, idOrKey)
   const run = await connection.call((client, attempt) => complete(client, { testRunId, status }, attempt))
   session.output.result(describeRun(run), run)
+}
+
+/** Makes an ended run a running one. */
+export async function reopenRun(session: Session, idOrKey: string): Promise<void> {
+  const connection = await session.connect()
+  const testRunId = await findRunId(connection, idOrKey)
+  const run = await connection.call((client, attempt) => reopen(client, testRunId, attempt))
+  session.output.result(describeRun(run), run)
+}
+
+/** As with `complete`, an earlier attempt may have lost its response. */
+async function reopen(client: AssayClient, testRunId: string, attempt: number) {
+  try {
+    const { results: _, ...run } = await client.testRuns.reopen.mutate({ testRunId, omitResults: true })
+    return run
+  } catch (error) {
+    const run = attempt > 1 ? await client.testRuns.overview.query({ testRunId }) : undefined
+    if (run?.status === 'running') return run
+    throw error
+  }
 }
 
 /** An earlier attempt may have completed the run and lost its response. A retry that finds the wanted status succeeds. */

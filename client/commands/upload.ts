@@ -7,6 +7,7 @@ import { EXIT } from '../exit-codes.ts'
 import { type FailCondition, checkRun, describeCheck } from '../fail-on.ts'
 import { findFiles, type ReportFile } from '../files.ts'
 import { endWithRefused, refusedAsJson } from '../refused.ts'
+import { readQuarantined } from '../quarantine.ts'
 import { ReportUpload } from '../report-upload.ts'
 import { FileSender } from '../send-files.ts'
 import type { Session } from '../session.ts'
@@ -14,6 +15,8 @@ import { runOfAttempt, type TargetOptions, withBuild } from '../upload-target.ts
 
 type Options = TargetOptions & {
   failOn?: FailCondition[]
+  /** Whether failures of quarantined cases meet the conditions, too. */
+  includeQuarantined?: boolean
   /** Whether to read the variables of the CI. */
   ci: boolean
   dryRun?: boolean
@@ -47,7 +50,9 @@ async function send(
   for (const line of describeIgnored(sent)) output.note(line)
   const testRun = await readRun(connection, (sent.at(-1) as (typeof sent)[number]).testRun.id)
   const url = runUrl(connection, testRun.id)
-  const check = await checkRun(connection, { testRun, files: sent }, options.failOn ?? [])
+  const quarantined = await readQuarantined(connection)
+  const ignored = options.includeQuarantined ? new Set<string>() : quarantined
+  const check = await checkRun(connection, { testRun, files: sent }, options.failOn ?? [], ignored)
   output.result([...describeRun(testRun), ...describeCheck(check), url], {
     testRun,
     url,
@@ -56,7 +61,7 @@ async function send(
     ...refusedAsJson(refused, files.length),
   })
   if (options.ci && isGitHubActions(process.env))
-    await reportToGitHub(connection, output, { testRun, url, refused }, process.env)
+    await reportToGitHub(connection, output, { testRun, url, refused, quarantined }, process.env)
   if (check.met.length > 0) process.exitCode = EXIT.failOn
   endWithRefused(refused, files.length, output)
 }

@@ -1,0 +1,58 @@
+import type { Comparison, RunChange } from '#shared/comparisons/comparison.ts'
+import { PAGE_MAX } from '#shared/page.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
+import type { ChangeKind } from '#shared/test-runs/comparison.ts'
+import type { Connection } from './connection.ts'
+import { firstLines } from './fail-on.ts'
+
+type Wanted = { testRunId: string; with?: string | undefined; kind?: ChangeKind[] | undefined }
+
+/** Compares a run, page by page, with up to `max` changes. Throws CallFailure. */
+export async function readComparison(
+  connection: Connection,
+  wanted: Wanted,
+  max = Number.POSITIVE_INFINITY,
+): Promise<Comparison> {
+  const read = (offset: number) =>
+    connection.call((client) => client.comparisons.compare.query({ ...wanted, limit: PAGE_MAX, offset }))
+  const comparison = await read(0)
+  const { changes } = comparison
+  for (let last = changes; last.length === PAGE_MAX && changes.length < max;) {
+    last = (await read(changes.length)).changes
+    changes.push(...last)
+  }
+  return { ...comparison, changes: changes.slice(0, max) }
+}
+
+export const HEADINGS: Record<ChangeKind, string> = {
+  newFailures: 'New failures',
+  fixed: 'Fixed',
+  stillFailing: 'Still failing',
+  added: 'Added',
+  vanished: 'Vanished',
+  flaky: 'Flaky',
+  slower: 'Slower',
+}
+
+/** Whether a change is a failure of a case that is known to be flaky. */
+export function isQuarantinedFailure({ result }: RunChange): boolean {
+  return result !== null && result.isQuarantined && isFailure(result.status)
+}
+
+export function titleOf({ result, before }: RunChange): string {
+  const testCase = (result ?? before)?.testCase
+  return testCase ? `${testCase.testSuite.name} › ${testCase.name}` : ''
+}
+
+/** What a change was, in one line: the times of a slower case, else the statuses. */
+export function describeChange({ kind, result, before }: RunChange): string {
+  if (kind === 'slower') return `${milliseconds(before?.executionTimeMs)} to ${milliseconds(result?.executionTimeMs)}`
+  if (result === null) return before?.status ?? ''
+  return before === null || before.status === result.status ? result.status : `${before.status} to ${result.status}`
+}
+
+export function messageOf({ result }: RunChange): string[] {
+  return result !== null && isFailure(result.status) ? firstLines(result.errorMessage ?? '') : []
+}
+
+const milliseconds = (time: number | null | undefined) => `${Math.round(time ?? 0).toLocaleString('en')} ms`
