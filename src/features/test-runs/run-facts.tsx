@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatDuration } from '#src/lib/format.ts'
-import { Fact } from '#src/ui/fact.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './run-menu.module.css'
 
-/** All that is known of a run. */
+/** All that is known of a run. No list of terms: a menu may not have one. */
 export function RunFacts({ run }: { run: TestRunOverview }) {
   return (
-    <dl className={classes.facts}>
+    <div className={classes.facts}>
       {run.description !== null && <div className={classes.description}>{run.description}</div>}
       <Fact term="Run">
         {run.ref} <span className="mono breakable">{run.id}</span>
@@ -33,7 +32,7 @@ export function RunFacts({ run }: { run: TestRunOverview }) {
       </Fact>
       <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
       <Given term="Duration">{run.durationMs === null ? null : formatDuration(run.durationMs)}</Given>
-    </dl>
+    </div>
   )
 }
 
@@ -45,5 +44,13 @@ function Given({ term, isMono = false, children }: { term: string; isMono?: bool
         <span className={isMono ? 'mono breakable' : 'breakable'}>{children}</span>
       </Fact>
     )
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <span className={classes.term}>{term}</span> <span dir="auto">{children}</span>
+    </div>
   )
 }

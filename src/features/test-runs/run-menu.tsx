@@ -31,7 +31,7 @@ export function RunMenu({ run, role }: { run: TestRunOverview; role: string | nu
   const takesReports = run.status === 'running' && can(role, 'report.upload')
   return (
     <div>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon aria-label="More" title="More" variant="default" size={28}>
             <IconDots size={16} aria-hidden />
