@@ -56,7 +56,14 @@ const STEPS = [
 
 async function judgeSteps(url: string, projectId: string, token: string, assigneeId: string): Promise<void> {
   const call = apiOf(url, token)
-  const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, { description: 'Steps' })
+  const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, {
+    description: 'Steps',
+    branch: 'fé/ß',
+    commit: '5f0c2a9',
+    environment: "it's",
+    buildUrl: 'https://ci.example.com/?a=1&b=2',
+    milestone: '🛒 2',
+  })
   const { id: resultId } = results.find(({ steps }: { steps: unknown[] }) => steps.length > 0)
   const steps = [{ index: 1, status: 'failed', note: '\ud800 "no" 🛒' }]
   await call('PATCH', `/test-runs/${testRunId}/results`, { assigneeId, results: [{ resultId, steps }] })
