@@ -70,6 +70,8 @@ function pathsOf(pattern: string, ids: Ids, { inviteToken }: Installation): stri
   if (parameter === undefined) return [pattern]
   const kind = /\/(project|user|test-suite|test-case|test-run|result|attachment)s?\/\{\w+\}/
     .exec(pattern)?.[1]
-    ?.replace('test-', '') as keyof Ids
-  return ids[kind].map((id) => pattern.replace(parameter, id))
+    ?.replace('test-', '') as keyof Ids | undefined
+  // Tokens of links stand in no answer.
+  const known = kind === undefined ? ['unknown'] : ids[kind]
+  return known.map((id) => pattern.replace(parameter, id))
 }
