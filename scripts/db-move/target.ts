@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { withoutPassword } from '#server/config.ts'
 import { migrateToLatest, openDatabases } from '#server/database/databases.ts'
-import { reasonOf } from '#server/database/postgres.ts'
+import { reasonOf, parserOf } from '#server/database/postgres.ts'
 import { MOVE_TABLE } from '#server/database/unfinished-move.ts'
 import { quoted, type Table } from './schema.ts'
 import type { Value } from './source.ts'
@@ -94,6 +94,7 @@ export class Target {
 /** Connects and locks out other moves. Throws with the reason if it cannot. */
 export async function openTarget(url: string): Promise<Target> {
   const client = new pg.Client({
+    types: { getTypeParser: parserOf },
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'assay db:move',

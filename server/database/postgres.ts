@@ -54,7 +54,7 @@ export async function openPostgres(
 }
 
 /** Reads counts and sums as numbers, as on SQLite. */
-function parserOf(type: number, format?: 'text' | 'binary'): unknown {
+export function parserOf(type: number, format?: 'text' | 'binary'): unknown {
   return type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format)
 }
 
