@@ -42,7 +42,12 @@ test('the flaky list of 30 runs of 200 cases is the table by hand', async () => 
   const { body } = await server.get(`/projects/${project.id}/flaky`, olga)
   const rows = body.map((one: any) => [
     cases.indexOf(one.testCase.id) % TABLE.length,
-    ...[one.runs, one.executions, one.flips, one.passedOnRetry, one.score, one.volume],
+    one.runs,
+    one.executions,
+    one.flips,
+    one.passedOnRetry,
+    one.score,
+    one.volume,
   ])
   const expected = TABLE.flatMap(([, flaky], row) => (flaky ? Array.from({ length: 20 }, () => [row, ...flaky]) : []))
   expect(rows.map(String).toSorted()).toEqual(expected.map(String).toSorted())
