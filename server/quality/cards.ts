@@ -1,4 +1,4 @@
-import { flakySince } from '#shared/quality/flaky-score.ts'
+import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import type { CardsInput, ProjectHealth } from '#shared/quality/quality.ts'
 import { passRate } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
@@ -27,7 +27,7 @@ async function cardOf(ctx: UserContext, projectId: string): Promise<ProjectHealt
   const trend = await trendOf(db, plan, projectId, SPARK_RUNS)
   const lastRun = trend.at(-1)?.run ?? (await newestRun(db, plan, projectId))
   const quarantined = new Set(await listQuarantinedIds(db, projectId))
-  const flaky = await listFlakyIds(db, { projectId, since: flakySince(new Date()) })
+  const flaky = await listFlakyIds(db, { projectId, since: flakySince(new Date()), score: FLAKY_SCORE })
   return {
     projectId,
     lastRun,

@@ -1,4 +1,4 @@
-import { flakySince } from '#shared/quality/flaky-score.ts'
+import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import type { CaseHealth, CaseHealthInput } from '#shared/quality/quality.ts'
 import type { ActorContext } from '../context.ts'
 import { findProject } from '../projects/projects.service.ts'
@@ -40,7 +40,7 @@ export async function listCaseHealth(
         return { testRunId, runName, resultId, status, flaky, executedAt: timestamp(at), executionTimeMs: ms }
       }),
       score: row?.score ?? 0,
-      isFlaky: row !== undefined && row.volume > 0 && (row.last_flaky_at ?? '') > since,
+      isFlaky: row !== undefined && row.score >= FLAKY_SCORE && (row.last_flaky_at ?? '') > since,
       isBroken: row?.is_broken === 1,
       lastRunAt: row?.last_run_at ?? null,
     }

@@ -46,10 +46,11 @@ async function pageOf(db: Db, projectId: string, page: Bounds): Promise<Page<Fla
   const rows = await listFlakyRows(db, {
     projectId,
     since,
+    score: 0,
     limit: rowsToRead(page.limit) ?? NO_LIMIT,
     offset: page.offset ?? 0,
   })
-  return offsetPage(rows, page, (await listFlakyIds(db, { projectId, since })).length)
+  return offsetPage(rows, page, (await listFlakyIds(db, { projectId, since, score: 0 })).length)
 }
 
 /** The summary rows are for the usual number of runs; for another one, cases with different results are judged anew. */

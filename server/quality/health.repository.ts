@@ -6,7 +6,8 @@ import { type Param, prepared } from '../database/prepared.ts'
 /* The health of cases that exist. Rows of deleted cases stay, so every list joins the cases. */
 
 type OfProject = { projectId: string }
-type Since = OfProject & { since: string }
+/** Flakes after `since`, and a score of at least `score`. */
+type Since = OfProject & { since: string; score: number }
 type Page = { limit: number; offset: number }
 
 /** The flaky cases of a project, the largest volume first. */
@@ -29,6 +30,7 @@ function selectFlaky(db: Db, param: Param<Since>) {
   return selectHealth(db, param)
     .where((eb) => eb('volume', '>', eb.lit(0)))
     .where('last_flaky_at', '>', param('since'))
+    .where('score', '>=', param('score'))
 }
 
 /** Cases of which some results differ: only these can be flaky. */

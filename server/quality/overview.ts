@@ -1,4 +1,4 @@
-import { flakySince } from '#shared/quality/flaky-score.ts'
+import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import { type NewFailure, type Quality, type QualityInput, type SlowCase, TREND_RUNS } from '#shared/quality/quality.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import { passRate } from '#shared/test-runs/summary.ts'
@@ -32,10 +32,10 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
   const page = { limit: SHOWN.suites, offset: 0 }
   const quarantined = new Set(await listQuarantinedIds(db, projectId))
   const known = await listHealthCases(db, projectId, [...quarantined])
-  const since = flakySince(new Date())
+  const flaky = { projectId, since: flakySince(new Date()), score: FLAKY_SCORE }
   const countOf = (ids: string[]) => ids.filter((id) => !quarantined.has(id)).length
   const sum = (key: 'testCases' | 'overdue') => [...totals.values()].reduce((count, of) => count + of[key], 0)
-  const flakiest = await listFlakyRows(db, { projectId, since, limit: SHOWN.flakiest, offset: 0 })
+  const flakiest = await listFlakyRows(db, { ...flaky, limit: SHOWN.flakiest, offset: 0 })
   return {
     runsToCount: plan.stale.length,
     trend,
@@ -43,7 +43,7 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
       passRate: last ? passRate(last.summary) : null,
       passRateBefore: before ? passRate(before.summary) : null,
       newFailures: last?.newFailures ?? 0,
-      flaky: countOf(await listFlakyIds(db, { projectId, since })),
+      flaky: countOf(await listFlakyIds(db, flaky)),
       broken: countOf(await listBrokenIds(db, { projectId })),
       quarantined: known.size,
       notRunIn14Days: sum('overdue'),

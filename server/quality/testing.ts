@@ -157,7 +157,7 @@ export async function answersAndNaive(db: Db, projectId: string, get: (path: str
     flaky: usual,
     flakyInFewRuns: await naiveFlaky(db, projectId, ids, 7),
     newFailures: trend.map((point: any) => [point.run.id, newFailures.get(point.run.id) ?? 0]),
-    numbers: [ids.filter((id) => healths.get(id)?.isBroken).length, usual.length],
+    numbers: [ids.filter((id) => healths.get(id)?.isBroken).length, usual.filter(({ score }) => score >= 0.1).length],
     slowest: times.toSorted((a, b) => b - a).slice(0, 5),
   }
   return { answers, naive }

@@ -1,4 +1,3 @@
-import { formatShare } from '#shared/format.ts'
 import type { ShownRun } from './badges.repository.ts'
 
 /* The badge as a flat SVG: fixed words and numbers only, no style, no script and nothing loaded. */
@@ -21,6 +20,7 @@ const WIDTHS = new Map<string, number>(
     d: 1276,
     e: 1220,
     f: 720,
+    g: 1276,
     i: 562,
     l: 562,
     n: 1296,
@@ -29,14 +29,13 @@ const WIDTHS = new Map<string, number>(
 )
 const DIGIT = 1302
 
-/** What a badge says of a run: its failures, else the share of its results that passed. */
+/** What a badge says of a run: its failures, else what is pending; skipped tests do not count. */
 export function badgeText(run: ShownRun | null): { text: string; colour: string } {
   if (run === null) return { text: 'no runs', colour: COLOURS.none }
-  const { total, passed, failed, error } = run
+  const { passed, failed, error, pending } = run
   if (failed + error > 0) return { text: `${failed + error} failed`, colour: COLOURS.bad }
-  if (total === 0) return { text: 'no tests', colour: COLOURS.none }
-  const text = `${formatShare(passed / total)} passed`
-  return { text, colour: passed === total ? COLOURS.good : COLOURS.unfinished }
+  if (pending > 0) return { text: `${pending} pending`, colour: COLOURS.unfinished }
+  return passed > 0 ? { text: '100% passed', colour: COLOURS.good } : { text: 'no tests', colour: COLOURS.none }
 }
 
 export function drawBadge(run: ShownRun | null): string {

@@ -8,7 +8,7 @@ export function badgePaths(refusals: Record<string, object>): Record<string, obj
   const read = {
     operationId: 'badges_read',
     summary: 'Read the badge of a project',
-    description: 'An SVG that tells how many results of the last ended run failed, or the share that passed.',
+    description: 'An SVG that tells how many results of the last ended run failed, or are pending, or that all passed.',
     tags: ['Badges'],
     security: [],
     requestParams: {

@@ -34,14 +34,14 @@ export async function deleteBadge(db: Db, project: ManagedProject): Promise<bool
 }
 
 /** The counts of the run that a badge shows: the last ended one. */
-export type ShownRun = { status: RunStatus; total: number; passed: number; failed: number; error: number }
+export type ShownRun = { status: RunStatus; passed: number; failed: number; error: number; pending: number }
 
 /** Null when the project has no ended run; undefined for an unknown token. */
 export async function findRunOfBadge(db: Db, token: string): Promise<ShownRun | null | undefined> {
   const [row] = await runOfBadge(db, { token })
   if (!row) return undefined
-  const { status, total, passed, failed, error } = row
-  return status === null ? null : ({ status, total, passed, failed, error } as ShownRun)
+  const { status, ...counts } = row
+  return status === null ? null : ({ status, ...counts } as ShownRun)
 }
 
 const runOfBadge = prepared((db, param: Param<{ token: string }>) =>
@@ -59,6 +59,6 @@ const runOfBadge = prepared((db, param: Param<{ token: string }>) =>
           .limit(1),
       ),
     )
-    .select(['test_runs.status', 'test_runs.total', 'test_runs.passed', 'test_runs.failed', 'test_runs.error'])
+    .select(['test_runs.status', 'test_runs.passed', 'test_runs.failed', 'test_runs.error', 'test_runs.pending'])
     .where('project_badges.token', '=', param('token')),
 )

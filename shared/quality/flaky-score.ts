@@ -15,6 +15,8 @@ const RETRY_POINTS = 2
 
 export const FLAKY_RUNS = 30
 export const FLAKY_RUNS_MAX = 100
+/** A case is called flaky from this score on: one flip alone is a break or a fix. */
+export const FLAKY_SCORE = 0.1
 /** A case is not flaky any more this long after its last flake. */
 export const RECOVERS_AFTER_DAYS = 7
 
@@ -24,7 +26,7 @@ export const FLAKY_FORMULA =
   'flip is a change between passed and failed (or error) from one result to the next of the same branch and ' +
   'environment. score = min(1, (flips + 2 × passedOnRetry) ÷ 20). volume = score × results. A case without a pass in ' +
   'these results is broken, not flaky. A case leaves the list 7 days after its last flake or after 100 results ' +
-  'without one. Sources: transition count and passed-on-retry are monitors of Buildkite Test Engine ' +
+  'without one. A single flip may be a break or a fix: counts and marks call a case flaky from a score of 0.1. Sources: transition count and passed-on-retry are monitors of Buildkite Test Engine ' +
   '(buildkite.com/docs/test-engine/workflows/monitors), volume is that of Currents (docs.currents.dev, tests ' +
   'explorer), and broken is as in Datadog Test Optimization (docs.datadoghq.com/tests/flaky_management)'
 

@@ -179,7 +179,7 @@ const Numbers = z
     }),
     passRateBefore: Share.nullable().meta({ description: 'The same of the ended run before' }),
     newFailures: newFailures.meta({ description: 'New failures of the last ended run' }),
-    flaky: Count.meta({ description: 'Flaky cases, without quarantined ones' }),
+    flaky: Count.meta({ description: 'Cases with a score of 0.1 or more, without quarantined ones' }),
     broken: Count.meta({ description: 'Cases that fail now and are not flaky by turns, without quarantined ones' }),
     quarantined: Count.meta({ description: 'Cases that are marked as known to be flaky' }),
     notRunIn14Days: Count.meta({ description: 'Cases that were not executed in the last 14 days' }),
@@ -206,7 +206,9 @@ export const Quality = z
     broken: BrokenCase.array().meta({ description: 'Cases that fail now, the latest first; at most 20' }),
     newFailures: NewFailure.array().meta({ description: 'New failures of the last ended run; at most 10' }),
     slowest: SlowCase.array().meta({ description: 'The slowest cases; at most 5' }),
-    flakiest: FlakyCase.array().meta({ description: 'The flaky cases of the largest volume; at most 5' }),
+    flakiest: FlakyCase.array().meta({
+      description: 'The cases of the largest volume with a score of 0.1 or more; at most 5',
+    }),
     runs: QualityRun.array().meta({ description: 'The last 10 ended runs, newest first' }),
     suites: QualitySuite.array().meta({ description: 'The first 50 suites, in order' }),
     suitesTotal: Count.meta({ description: 'How many suites the project has' }),
@@ -223,7 +225,7 @@ export const ProjectHealth = z
     }),
     passRate: Share.nullable().meta({ description: 'Of the executed results of `lastRun`, the share that passed' }),
     newFailures: newFailures.meta({ description: 'New failures of `lastRun`' }),
-    flaky: Count.meta({ description: 'Flaky cases, without quarantined ones' }),
+    flaky: Count.meta({ description: 'Cases with a score of 0.1 or more, without quarantined ones' }),
     spark: z
       .object({
         passRate: Share.nullable().meta({ description: 'The share of executed results that passed' }),
@@ -256,7 +258,7 @@ export const CaseHealth = z
       .array()
       .meta({ description: 'Its newest results that are not pending, newest run first; at most 10' }),
     score: Share.meta({ description: 'How flaky it is, from 0 to 1' }),
-    isFlaky: z.boolean().meta({ description: 'Whether it is on the list of flaky cases' }),
+    isFlaky: z.boolean().meta({ description: 'Whether it is on the list of flaky cases with a score of 0.1 or more' }),
     isBroken: z.boolean().meta({ description: 'Whether it fails now, and not by turns' }),
     lastRunAt: Timestamp.nullable().meta({ description: 'When it was last executed; null if never' }),
   })

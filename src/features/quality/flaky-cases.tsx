@@ -1,4 +1,5 @@
-import { Button, Table } from '@mantine/core'
+import { Button, Table, Text } from '@mantine/core'
+import { FLAKY_SCORE } from '#shared/quality/flaky-score.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { FlakyRow } from './flaky-row.tsx'
 import { Nothing, Part } from './part.tsx'
@@ -20,6 +21,9 @@ export function FlakyCases({ projectId, total, role, links }: Props) {
         <Nothing>No case has passed and failed by turns lately.</Nothing>
       ) : (
         <div className={classes.scroller}>
+          <Text size="xs" c="dimmed" mb={4}>
+            A case counts as flaky from a score of {FLAKY_SCORE.toFixed(2)}: one flip alone is a break or a fix.
+          </Text>
           <Table className={classes.table} aria-label="Flaky cases">
             <Table.Thead>
               <Table.Tr>
