@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
+import { parserOf } from '#server/database/postgres.ts'
 import { expect } from 'vitest'
 import { connect, migrateToLatest } from '#server/database/databases.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
@@ -23,7 +24,7 @@ export function rowsOfFile(file: string): Record<string, string[]> {
 
 /** Like `rowsOfFile`, for PostgreSQL. */
 export async function rowsOfPostgres(url: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client(url)
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser: parserOf } })
   await client.connect()
   const { rows: names } = await client.query(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,

@@ -74,6 +74,8 @@ const EXCEPTIONS: Exception[] = [
     'the values of a field in the runs of a project: seeks each value in an index, then sorts the values',
   ],
   [/^with placed as/, 'places cases: reads and orders those of the suites that change, once'],
+  [/from "quarantined_test_cases" where/, 'the quarantined cases of a project: few, read by index, then sorted'],
+  [/from "test_run_suites" where "test_run_id" = \? order by/, 'the suites of one run: found by index, then sorted'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],
   [/from "test_report_parts" where not exists/, 'looks for parts left by a crash: there are only those being recorded'],
   ...(isOnPostgres ? ON_POSTGRES : ON_SQLITE),

@@ -154,6 +154,7 @@ test('the document has If-Match on the PATCH and DELETE of each of these records
     'patch /projects/{id}',
     'patch /test-cases/{id}',
     'patch /test-runs/result/{resultId}',
+    'patch /test-runs/{testRunId}',
     'patch /test-suites/{id}',
   ])
 })

@@ -31,7 +31,7 @@ const FIELDS = {
   CaseResult: `${RESULT} testRun`,
   Snapshot: `${SNAPSHOT} number testSuite`,
   SnapshotSuite: 'id name number',
-  RunOfResult: 'id description status createdAt',
+  RunOfResult: 'id ref description status branch environment createdAt',
   AttachmentItem: 'id name type size',
   Attachment: 'id name type size createdAt createdBy',
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings attachments',
