@@ -1,6 +1,5 @@
-import { apiOf, type Call } from '../seed/api.ts'
-import type { Filled } from './growth-fill.ts'
-import { uploadReport } from './growth-report.ts'
+import { QUALITY_CALLS } from './growth-quality.ts'
+import type { Subject } from './growth-subject.ts'
 
 /* The calls of the growth benchmark. */
 
@@ -8,22 +7,16 @@ export const GROWTH_ROUNDS = 7
 
 const BAR = '≤ 1.3'
 
-/** The subjects of the calls in one database: a recorded run of 1,000 results, and a run to record in. */
-export type Subject = {
-  call: Call
-  projectId: string
-  recordedRunId: string
-  runningRunId: string
-  caseIds: string[]
-  secondPage: string
-  middleRunId: string
-  start: () => Promise<unknown>
-  upload: () => Promise<unknown>
-  deleteStartedRuns: () => Promise<void>
-}
 export type Caller = (subject: Subject, index: number) => Promise<unknown>
-/** `change` is made before each call, outside its time: then the read is a first one, not one from the byte cache. */
-export type GrowthCall = { name: string; bar: string; perRound: number; change?: Caller; run: Caller }
+/** `bar` is for the ratio, and `atMostMs` for the 99th percentile with the most results. `change` is made before each call, outside its time: then the read is a first one, not one from the byte cache. */
+export type GrowthCall = {
+  name: string
+  bar: string
+  atMostMs?: number
+  perRound: number
+  change?: Caller
+  run: Caller
+}
 
 const recordOnce: Caller = ({ call, caseIds, recordedRunId }) =>
   call('POST', `/test-cases/${caseIds[0]}/execute`, { testRunId: recordedRunId, actualValue: `${Math.random()}` })
@@ -96,39 +89,5 @@ export const GROWTH_CALLS: GrowthCall[] = [
     run: ({ call, projectId }) => call('GET', `/projects/${projectId}`),
   },
   { name: 'upload a report of 1,000 results', bar: '', perRound: 3, run: ({ upload }) => upload() },
+  ...QUALITY_CALLS,
 ]
-
-/** Signs in to a filled database and starts a run to record in. */
-export async function openSubject(url: string, { size, projectId, recordedRunId }: Filled): Promise<Subject> {
-  const { accessToken } = await apiOf(url)('POST', '/auth/sign-in', {
-    email: 'bench@example.com',
-    password: 'benchmark',
-  })
-  const call = apiOf(url, accessToken)
-  const running = await call('POST', `/test-runs/project/${projectId}`)
-  const caseIds: string[] = running.results.map(({ testCase }: { testCase: { id: string } }) => testCase.id)
-  const firstPage = await call('GET', `/test-cases/${caseIds[0]}/results?limit=5`)
-  const [middleRun] = await call(
-    'GET',
-    `/test-runs/project/${projectId}?limit=1&offset=${Math.floor(size / caseIds.length / 2)}`,
-  )
-  const started: string[] = []
-  return {
-    call,
-    projectId,
-    recordedRunId,
-    runningRunId: running.id,
-    caseIds,
-    secondPage: firstPage.at(-1).testRun.id,
-    middleRunId: middleRun.id,
-    async start() {
-      started.push((await call('POST', `/test-runs/project/${projectId}`)).id)
-    },
-    async upload() {
-      started.push(await uploadReport(url, accessToken, projectId))
-    },
-    async deleteStartedRuns() {
-      for (const id of started.splice(0)) await call('DELETE', `/test-runs/${id}`)
-    },
-  }
-}

@@ -2,21 +2,24 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '#server/database/databases.ts'
 import { newIdInSql } from '#server/database/dialect.ts'
-import { GROWTH_PROJECT, uploadReport } from './growth-report.ts'
+import { GROWTH_PROJECT, uploadReport, VARIANTS } from './growth-report.ts'
 import type { Store } from './growth-stores.ts'
 import { startTarget, stopTarget } from './load.ts'
-import { makeProject } from './project.ts'
+import { apiOf } from '../seed/api.ts'
+import { addProject, makeProject } from './project.ts'
 
 /** A database with a given number of stored results in one project. `url` is its `DATABASE_URL`. */
-export type Filled = { size: number; bytes: number; url: string; projectId: string; recordedRunId: string }
+export type Filled = FirstRuns & { size: number; bytes: number; url: string }
 
-type FirstRun = { projectId: string; recordedRunId: string }
+/** `projectIds` are those of all projects: the large one, and small ones. */
+type FirstRuns = { projectId: string; projectIds: string[]; recordedRunId: string; variantIds: string[] }
 
 const CASES = GROWTH_PROJECT.suites * GROWTH_PROJECT.casesPerSuite
 const RUNS_AT_ONCE = 50
+const SMALL_PROJECTS = 49
 
 const RUN_COLUMNS = sql.raw(
-  'project_id, description, search_text, created_at, created_by, duration_ms, branch, environment, total, passed, failed, error, pending, skipped, flaky',
+  'project_id, description, search_text, created_at, created_by, duration_ms, total, passed, failed, error, pending, skipped, flaky',
 )
 const SUITE_COLUMNS = sql.raw('test_suite_id, name, number')
 const RESULT_COLUMNS =
@@ -27,50 +30,63 @@ const ATTEMPT_COLUMNS =
   started_at`)
 
 /**
- * Creates databases of these sizes, ascending, with the same project. Cases and the first run are made over REST; SQL
- * copies the other runs from it. Each database grows from a copy of the previous one.
+ * Creates databases of these sizes, ascending, with the same project. Cases and the first runs are made over REST; SQL
+ * copies the other runs from these. Each database grows from a copy of the previous one.
  */
 export async function fill(store: Store, sizes: number[]): Promise<Filled[]> {
   const filled: Filled[] = []
-  let first: FirstRun | undefined
+  let first: FirstRuns | undefined
   for (const size of sizes.toSorted((a, b) => a - b)) {
     const url = await store.create(size, filled.at(-1)?.url)
-    first ??= await makeFirstRun(url)
-    await growTo(await store.open(url), size / CASES, first.recordedRunId)
+    first ??= await makeFirstRuns(url)
+    await growTo(await store.open(url), size / CASES, first)
     filled.push({ size, bytes: await store.settle(url), url, ...first })
     console.log(`filled: ${store.name}, ${size} results`)
   }
   return filled
 }
 
-async function makeFirstRun(url: string): Promise<FirstRun> {
+async function makeFirstRuns(url: string): Promise<FirstRuns> {
   const assay = await startTarget('./assay.ts', [url])
   try {
     const { token, projectId } = await makeProject(assay.url, GROWTH_PROJECT)
-    return { projectId, recordedRunId: await uploadReport(assay.url, token, projectId) }
+    const projectIds = [projectId]
+    for (let made = 0; made < SMALL_PROJECTS; made++) {
+      const small = await addProject(apiOf(assay.url, token), { suites: 1, casesPerSuite: 3 })
+      projectIds.push(small.projectId)
+    }
+    const variantIds: string[] = []
+    for (let variant = 0; variant < VARIANTS; variant++)
+      variantIds.push(await uploadReport(assay.url, token, projectId, variant))
+    return { projectId, projectIds, recordedRunId: variantIds[0] as string, variantIds }
   } finally {
     await stopTarget(assay)
   }
 }
 
-/** Copies the run until `runs` exist. */
-async function growTo(db: Db, runs: number, recordedRunId: string): Promise<void> {
+/** Copies the first runs by turns until `runs` exist. */
+async function growTo(db: Db, runs: number, { projectId, variantIds }: FirstRuns): Promise<void> {
   const { count } = await db
     .selectFrom('test_runs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  for (let missing = runs - count; missing > 0; missing -= RUNS_AT_ONCE)
+  for (let from = count + 1; from <= runs; from += RUNS_AT_ONCE)
     await db.transaction().execute(async (trx) => {
-      for (let copied = 0; copied < Math.min(missing, RUNS_AT_ONCE); copied++)
-        await copyRun(trx, recordedRunId, `R${runs - missing + copied + 1}`)
+      for (let number = from; number <= Math.min(runs, from + RUNS_AT_ONCE - 1); number++)
+        await copyRun(trx, variantIds[(number >> 2) % VARIANTS] as string, number)
     })
+  await db.updateTable('projects').set({ last_run_number: runs }).where('id', '=', projectId).execute()
   await db.destroy()
 }
 
-async function copyRun(db: Db, run: string, ref: string): Promise<void> {
+async function copyRun(db: Db, run: string, number: number): Promise<void> {
   const copy = uuidv7()
-  await sql`insert into test_runs (id, ref, status, completed_at, ${RUN_COLUMNS})
-    select ${copy}, ${ref}, 'completed', created_at, ${RUN_COLUMNS} from test_runs where id = ${run}`.execute(db)
+  const branch = number % 4 < 3 ? 'main' : `feature/${number % 40}`
+  const environment = number % 2 === 0 ? 'production' : 'staging'
+  await sql`insert into test_runs (id, ref, status, completed_at, branch, environment, ${RUN_COLUMNS})
+    select ${copy}, ${`R${number}`}, 'completed', created_at, ${branch}, ${environment}, ${RUN_COLUMNS}
+    from test_runs where id = ${run}`.execute(db)
   await sql`insert into test_run_suites (test_run_id, ${SUITE_COLUMNS})
     select ${copy}, ${SUITE_COLUMNS} from test_run_suites where test_run_id = ${run}`.execute(db)
   await sql`insert into test_results (id, test_run_id, ${RESULT_COLUMNS})
@@ -78,7 +94,10 @@ async function copyRun(db: Db, run: string, ref: string): Promise<void> {
     db,
   )
   await sql`insert into test_result_attempts (test_result_id, number, ${ATTEMPT_COLUMNS})
-    select id, 1, ${ATTEMPT_COLUMNS} from test_results where test_run_id = ${copy} order by suite_number, number, id`.execute(
+    select id, attempts, ${ATTEMPT_COLUMNS} from test_results where test_run_id = ${copy}
+    order by suite_number, number, id`.execute(db)
+  await sql`insert into test_result_attempts (test_result_id, number, status, error_message, executed_at)
+    select id, 1, 'failed', 'expected ok', executed_at from test_results where test_run_id = ${copy} and flaky = 1`.execute(
     db,
   )
 }

@@ -2,11 +2,14 @@
 
 export const GROWTH_PROJECT = { suites: 10, casesPerSuite: 100 }
 
+/** How many reports differ from each other, so that some cases pass by turns. */
+export const VARIANTS = 4
+
 /** Uploads a report of all cases into a new run; returns the run's id. */
-export async function uploadReport(url: string, token: string, projectId: string): Promise<string> {
+export async function uploadReport(url: string, token: string, projectId: string, variant = 0): Promise<string> {
   const response = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=${crypto.randomUUID()}`, {
     method: 'PUT',
-    body: reportOf(),
+    body: reportOf(variant),
     headers: { authorization: `Bearer ${token}` },
   })
   if (response.status !== 201) throw new Error(`the upload answered ${response.status}: ${await response.text()}`)
@@ -14,21 +17,30 @@ export async function uploadReport(url: string, token: string, projectId: string
   return testRun.id
 }
 
-/** A JUnit report of all cases. One in twenty failed, with a trace. Each report is unique. */
-function reportOf(): string {
+/**
+ * A JUnit report of all cases. One in twenty fails in every variant, with a trace; one in 25 by turns; one in 100 passes
+ * on retry in one variant. Each report is unique.
+ */
+function reportOf(variant: number): string {
   const suites = Array.from({ length: GROWTH_PROJECT.suites }, (_, suite) => {
-    const cases = Array.from({ length: GROWTH_PROJECT.casesPerSuite }, (_, index) => testCase(index))
+    const cases = Array.from({ length: GROWTH_PROJECT.casesPerSuite }, (_, index) => testCase(index, variant))
     return `<testsuite name="Suite ${suite + 1}" tests="${cases.length}">${cases.join('')}</testsuite>`
   })
   return `<testsuites name="${crypto.randomUUID()}">${suites.join('\n')}</testsuites>`
 }
 
-function testCase(index: number): string {
+function testCase(index: number, variant: number): string {
   const trace = Array.from(
     { length: 10 },
     (_, line) => `  at com.acme.Checkout.pay${line}(Checkout.java:${index})`,
   ).join('\n')
+  const element = elementOf(index, variant)
   const failure =
-    index % 20 === 0 ? `<failure message="expected ok" type="AssertionError">expected ok\n${trace}</failure>` : ''
+    element && `<${element} message="expected ok" type="AssertionError">expected ok\n${trace}</${element}>`
   return `<testcase name="Answers as documented, case ${index + 1}" time="0.0${index}">${failure}</testcase>`
+}
+
+function elementOf(index: number, variant: number): string {
+  if (index % 20 === 0 || (index % 25 === 7 && variant % 2 === 1)) return 'failure'
+  return index === 33 && variant === 2 ? 'flakyFailure' : ''
 }
