@@ -59,6 +59,7 @@ async function foldRun(db: Db, work: Work, run: WindowRun): Promise<void> {
   const { changed, seen } = await changesOf(db, run.id, folded)
   if (seen < folded.size) changed.push(...(await takenBack(db, run.id, folded)))
   const part = changed.slice(0, CASES_PER_STEP)
+  const isWhole = part.length === changed.length
   const isSame = known !== undefined && part.length === 0
   const slot = known?.slot ?? newSlot(work)
   const outcomes = await readOutcomesOf(db, run.id, part)
@@ -68,18 +69,20 @@ async function foldRun(db: Db, work: Work, run: WindowRun): Promise<void> {
     if (outcome) folded.set(tailOf(id), signOf(outcome))
     else folded.delete(tailOf(id))
   }
+  if (!isSame) await uncountAfter(db, work, [run, ...(known ? [known] : [])])
+  // A read after one change counts in the same step. Of many runs, each would be counted again after an earlier one.
+  const counted = !isSame && isWhole && work.stale.length === 1 ? await countNewOf(db, work, run) : null
   await upsertFolded(db, {
     test_run_id: run.id,
     project_id: work.projectId,
     slot,
-    version: part.length < changed.length ? UNFINISHED : run.version,
+    version: isWhole ? run.version : UNFINISHED,
     branch: run.branch,
     environment: run.environment,
-    new_failures: isSame ? known.newFailures : null,
+    new_failures: isSame ? known.newFailures : counted,
     suites: await countSuitesOfRun(db, run.id),
     results: writeFolded(folded),
   })
-  if (!isSame) await uncountAfter(db, work, [run, ...(known ? [known] : [])])
 }
 
 /** After a change of branch or environment, each result is folded again. */
@@ -212,9 +215,11 @@ async function uncountAfter(db: Db, { folded }: Plan, runs: (WindowRun | FoldedR
   )
 }
 
-async function countNew(db: Db, { uncounted, projectId }: Work): Promise<void> {
-  for (const run of uncounted.slice(0, COUNTED_PER_STEP))
-    await updateFolded(db, [run.id], {
-      new_failures: await countResults(db, newFailuresOf({ ...run, projectId })),
-    })
+async function countNew(db: Db, work: Work): Promise<void> {
+  for (const run of work.uncounted.slice(0, COUNTED_PER_STEP))
+    await updateFolded(db, [run.id], { new_failures: await countNewOf(db, work, run) })
+}
+
+async function countNewOf(db: Db, { projectId }: Work, run: WindowRun): Promise<number> {
+  return await countResults(db, newFailuresOf({ ...run, projectId }))
 }

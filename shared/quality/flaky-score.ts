@@ -77,11 +77,6 @@ export function flakinessOf<S extends Sample>(samples: readonly S[], runs: numbe
   }
 }
 
-/** Whether a case with this last flake is still on the list. */
-export function isRecent(lastFlakyAt: string, now: Date): boolean {
-  return lastFlakyAt > flakySince(now)
-}
-
 /** Flakes before this time are over. */
 export function flakySince(now: Date): string {
   return daysBefore(now, RECOVERS_AFTER_DAYS)

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { ResultStatus } from '../test-results/result-status.ts'
+import { flakinessOf, flakySince, type Sample } from './flaky-score.ts'
+
+const STATUSES: Record<string, ResultStatus> = { P: 'passed', F: 'failed', E: 'error', S: 'skipped', R: 'passed' }
+
+/** Results oldest first: P passed, F failed, E error, S skipped, R passed on retry; lower case on another branch. */
+function samplesOf(pattern: string): Sample[] {
+  const samples = Array.from(pattern, (letter) => {
+    const upper = letter.toUpperCase()
+    const flaky = upper === 'R'
+    const stream = letter === upper ? 'main' : 'other'
+    return { stream, status: STATUSES[upper] as ResultStatus, flaky, attempts: flaky ? 2 : 1 }
+  })
+  return samples.toReversed()
+}
+
+describe('the flakiness of results', () => {
+  test.each([
+    // [results, runs, counted, executions, flips, passed on retry, score, broken]
+    ['', 30, 0, 0, 0, 0, 0, false],
+    ['P', 30, 1, 1, 0, 0, 0, false],
+    ['PPPP', 30, 4, 4, 0, 0, 0, false],
+    ['PF', 30, 2, 2, 1, 0, 0.05, true],
+    ['FP', 30, 2, 2, 1, 0, 0.05, false],
+    ['FFFF', 30, 4, 4, 0, 0, 0, true],
+    ['PFPF', 30, 4, 4, 3, 0, 0.15, false],
+    ['FE', 30, 2, 2, 0, 0, 0, true],
+    ['PE', 30, 2, 2, 1, 0, 0.05, true],
+    ['PSF', 30, 2, 2, 1, 0, 0.05, true],
+    ['SSS', 30, 0, 0, 0, 0, 0, false],
+    ['R', 30, 1, 2, 0, 1, 0.1, false],
+    ['FR', 30, 2, 3, 1, 1, 0.15, false],
+    ['RF', 30, 2, 3, 1, 1, 0.15, false],
+    ['PfPf', 30, 4, 4, 0, 0, 0, true],
+    ['PpFf', 30, 4, 4, 2, 0, 0.1, false],
+    ['PF'.repeat(15), 30, 20, 20, 19, 0, 0.95, false],
+    ['PF'.repeat(15), 10, 10, 10, 9, 0, 0.45, false],
+    [`${'P'.repeat(20)}${'F'.repeat(20)}`, 30, 20, 20, 0, 0, 0, true],
+    [`${'p'.repeat(10)}${'P'.repeat(25)}`, 30, 25, 25, 0, 0, 0, false],
+    ['R'.repeat(12), 30, 12, 24, 0, 12, 1, false],
+  ] as const)('of %s in %d runs', (pattern, runs, counted, executions, flips, passedOnRetry, score, isBroken) => {
+    const flakiness = flakinessOf(samplesOf(pattern), runs)
+    expect({ ...flakiness, counted: flakiness.counted.length }).toMatchObject({
+      counted,
+      executions,
+      flips,
+      passedOnRetry,
+      isBroken,
+      score: expect.closeTo(score, 10),
+      volume: expect.closeTo(score * counted, 10),
+    })
+  })
+})
+
+test('the evidence of a flip to passed is the failure before it', () => {
+  const [passed, failed] = samplesOf('PFP')
+  expect(flakinessOf(samplesOf('PFP'), 30).lastFlake).toEqual({ at: passed, evidence: failed })
+})
+
+test('the evidence of a pass on retry is that result', () => {
+  const [retried] = samplesOf('PFR')
+  expect(flakinessOf(samplesOf('PFR'), 30).lastFlake).toEqual({ at: retried, evidence: retried })
+})
+
+test('a flake is over after seven days', () => {
+  expect(flakySince(new Date('2026-02-08T00:00:00.000Z'))).toBe('2026-02-01T00:00:00.000Z')
+})
