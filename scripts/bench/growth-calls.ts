@@ -1,22 +1,11 @@
 import { QUALITY_CALLS } from './growth-quality.ts'
-import type { Subject } from './growth-subject.ts'
+import type { Caller, GrowthCall } from './growth-subject.ts'
 
 /* The calls of the growth benchmark. */
 
 export const GROWTH_ROUNDS = 7
 
 const BAR = '≤ 1.3'
-
-export type Caller = (subject: Subject, index: number) => Promise<unknown>
-/** `bar` is for the ratio, and `atMostMs` for the 99th percentile with the most results. `change` is made before each call, outside its time: then the read is a first one, not one from the byte cache. */
-export type GrowthCall = {
-  name: string
-  bar: string
-  atMostMs?: number
-  perRound: number
-  change?: Caller
-  run: Caller
-}
 
 const recordOnce: Caller = ({ call, caseIds, recordedRunId }) =>
   call('POST', `/test-cases/${caseIds[0]}/execute`, { testRunId: recordedRunId, actualValue: `${Math.random()}` })

@@ -1,4 +1,4 @@
-import type { Caller, GrowthCall } from './growth-calls.ts'
+import type { Caller, GrowthCall } from './growth-subject.ts'
 
 /* The calls of the growth benchmark that choose, compare and show runs. */
 

@@ -20,6 +20,17 @@ export type Subject = {
   upload: () => Promise<unknown>
   deleteStartedRuns: () => Promise<void>
 }
+export type Caller = (subject: Subject, index: number) => Promise<unknown>
+/** `bar` is for the ratio, and `atMostMs` for the 99th percentile with the most results. `change` is made before each call, outside its time: then the read is a first one, not one from the byte cache. */
+export type GrowthCall = {
+  name: string
+  bar: string
+  atMostMs?: number
+  perRound: number
+  change?: Caller
+  run: Caller
+}
+
 /** Signs in to a filled database and starts a run to record in. */
 export async function openSubject(
   url: string,

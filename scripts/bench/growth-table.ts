@@ -1,8 +1,8 @@
-import { GROWTH_CALLS, GROWTH_ROUNDS, type GrowthCall } from './growth-calls.ts'
+import { GROWTH_CALLS, GROWTH_ROUNDS } from './growth-calls.ts'
 import { cpuMilliseconds, processesOf } from './growth-cpu.ts'
 import type { Filled } from './growth-fill.ts'
 import { QUALITY_CALLS } from './growth-quality.ts'
-import { openSubject, type Subject } from './growth-subject.ts'
+import { type GrowthCall, openSubject, type Subject } from './growth-subject.ts'
 import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
 
 /* Measures the calls of the growth benchmark on databases of several sizes, in turn. */
