@@ -58,7 +58,8 @@ export async function endShare(ctx: ActorContext, { testRunId }: TestRunInput): 
 
 /** The run of a link with a page of its results. It is read anew each time, so that an ended link ends at once. */
 export async function readSharedRun(ctx: Context, input: ReadShared): Promise<SharedRun> {
-  const { token, limit = PAGE_MAX, offset, status } = input
+  const { token, limit = PAGE_MAX, offset } = input
+  const status = input.status?.length ? input.status : undefined
   const { db } = ctx
   const share = await findOpenShare(db, secretHash(token))
   const run = share && (await findRunOfLink(db, share.test_run_id))

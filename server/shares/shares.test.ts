@@ -68,6 +68,32 @@ test('its results come in pages of at most 1,000', async () => {
   expect([headers.get('x-total-count'), headers.get('link')]).toEqual(['3', expect.stringContaining('offset=2')])
 })
 
+test('its results are read by status, in pages that count only them', async () => {
+  const [first, second] = run.results
+  await server.patch(`/test-runs/result/${first.id}`, { status: 'failed' }, tess)
+  await server.patch(`/test-runs/result/${second.id}`, { status: 'skipped' }, tess)
+  const token = await sharedToken()
+  const shown = async (query: string) => {
+    const { status, body, headers } = await read(token, query)
+    const names = body.results.map(({ testCase }: any) => testCase.name)
+    expect([status, body.summary]).toEqual([200, expect.objectContaining({ total: 3, failed: 1, skipped: 1 })])
+    return [names, headers.get('x-total-count')]
+  }
+  expect(await shown('?status=failed')).toEqual([['A'], '1'])
+  expect(await shown('?status=skipped&status=failed')).toEqual([['A', 'B'], '2'])
+  expect(await shown('?status=skipped&status=failed&status=failed&limit=1&offset=1')).toEqual([['B'], '2'])
+  expect(await shown('?status=error')).toEqual([[], '0'])
+  const { status, body } = await read(token, '?status=broken')
+  expect([status, body.message]).toEqual([400, expect.stringContaining('status')])
+})
+
+test('an empty list of statuses filters nothing', async () => {
+  const input = JSON.stringify({ token: await sharedToken(), status: [] })
+  const response = await fetch(`${server.url}/trpc/shares.read?input=${encodeURIComponent(input)}`)
+  expect(response.status).toBe(200)
+  expect((await response.json()).result.data.results).toHaveLength(3)
+})
+
 test.each([
   [0, 'expiresInDays must be a whole number from 1 to 365'],
   [366, 'expiresInDays must be a whole number from 1 to 365'],

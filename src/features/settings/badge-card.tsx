@@ -6,6 +6,7 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
+import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { Section } from '#src/ui/section.tsx'
 
@@ -55,6 +56,9 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
     const text = 'Are you sure you want to end the badge? Pages that show it lose it at once.'
     if (await confirm({ title: 'End Badge', text, action: 'End' })) end.mutate(input)
   }
+  // A button that is disabled would lose the focus.
+  const isBusy = create.isPending || end.isPending
+  const act = badge ? askAndReplace : () => create.mutate(input)
   return (
     <>
       {badge && (
@@ -73,19 +77,21 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
       )}
       <Group gap="xs">
         <Button
+          {...afterRemovalOf('badge')}
           variant="default"
           leftSection={badge ? <IconRefresh size={16} aria-hidden /> : <IconBadge size={16} aria-hidden />}
-          loading={create.isPending}
-          onClick={() => (badge ? void askAndReplace() : create.mutate(input))}
+          aria-busy={create.isPending}
+          onClick={() => void (isBusy || act())}
         >
           {badge ? 'New Address' : 'Create Badge'}
         </Button>
         {badge && (
           <Button
+            {...removes('badge')}
             variant="default"
             leftSection={<IconLinkOff size={16} aria-hidden />}
-            loading={end.isPending}
-            onClick={() => void askAndEnd()}
+            aria-busy={end.isPending}
+            onClick={() => void (isBusy || askAndEnd())}
           >
             End Badge
           </Button>

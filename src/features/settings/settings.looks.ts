@@ -1,5 +1,6 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 import { inspect } from '#src/testing/inspect.ts'
+import { twoRuns } from '#src/testing/two-runs.ts'
 
 test('Settings, and the questions before a new secret and a deletion', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
@@ -15,4 +16,24 @@ test('Settings, and the questions before a new secret and a deletion', async ({ 
   await page.getByRole('button', { name: 'Delete Project' }).click()
   await expect(dialog).toBeVisible()
   await inspect(page, 'delete-project')
+})
+
+test('The badge before it is made, of a run with failures, and the questions before it changes', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await twoRuns(server, person)
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const badge = page.getByRole('region', { name: 'Badge' })
+  await badge.getByRole('button', { name: 'Create Badge' }).scrollIntoViewIfNeeded()
+  await inspect(page, 'badge-none')
+  await badge.getByRole('button', { name: 'Create Badge' }).click()
+  await expect(badge.getByRole('img', { name: 'Result of the last run' })).toBeVisible()
+  await badge.getByRole('button', { name: 'End Badge' }).scrollIntoViewIfNeeded()
+  await inspect(page, 'badge')
+  await badge.getByRole('button', { name: 'New Address' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await inspect(page, 'badge-new-address')
 })

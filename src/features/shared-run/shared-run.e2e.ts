@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { hostileRun } from '#src/testing/hostile-run.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 async function share(server: TestServer, owner: Person, testRunId: string): Promise<string> {
@@ -92,36 +93,12 @@ test('The shared page sends nothing of the session of a signed-in reader', async
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull()
 })
 
-const HOSTILE =
-  '<img src=x onerror="document.title=\'owned\'"><script>globalThis.owned=1</script>' +
-  '[a](javascript:globalThis.owned=1) ![p](https://evil.example/p.png) eve@example.com'
-
 test('Hostile texts in every field of a shared run run nothing, load nothing and show no e-mail', async ({
   page,
   server,
   person,
 }) => {
-  const project = await server.project(person, HOSTILE.slice(0, 200))
-  const suite = await server.suite(person, project.id, HOSTILE.slice(0, 200))
-  await server.testCase(person, suite.id, {
-    type: 'auto',
-    name: HOSTILE.slice(0, 240),
-    description: HOSTILE,
-    preconditions: HOSTILE,
-    expectedValue: HOSTILE,
-  })
-  const manual = await server.testCase(person, suite.id, { steps: [{ action: HOSTILE, expected: HOSTILE }] })
-  const { body: run } = await server.post(
-    `/test-runs/project/${project.id}`,
-    { description: HOSTILE, branch: HOSTILE, commit: HOSTILE, environment: HOSTILE, milestone: HOSTILE },
-    person,
-  )
-  const evidence = { actualValue: HOSTILE, errorMessage: HOSTILE, trace: HOSTILE, notes: HOSTILE, status: 'failed' }
-  const results = run.results.map((result: { testCase: { id: string } }) => ({
-    testCaseId: result.testCase.id,
-    ...(result.testCase.id === manual.id ? { steps: [{ index: 0, status: 'failed', note: HOSTILE }] } : evidence),
-  }))
-  expect((await server.post(`/test-runs/${run.id}/results`, { results }, person)).status).toBe(201)
+  const run = await hostileRun(server, person)
   const requests = requestsOf(page)
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
