@@ -22,7 +22,10 @@ export const CompareRuns = PageInput.extend({
     .optional(),
   kind: z
     .array(ChangeKind, { error: 'kind must be a list' })
-    .meta({ description: 'Only changes of one of these kinds. The counts count all of them' })
+    .meta({
+      description: 'Only changes of one of these kinds. The counts count all of them',
+      examples: [['newFailures', 'fixed']],
+    })
     .optional(),
 })
 export type CompareRuns = z.infer<typeof CompareRuns>

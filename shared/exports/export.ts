@@ -9,6 +9,6 @@ export const ExportRun = z.object({
   testRunId: id('testRunId'),
   format: z
     .enum(EXPORT_FORMATS, { error: `format must be one of ${EXPORT_FORMATS.join(', ')}` })
-    .meta({ description: 'What kind of file' }),
+    .meta({ description: 'What kind of file', examples: ['csv'] }),
 })
 export type ExportRun = z.infer<typeof ExportRun>
