@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Target } from './load.ts'
 
 /* CPU time of single calls: unlike latency, it does not grow with other work on the machine. */
@@ -23,7 +23,8 @@ export function processesOf({ child }: Target, url: string): number[] {
 }
 
 const titleOf = (pid: number) => read(`/proc/${pid}/cmdline`)
-const threadsOf = (pid: number) => readdirSync(`/proc/${pid}/task`)
+/** None when the process has ended: PostgreSQL ends idle connections. */
+const threadsOf = (pid: number) => (existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [])
 const nanoseconds = (pid: number, thread: string) => Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
 
 /** Empty when the process or thread has ended meanwhile. */

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { SUMMARY_COUNTS, type Summary, sumCounts } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { bulkInsert } from '../database/bulk.ts'
-import { idRows, inList } from '../database/dialect.ts'
+import { idRows, inList, pairList, pairsOf, type Pairs } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from '../database/quality-tables.ts'
 import type { Outcome } from './folded-text.ts'
@@ -30,7 +30,7 @@ export const listPendingCases = prepared((db, param: Param<RunParam>) =>
 
 /** The results of some cases of a run, without pending ones. */
 export async function readOutcomesOf(db: Db, testRunId: string, ids: string[]): Promise<Map<string, Outcome>> {
-  const rows = await outcomesOfCases(db, { testRunId, ids })
+  const rows = await outcomesOfPairs(db, pairsOf(ids.map((id) => [testRunId, id] as const)))
   return new Map(
     rows.map(({ test_case_id, status, flaky, attempts, execution_time_ms, executed_at }) => [
       test_case_id,
@@ -39,12 +39,18 @@ export async function readOutcomesOf(db: Db, testRunId: string, ids: string[]): 
   )
 }
 
-const outcomesOfCases = prepared((db, param: Param<RunParam & { ids: string[] }>) =>
+/** By pairs: with one run for all, SQLite would look for each of its results among the cases. */
+const outcomesOfPairs = prepared((db, param: Param<Pairs>) =>
   db
-    .selectFrom(idRows(db, param('ids')).as('wanted'))
-    .innerJoin('test_results', 'test_results.test_case_id', 'wanted.id')
+    .selectFrom(
+      pairList(db, { pairs: param('pairs'), firsts: param('firsts'), seconds: param('seconds') }).as('wanted'),
+    )
+    .innerJoin('test_results', (join) =>
+      join
+        .onRef('test_results.test_run_id', '=', 'wanted.first')
+        .onRef('test_results.test_case_id', '=', 'wanted.second'),
+    )
     .select(['test_case_id', 'status', 'flaky', 'attempts', 'execution_time_ms', 'executed_at'])
-    .where('test_run_id', '=', param('testRunId'))
     .where('status', '<>', 'pending'),
 )
 
