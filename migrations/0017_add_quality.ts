@@ -65,7 +65,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
 async function giveLastRuns(db: Kysely<unknown>): Promise<void> {
   await sql`insert into test_case_health (test_case_id, project_id, last_run_id, last_run_at, runs, executions, flips,
       passed_on_retry, score, volume, is_mixed, is_broken, timed_runs, results)
-    select last.test_case_id, last.project_id, last.run_id, test_results.executed_at, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]'
+    select last.test_case_id, last.project_id, last.run_id, test_results.executed_at, 0, 0, 0, 0, 0, 0, 0, 0, 0, ''
     from (
       select test_cases.id as test_case_id, test_cases.project_id, (
         select older.test_run_id from test_results as older

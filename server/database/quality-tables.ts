@@ -43,6 +43,6 @@ export interface TestCaseHealthTable {
   broken_at: string | null
   median_ms: number | null
   timed_runs: number
-  /** The results of all runs that count as JSON, newest run first. */
+  /** The results of all runs that count, newest run first, as `server/quality/packed-outcomes.ts` packs them. */
   results: string
 }

@@ -1,5 +1,5 @@
 import type { ActorContext } from '../context.ts'
-import { foldSome } from './fold.ts'
+import { foldSome, type Step } from './fold.ts'
 import { isDone, type Plan, readPlan } from './plan.ts'
 
 /** A read waits at most so long for the folding of changes. The background does the rest. */
@@ -9,9 +9,10 @@ const PATIENCE_MS = 500
 export async function catchUp({ db, write, log }: ActorContext, projectId: string): Promise<Plan> {
   const end = performance.now() + PATIENCE_MS
   let plan = await readPlan(db, projectId)
+  let step: Step | undefined
   try {
     while (!isDone(plan) && performance.now() < end) {
-      await write({ project: projectId }, async (within) => await foldSome(within, projectId))
+      step = await write({ project: projectId }, async (within) => await foldSome(within, projectId, step))
       plan = await readPlan(db, projectId)
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { SUMMARY_COUNTS, type Summary, sumCounts } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { bulkInsert } from '../database/bulk.ts'
@@ -161,11 +161,7 @@ const foldedText = prepared((db, param: Param<RunParam>) =>
   db.selectFrom('folded_runs').select('results').where('test_run_id', '=', param('testRunId')),
 )
 
-export async function updateFolded(
-  db: Db,
-  testRunIds: string[],
-  change: { results?: string; new_failures?: number | null },
-): Promise<void> {
+export async function updateFolded(db: Db, testRunIds: string[], change: Updateable<FoldedRunTable>): Promise<void> {
   if (testRunIds.length === 0) return
   await db.updateTable('folded_runs').set(change).where('test_run_id', 'in', inList(db, testRunIds)).execute()
 }

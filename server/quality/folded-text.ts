@@ -1,6 +1,6 @@
 import { RESULT_STATUSES, type ResultStatus } from '#shared/test-results/result-status.ts'
 
-/* How the results of a run and of a case are stored in summary rows: short, because a row is written often. */
+/* Which results of a run are folded, as text. */
 
 /** A result that is not pending. */
 export type Outcome = {
@@ -13,39 +13,17 @@ export type Outcome = {
   at: number
 }
 
-/** A result of a case, in the run of this slot. */
-export type SlotOutcome = Outcome & { slot: number }
-
-const NUMBERS = 5
 const FLAKY = RESULT_STATUSES.length
 
-/** Five numbers for each result. */
-export function writeOutcomes(outcomes: SlotOutcome[]): string {
-  return JSON.stringify(
-    outcomes.flatMap(({ slot, attempts, ms, at, ...outcome }) => [slot, codeOf(outcome), attempts, ms, at]),
-  )
-}
-
-export function readOutcomes(text: string): SlotOutcome[] {
-  const numbers = JSON.parse(text) as number[]
-  const outcomes: SlotOutcome[] = []
-  for (let from = 0; from < numbers.length; from += NUMBERS) {
-    const [slot, code, attempts, ms, at] = numbers.slice(from, from + NUMBERS) as [
-      number,
-      number,
-      number,
-      number | null,
-      number,
-    ]
-    const flaky = code === FLAKY
-    const status = flaky ? 'passed' : (RESULT_STATUSES[code] as ResultStatus)
-    outcomes.push({ slot, status, flaky, attempts, ms, at })
-  }
-  return outcomes
-}
-
-function codeOf({ status, flaky }: Pick<Outcome, 'status' | 'flaky'>): number {
+/** The status of an outcome and whether it is flaky, as one small number. */
+export function codeOf({ status, flaky }: Pick<Outcome, 'status' | 'flaky'>): number {
   return flaky && status === 'passed' ? FLAKY : RESULT_STATUSES.indexOf(status)
+}
+
+/** What `codeOf` was given. */
+export function outcomeOf(code: number): Pick<Outcome, 'status' | 'flaky'> {
+  const flaky = code === FLAKY
+  return { status: flaky ? 'passed' : (RESULT_STATUSES[code] as ResultStatus), flaky }
 }
 
 /** Of each case of a run, by `tailOf`, which result is folded. */

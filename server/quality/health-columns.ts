@@ -1,7 +1,7 @@
 import { FLAKY_RUNS, flakinessOf, type Sample } from '#shared/quality/flaky-score.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestCaseHealthTable } from '../database/quality-tables.ts'
-import { readOutcomes, type SlotOutcome } from './folded-text.ts'
+import { type SlotOutcome, unpackOutcomes } from './packed-outcomes.ts'
 
 /** A result of a case in a run that counts. */
 export type Entry = Sample & SlotOutcome & { run: { id: string; description: string | null } }
@@ -10,11 +10,13 @@ export type Entry = Sample & SlotOutcome & { run: { id: string; description: str
 export type Slots = Map<number, { run: { id: string; description: string | null }; stream: string }>
 
 /** The stored results of a case in runs that still count, newest run first. */
-export function entriesOf(text: string, slots: Slots): Entry[] {
-  return readOutcomes(text).flatMap((outcome) => {
+export function entriesOf(packed: string, slots: Slots): Entry[] {
+  const entries: Entry[] = []
+  for (const outcome of unpackOutcomes(packed)) {
     const at = slots.get(outcome.slot)
-    return at ? { ...outcome, ...at } : []
-  })
+    if (at) entries.push({ ...outcome, ...at })
+  }
+  return entries
 }
 
 type Derived = Omit<TestCaseHealthTable, 'test_case_id' | 'project_id' | 'last_run_id' | 'last_run_at' | 'results'>
