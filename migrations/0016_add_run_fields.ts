@@ -2,15 +2,16 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 const TEXTS = ['branch', 'commit', 'environment', 'build_url', 'milestone']
 /**
- * For lists of the runs with one value of a field, newest first. They are not partial: without statistics, PostgreSQL
+ * For lists of the runs with one value of a field, newest first, and for counts of those with one status, from the index
+ * alone. They are not partial: without statistics, PostgreSQL
  * would take a partial one to find a run by its id.
  */
 const LISTS = [
-  ['test_runs_by_branch', 'project_id, branch, id, environment, is_receiving'],
-  ['test_runs_by_environment', 'project_id, environment, id, is_receiving'],
-  ['test_runs_by_milestone', 'project_id, milestone, id, is_receiving'],
+  ['test_runs_by_branch', 'project_id, branch, id, environment, is_receiving, status'],
+  ['test_runs_by_environment', 'project_id, environment, id, is_receiving, status'],
+  ['test_runs_by_milestone', 'project_id, milestone, id, is_receiving, status'],
   ['test_runs_by_status', 'project_id, status, id, is_receiving'],
-  ['test_runs_by_starter', 'project_id, created_by, id, is_receiving'],
+  ['test_runs_by_starter', 'project_id, created_by, id, is_receiving, status'],
 ] as const
 const INDEXES = ['test_runs_by_ref', ...LISTS.map(([name]) => name), 'test_results_waiting']
 

@@ -19,7 +19,7 @@ const RUNS_AT_ONCE = 50
 const SMALL_PROJECTS = 49
 
 const RUN_COLUMNS = sql.raw(
-  'project_id, description, search_text, created_at, created_by, duration_ms, total, passed, failed, error, pending, skipped, flaky',
+  'project_id, description, created_at, created_by, duration_ms, total, passed, failed, error, pending, skipped, flaky',
 )
 const SUITE_COLUMNS = sql.raw('test_suite_id, name, number')
 const RESULT_COLUMNS =
@@ -84,8 +84,9 @@ async function copyRun(db: Db, run: string, number: number): Promise<void> {
   const copy = uuidv7()
   const branch = number % 4 < 3 ? 'main' : `feature/${number % 40}`
   const environment = number % 2 === 0 ? 'production' : 'staging'
-  await sql`insert into test_runs (id, ref, status, completed_at, branch, environment, ${RUN_COLUMNS})
-    select ${copy}, ${`R${number}`}, 'completed', created_at, ${branch}, ${environment}, ${RUN_COLUMNS}
+  const searched = `r${number}\n${branch}`
+  await sql`insert into test_runs (id, ref, status, completed_at, branch, environment, search_text, ${RUN_COLUMNS})
+    select ${copy}, ${`R${number}`}, 'completed', created_at, ${branch}, ${environment}, ${searched}, ${RUN_COLUMNS}
     from test_runs where id = ${run}`.execute(db)
   await sql`insert into test_run_suites (test_run_id, ${SUITE_COLUMNS})
     select ${copy}, ${SUITE_COLUMNS} from test_run_suites where test_run_id = ${run}`.execute(db)

@@ -1,46 +1,64 @@
 import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import type { CardsInput, ProjectHealth } from '#shared/quality/quality.ts'
 import { passRate } from '#shared/test-runs/summary.ts'
-import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { listProjectIdsOfUser } from '../projects/projects.service.ts'
-import { listQuarantinedIds } from '../quarantine/quarantine.service.ts'
-import { listRunRowsById, toTestRun } from '../test-runs/test-runs.service.ts'
+import { listRunRowsOfProjects, type TestRunRow, toTestRun } from '../test-runs/test-runs.service.ts'
+import { listCardHeads, listUnfolded } from './cards.repository.ts'
 import { catchUp } from './catch-up.ts'
-import { listFlakyIds } from './health.repository.ts'
-import type { Plan } from './plan.ts'
-import { newFailuresIn, trendOf } from './trend.ts'
-import { readWaiting } from './waiting.repository.ts'
+import { isStale } from './plan.ts'
+import { newFailuresIn } from './trend.ts'
+import { listFoldedById } from './window.repository.ts'
 
 const SPARK_RUNS = 10
 
 /** How some projects of the caller fare, in the order in which they are asked for. */
-export async function listCards(ctx: UserContext, { projectIds }: CardsInput): Promise<ProjectHealth[]> {
-  const mine = new Set(await listProjectIdsOfUser(ctx.db, ctx.actor.user.id))
-  return await Promise.all(projectIds.filter((id) => mine.has(id)).map((id) => cardOf(ctx, id)))
+export async function listCards(ctx: UserContext, input: CardsInput): Promise<ProjectHealth[]> {
+  const { db } = ctx
+  const userId = ctx.actor.user.id
+  const mine = new Set(await listProjectIdsOfUser(db, userId))
+  const projectIds = input.projectIds.filter((id) => mine.has(id))
+  const runsToCount = await catchUpAll(ctx, projectIds)
+  const of = { projectIds, userId, since: flakySince(new Date()), score: FLAKY_SCORE, runs: SPARK_RUNS }
+  const heads = await listCardHeads(db, of)
+  const shown = [...heads.values()].flatMap(({ ended, newest }) => (ended.length > 0 ? ended : (newest ?? [])))
+  const runs = new Map((await listRunRowsOfProjects(db, projectIds, shown)).map((row) => [row.id, row]))
+  const lastRuns = new Map(
+    Array.from(heads, ([id, { ended, newest }]) => [id, runs.get(ended[0] ?? newest ?? '')] as const),
+  )
+  const newFailures = await countNewFailuresOf(db, [...lastRuns.values()])
+  return projectIds.map((projectId) => {
+    const head = heads.get(projectId)
+    const lastRun = lastRuns.get(projectId)
+    const spark = (head?.ended ?? []).toReversed().flatMap((id) => {
+      const summary = runs.get(id)
+      return summary ? { passRate: passRate(summary), failing: summary.failed + summary.error } : []
+    })
+    return {
+      projectId,
+      lastRun: lastRun ? toTestRun(lastRun) : null,
+      passRate: lastRun ? passRate(lastRun) : null,
+      newFailures: newFailures.get(lastRun?.id ?? '') ?? 0,
+      flaky: head?.flaky ?? 0,
+      spark,
+      waiting: head?.waiting ?? 0,
+      runsToCount: runsToCount.get(projectId) ?? 0,
+    }
+  })
 }
 
-async function cardOf(ctx: UserContext, projectId: string): Promise<ProjectHealth> {
-  const { db, actor } = ctx
-  const plan = await catchUp(ctx, projectId)
-  const trend = await trendOf(db, plan, projectId, SPARK_RUNS)
-  const lastRun = trend.at(-1)?.run ?? (await newestRun(db, plan, projectId))
-  const quarantined = new Set(await listQuarantinedIds(db, projectId))
-  const flaky = await listFlakyIds(db, { projectId, since: flakySince(new Date()), score: FLAKY_SCORE })
-  return {
-    projectId,
-    lastRun,
-    passRate: lastRun && passRate(lastRun.summary),
-    newFailures: trend.at(-1)?.newFailures ?? (lastRun ? await newFailuresIn(db, plan, lastRun) : 0),
-    flaky: flaky.filter((id) => !quarantined.has(id)).length,
-    spark: trend.map(({ summary }) => ({ passRate: passRate(summary), failing: summary.failed + summary.error })),
-    waiting: (await readWaiting(db, actor, projectId)).pending,
-    runsToCount: plan.stale.length,
-  }
+/** Returns how many runs are left to fold, of the projects that had some. */
+async function catchUpAll(ctx: UserContext, projectIds: string[]): Promise<Map<string, number>> {
+  const unfolded = await listUnfolded(ctx.db, projectIds)
+  const plans = unfolded.map(async (id) => [id, (await catchUp(ctx, id)).stale.length] as const)
+  return new Map(await Promise.all(plans))
 }
 
-async function newestRun(db: Db, { window: [newest] }: Plan, projectId: string): Promise<TestRunListItem | null> {
-  const [row] = newest ? await listRunRowsById(db, projectId, [newest.id]) : []
-  return row ? toTestRun(row) : null
+async function countNewFailuresOf(db: Db, rows: (TestRunRow | undefined)[]): Promise<Map<string, number>> {
+  const runs = rows.filter((row) => row !== undefined)
+  const folded = new Map((await listFoldedById(db, { ids: runs.map(({ id }) => id) })).map((run) => [run.id, run]))
+  const stale = runs.filter((run) => isStale(run, folded.get(run.id)))
+  const counts = runs.map(async (row) => [row.id, await newFailuresIn(db, { folded, stale }, toTestRun(row))] as const)
+  return new Map(await Promise.all(counts))
 }

@@ -1,9 +1,10 @@
 import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import type { CaseHealth, CaseHealthInput } from '#shared/quality/quality.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
 import type { ActorContext } from '../context.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { catchUp } from './catch-up.ts'
-import { listHealthCases, listResultDetails, pairKey } from './details.repository.ts'
+import { listHealthCases, listResultIds, pairKey } from './details.repository.ts'
 import { listHealthRows } from './fold.repository.ts'
 import { entriesOf, timestamp } from './health-columns.ts'
 import { slotsOf } from './plan.ts'
@@ -24,7 +25,7 @@ export async function listCaseHealth(
   const recent = new Map(
     Array.from(rows, ([id, { results }]) => [id, entriesOf(results, slots).slice(0, RECENT)] as const),
   )
-  const details = await listResultDetails(
+  const resultIds = await listResultIds(
     db,
     Array.from(recent, ([id, entries]) => entries.map(({ run }) => [run.id, id] as const)).flat(),
   )
@@ -34,10 +35,10 @@ export async function listCaseHealth(
     return {
       testCaseId,
       recent: (recent.get(testCaseId) ?? []).flatMap(({ run, status, flaky, ms, at }) => {
-        const detail = details.get(pairKey(run.id, testCaseId))
-        if (!detail) return []
-        const { testRunId, runName, resultId } = detail
-        return { testRunId, runName, resultId, status, flaky, executedAt: timestamp(at), executionTimeMs: ms }
+        const resultId = resultIds.get(pairKey(run.id, testCaseId))
+        if (resultId === undefined) return []
+        const ids = { testRunId: run.id, runName: runName(run), resultId }
+        return { ...ids, status, flaky, executedAt: timestamp(at), executionTimeMs: ms }
       }),
       score: row?.score ?? 0,
       isFlaky: row !== undefined && row.score >= FLAKY_SCORE && (row.last_flaky_at ?? '') > since,

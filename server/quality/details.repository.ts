@@ -72,16 +72,23 @@ export async function listResultDetails(
   )
 }
 
+/** The ids of the results of these cases in these runs, by `pairKey`. */
+export async function listResultIds(
+  db: Db,
+  wanted: (readonly [testRunId: string, testCaseId: string])[],
+): Promise<Map<string, string>> {
+  // In the order of the index and the table, where the results of a run are next to each other.
+  const pairs = wanted.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const rows = await idsOfPairs(db, pairsOf(pairs))
+  return new Map(rows.map((row) => [pairKey(row.test_run_id, row.test_case_id), row.id]))
+}
+
+const idsOfPairs = prepared((db, param: Param<Pairs>) =>
+  selectPairs(db, param).select(['test_results.id', 'test_results.test_run_id', 'test_results.test_case_id']),
+)
+
 const resultsOfPairs = prepared((db, param: Param<Pairs>) =>
-  db
-    .selectFrom(
-      pairList(db, { pairs: param('pairs'), firsts: param('firsts'), seconds: param('seconds') }).as('wanted'),
-    )
-    .innerJoin('test_results', (join) =>
-      join
-        .onRef('test_results.test_run_id', '=', 'wanted.first')
-        .onRef('test_results.test_case_id', '=', 'wanted.second'),
-    )
+  selectPairs(db, param)
     .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
     .leftJoin('users', (join) =>
       join.on('users.id', '=', (eb) => eb.fn.coalesce('test_results.executed_by', 'test_runs.created_by')),
@@ -109,3 +116,15 @@ const resultsOfPairs = prepared((db, param: Param<Pairs>) =>
         .as('error_before'),
     ),
 )
+
+function selectPairs(db: Db, param: Param<Pairs>) {
+  return db
+    .selectFrom(
+      pairList(db, { pairs: param('pairs'), firsts: param('firsts'), seconds: param('seconds') }).as('wanted'),
+    )
+    .innerJoin('test_results', (join) =>
+      join
+        .onRef('test_results.test_run_id', '=', 'wanted.first')
+        .onRef('test_results.test_case_id', '=', 'wanted.second'),
+    )
+}

@@ -7,7 +7,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 
 type OfProject = { projectId: string }
 /** Flakes after `since`, and a score of at least `score`. */
-type Since = OfProject & { since: string; score: number }
+export type Since = OfProject & { since: string; score: number }
 type Page = { limit: number; offset: number }
 
 /** The flaky cases of a project, the largest volume first. */
@@ -26,7 +26,8 @@ export async function listFlakyIds(db: Db, values: Since): Promise<string[]> {
 
 const flakyIds = prepared((db, param: Param<Since>) => selectFlaky(db, param).select('test_case_id as id'))
 
-function selectFlaky(db: Db, param: Param<Since>) {
+/** The flaky cases of a project. */
+export function selectFlaky(db: Db, param: Param<Since>) {
   return selectHealth(db, param)
     .where((eb) => eb('volume', '>', eb.lit(0)))
     .where('last_flaky_at', '>', param('since'))

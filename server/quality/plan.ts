@@ -32,16 +32,19 @@ export async function readPlan(db: Db, projectId: string): Promise<Plan> {
   return {
     window,
     folded,
-    stale: window.filter((run) => {
-      const known = folded.get(run.id)
-      return known?.version !== run.version || streamOf(known) !== streamOf(run)
-    }),
+    stale: window.filter((run) => isStale(run, folded.get(run.id))),
     gone: list.filter(({ id }) => !ids.has(id)),
     uncounted: window.filter(({ id }) => folded.get(id)?.newFailures === null),
     hasLost: await hasLostLastRuns(db, projectId),
   }
 }
 
+/** Whether a run has changed since it was folded. */
+export function isStale(run: Pick<WindowRun, 'version' | 'branch' | 'environment'>, known: FoldedRun | undefined) {
+  return known?.version !== run.version || streamOf(known) !== streamOf(run)
+}
+
+/** `listUnfolded` says the same of several projects. */
 export function isDone({ stale, gone, uncounted, hasLost }: Plan): boolean {
   return stale.length + gone.length + uncounted.length === 0 && !hasLost
 }

@@ -53,7 +53,11 @@ export async function countNewFailures(
 }
 
 /** The folded count, or for a run that is older or not folded yet, a count of its results. */
-export async function newFailuresIn(db: Db, { folded, stale }: Plan, run: ComparableRun): Promise<number> {
+export async function newFailuresIn(
+  db: Db,
+  { folded, stale }: Pick<Plan, 'folded' | 'stale'>,
+  run: ComparableRun,
+): Promise<number> {
   const known = stale.some(({ id }) => id === run.id) ? null : folded.get(run.id)?.newFailures
   return known ?? (await countResults(db, newFailuresOf(run)))
 }

@@ -17,16 +17,23 @@ export async function readWaiting(db: Db, actor: Actor, projectId: string): Prom
   }
 }
 
-const waitingRuns = prepared((db, param: Param<{ projectId: string; userId: string }>) =>
-  db
+type OfUser = { projectId: string; userId: string }
+
+const waitingRuns = prepared((db, param: Param<OfUser>) =>
+  selectWaiting(db, param)
+    .select(['test_runs.id', 'test_runs.description', (eb) => eb.fn.countAll<number>().as('pending')])
+    .groupBy(['test_runs.id', 'test_runs.description'])
+    .orderBy('test_runs.id', 'desc'),
+)
+
+/** The results of a project that wait for a user. */
+export function selectWaiting(db: Db, param: Param<OfUser>) {
+  return db
     .selectFrom('test_runs')
     .innerJoin('test_results', 'test_results.test_run_id', 'test_runs.id')
-    .select(['test_runs.id', 'test_runs.description', (eb) => eb.fn.countAll<number>().as('pending')])
     .where('test_runs.project_id', '=', param('projectId'))
     .where(sql<SqlBool>`test_runs.status = 'running'`)
     .where((eb) => eb('test_runs.is_receiving', '=', eb.lit(0)))
     .where('test_results.assignee_id', '=', param('userId'))
     .where(sql<SqlBool>`test_results.status = 'pending'`)
-    .groupBy(['test_runs.id', 'test_runs.description'])
-    .orderBy('test_runs.id', 'desc'),
-)
+}

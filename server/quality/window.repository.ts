@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 /** How many runs of a project count: the newest ones. */
@@ -18,15 +19,21 @@ export async function listWindow(db: Db, projectId: string): Promise<WindowRun[]
   return await newestRuns(db, { projectId, limit: WINDOW })
 }
 
-const newestRuns = prepared((db, param: Param<{ projectId: string; limit: number }>) =>
-  db
+type Newest = { projectId: string; limit: number }
+
+const newestRuns = prepared((db, param: Param<Newest>) =>
+  selectNewest(db, param).select(['id', 'description', 'version', 'branch', 'environment']),
+)
+
+/** The newest runs of a project. */
+export function selectNewest(db: Db, param: Param<Newest>) {
+  return db
     .selectFrom('test_runs')
-    .select(['id', 'description', 'version', 'branch', 'environment'])
     .where('project_id', '=', param('projectId'))
     .where((eb) => eb('is_receiving', '=', eb.lit(0)))
     .orderBy('id', 'desc')
-    .limit(param('limit')),
-)
+    .limit(param('limit'))
+}
 
 /** The folded runs of a project, newest first. */
 export async function listFolded(db: Db, projectId: string): Promise<FoldedRun[]> {
@@ -34,12 +41,19 @@ export async function listFolded(db: Db, projectId: string): Promise<FoldedRun[]
 }
 
 const foldedRuns = prepared((db, param: Param<{ projectId: string }>) =>
-  db
+  selectFolded(db).where('project_id', '=', param('projectId')).orderBy('test_run_id', 'desc'),
+)
+
+/** Those of these runs that are folded. */
+export const listFoldedById = prepared((db, param: Param<{ ids: string[] }>) =>
+  selectFolded(db).where('test_run_id', 'in', inList(db, param('ids'))),
+)
+
+function selectFolded(db: Db) {
+  return db
     .selectFrom('folded_runs')
     .select(['test_run_id as id', 'slot', 'version', 'branch', 'environment', 'new_failures as newFailures'])
-    .where('project_id', '=', param('projectId'))
-    .orderBy('test_run_id', 'desc'),
-)
+}
 
 /** Results of one branch and environment are compared with each other. */
 export const streamOf = ({ branch, environment }: Facts) => JSON.stringify([branch, environment])
@@ -49,28 +63,25 @@ export async function listEndedIds(db: Db, projectId: string, limit: number): Pr
   return (await endedRuns(db, { projectId, limit })).map(({ id }) => id)
 }
 
-const endedRuns = prepared((db, param: Param<{ projectId: string; limit: number }>) =>
-  db
-    .selectFrom('test_runs')
-    .select('id')
-    .where('project_id', '=', param('projectId'))
-    .where(sql<SqlBool>`status <> 'running'`)
-    .where((eb) => eb('is_receiving', '=', eb.lit(0)))
-    .orderBy('id', 'desc')
-    .limit(param('limit')),
-)
+const endedRuns = prepared((db, param: Param<Newest>) => selectEnded(db, param).select('id'))
+
+/** The newest ended runs of a project. */
+export const selectEnded = (db: Db, param: Param<Newest>) =>
+  selectNewest(db, param).where(sql<SqlBool>`status <> 'running'`)
 
 /** Whether the last run of some case was deleted. */
 export async function hasLostLastRuns(db: Db, projectId: string): Promise<boolean> {
   return (await lostLastRuns(db, { projectId })).length > 0
 }
 
-const lostLastRuns = prepared((db, param: Param<{ projectId: string }>) =>
-  db
+const lostLastRuns = prepared((db, param: Param<{ projectId: string }>) => selectLost(db, param).limit(1))
+
+/** The cases of a project whose last run was deleted. */
+export function selectLost(db: Db, param: Param<{ projectId: string }>) {
+  return db
     .selectFrom('test_case_health')
     .select('test_case_id')
     .where('project_id', '=', param('projectId'))
     .where('last_run_id', 'is', null)
     .where('last_run_at', 'is not', null)
-    .limit(1),
-)
+}

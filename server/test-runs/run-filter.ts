@@ -37,6 +37,8 @@ export function conditionsOf(part: RunPart): string[] {
 /** Whether a part is of all runs: then its place in the list says which ones it has. */
 export const isOfAll = (part: RunPart) => conditionsOf(part).every((condition) => condition === 'cursor')
 
+export const hasWords = (conditions: string[]) => conditions.some((condition) => condition.startsWith('word '))
+
 /** What the conditions compare with, by name. */
 export function valuesOf(db: Db, projectId: string, part: RunPart): Values {
   const fields = FIELDS.flatMap((field) => {
@@ -50,7 +52,7 @@ export function valuesOf(db: Db, projectId: string, part: RunPart): Values {
   return { projectId, cursor: part.cursor, ...Object.fromEntries([...fields, ...words]) }
 }
 
-type Filtered<Q> = { where: (condition: RawBuilder<SqlBool>) => Q }
+export type Filtered<Q> = { where: (condition: RawBuilder<SqlBool>) => Q }
 
 /** Adds the conditions to a query of runs. */
 export function whereRuns<Q extends Filtered<Q>>(db: Db, param: Param<Values>, query: Q, conditions: string[]): Q {

@@ -1,9 +1,10 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared, type Query, type Values } from '../database/prepared.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
-import { conditionsOf, type RunPart, valuesOf, whereRuns } from './run-filter.ts'
+import { conditionsOf, type Filtered, hasWords, type RunPart, valuesOf, whereRuns } from './run-filter.ts'
 import { selectAllRuns, type TestRunRow } from './test-runs.repository.ts'
 
 /* Lists of the runs of a project, newest first: all, or those that a filter finds. */
@@ -29,9 +30,7 @@ export async function listRunRows(db: Db, project: Project, part: RunPart): Prom
   return await rows(db, project, part, rowsToRead(part.limit))
 }
 
-const rows = forPart((conditions) =>
-  prepared((db, param) => pageOf(whereRuns(db, param, selectAllRuns(db), conditions), param)),
-)
+const rows = forPart((conditions) => prepared((db, param) => foundPage(db, param, selectAllRuns(db), conditions)))
 
 /** The ids and versions of these runs, in the same order. */
 export async function listRunVersions(
@@ -43,9 +42,7 @@ export async function listRunVersions(
 }
 
 const versions = forPart((conditions) =>
-  prepared((db, param) =>
-    pageOf(whereRuns(db, param, db.selectFrom('test_runs').select(['id', 'version']), conditions), param),
-  ),
+  prepared((db, param) => foundPage(db, param, db.selectFrom('test_runs').select(['id', 'version']), conditions)),
 )
 
 /** How many runs there are in all parts. */
@@ -61,6 +58,13 @@ const counts = forPart((conditions) =>
     return whereRuns(db, param, counted, conditions)
   }),
 )
+
+/** What words find is found by id first: SQLite then reads the texts of the runs in between from an index alone. */
+function foundPage<Q extends Filtered<Q> & Paged<Q>>(db: Db, param: Param<Values>, query: Q, conditions: string[]): Q {
+  if (!hasWords(conditions)) return pageOf(whereRuns(db, param, query, conditions), param)
+  const ids = pageOf(whereRuns(db, param, db.selectFrom('test_runs').select('test_runs.id'), conditions), param)
+  return query.where(sql<SqlBool>`${sql.ref('test_runs.id')} in ${ids}`).orderBy('test_runs.id', 'desc')
+}
 
 type Paged<Q> = {
   orderBy: (column: 'test_runs.id', direction: 'desc') => Q

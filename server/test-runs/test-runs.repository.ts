@@ -6,9 +6,9 @@ import { emptySummary } from '#shared/test-runs/summary.ts'
 import type { RunStatus, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, authorize, type Authorized, preparedForActor, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, unindexed } from '../database/dialect.ts'
+import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
-import type { Param } from '../database/prepared.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
 import type { Tables, TestRunTable } from '../database/tables.ts'
@@ -60,11 +60,18 @@ export async function findRunOfLink(
 
 /** Runs of a project by id, for callers already authorized for the project. Deleted runs are left out. */
 export async function listRunRowsById(db: Db, projectId: string, ids: string[]): Promise<TestRunRow[]> {
-  return await selectRuns(db)
-    .where('test_runs.id', 'in', inList(db, ids))
-    .where(unindexed(db, 'test_runs.project_id'), '=', projectId)
-    .execute()
+  return await listRunRowsOfProjects(db, [projectId], ids)
 }
+
+/** Runs of some projects by id, as `listRunRowsById`. */
+export async function listRunRowsOfProjects(db: Db, projectIds: string[], ids: string[]): Promise<TestRunRow[]> {
+  const of = new Set(projectIds)
+  return (await runsById(db, { ids })).filter((row) => of.has(row.project_id))
+}
+
+const runsById = prepared((db, param: Param<{ ids: string[] }>) =>
+  selectRuns(db).where('test_runs.id', 'in', inList(db, param('ids'))),
+)
 
 type NewRun = RunFacts & { description: string | null; key: string | null }
 

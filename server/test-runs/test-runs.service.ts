@@ -57,6 +57,7 @@ export {
   hasUnfinishedReport,
   insertRun,
   listRunRowsById,
+  listRunRowsOfProjects,
   showRun,
   type TestRunRow,
   toTestRun,
