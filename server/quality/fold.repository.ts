@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { SUMMARY_COUNTS, type Summary, sumCounts } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { bulkInsert } from '../database/bulk.ts'
@@ -189,8 +189,8 @@ const lastRunsBefore = prepared((db, param: Param<{ ids: string[]; before: strin
             .selectFrom('test_results as older')
             .select('older.test_run_id')
             .whereRef('older.test_case_id', '=', eb.ref('wanted.id'))
-            .where('older.status', '<>', eb.lit('pending' as never))
-            .where('older.status', '<>', eb.lit('skipped' as never))
+            .where('older.status', '<>', sql.lit('pending'))
+            .where('older.status', '<>', sql.lit('skipped'))
             .where('older.test_run_id', '<', param('before'))
             .orderBy('older.test_run_id', 'desc')
             .limit(1)

@@ -1,9 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../database/databases.ts'
+import { isDone, readPlan } from './plan.ts'
 
 /*
  * The quality of a project as a naive program computes it: from all results, with the formula of the documentation
- * written out. It shares no code with the server.
+ * written out. It shares no code with the server, which
+ * only says when it is done.
  */
 
 type Row = {
@@ -25,7 +26,6 @@ export type NaiveHealth = {
   volume: number
   lastFlakyAt: string | null
   isBroken: boolean
-  lastRunAt: string | null
   medianMs: number | null
   recent: string[]
 }
@@ -65,6 +65,20 @@ export async function naiveHealth(db: Db, projectId: string, last = 30): Promise
   return healths
 }
 
+/** When each case was last executed, in whatever run. */
+async function naiveLastRuns(db: Db, projectId: string): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom('test_results')
+    .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
+    .select(['test_case_id', 'executed_at'])
+    .where('test_runs.project_id', '=', projectId)
+    .where('is_receiving', '=', 0)
+    .where('test_results.status', 'in', ['passed', 'failed', 'error'])
+    .orderBy('test_runs.id')
+    .execute()
+  return new Map(rows.map(({ test_case_id, executed_at }) => [test_case_id, executed_at]))
+}
+
 function healthOf(list: Row[], last: number): NaiveHealth {
   const executed = list.filter((row) => row.status !== 'skipped')
   const used: Row[] = []
@@ -100,7 +114,6 @@ function healthOf(list: Row[], last: number): NaiveHealth {
     volume: score * used.length,
     lastFlakyAt,
     isBroken: used.length > 0 && used[0]?.status !== 'passed' && flips <= 1 && retries === 0,
-    lastRunAt: executed[0]?.at ?? null,
     medianMs: times.length === 0 ? null : (low + high) / 2,
     recent: list.slice(0, 10).map((row) => `${row.run} ${row.status} ${row.flaky}`),
   }
@@ -128,21 +141,36 @@ export async function naiveNewFailures(db: Db, projectId: string): Promise<Map<s
   return counts
 }
 
+type Get = (path: string) => Promise<any>
+
+/** Reads until all results are folded: one read folds for half a second at most. */
+export async function untilFolded(db: Db, projectId: string, get: Get): Promise<void> {
+  do await get(`/projects/${projectId}/quality`)
+  while (!isDone(await readPlan(db, projectId)))
+}
+
+const IDS_PER_READ = 100
+
 /** What the server answers and what the naive program does, in one form. `get` reads a path over REST. */
-export async function answersAndNaive(db: Db, projectId: string, get: (path: string) => Promise<any>) {
+export async function answersAndNaive(db: Db, projectId: string, get: Get) {
   const path = `/projects/${projectId}`
-  while ((await get(`${path}/quality`)).runsToCount > 0) await wait(50)
+  await untilFolded(db, projectId, get)
   const cases = await db.selectFrom('test_cases').select('id').where('project_id', '=', projectId).execute()
   const ids = cases.map(({ id }) => id)
   const healths = await naiveHealth(db, projectId)
   const newFailures = await naiveNewFailures(db, projectId)
-  const health = await get(`${path}/test-case-health?${ids.map((id) => `testCaseIds=${id}`).join('&')}`)
+  const lastRuns = await naiveLastRuns(db, projectId)
+  const health: any[] = []
+  for (let from = 0; from < ids.length; from += IDS_PER_READ) {
+    const part = ids.slice(from, from + IDS_PER_READ)
+    health.push(...(await get(`${path}/test-case-health?${part.map((id) => `testCaseIds=${id}`).join('&')}`)))
+  }
   const trend = await get(`${path}/trend?runs=100`)
   const { numbers, slowest } = await get(`${path}/quality`)
   const times = ids.map((id) => healths.get(id)?.medianMs ?? null).filter((ms) => ms !== null)
   const usual = await naiveFlaky(db, projectId, ids, 30)
   const answers = {
-    health: health.map(({ recent, isFlaky: _, ...of }: any) => ({ ...of, recent: recent.map(asText) })),
+    health: health.map(({ recent, isFlaky: _, ...of }) => ({ ...of, recent: recent.map(asText) })),
     flaky: (await get(`${path}/flaky`)).map(asFlaky),
     flakyInFewRuns: (await get(`${path}/flaky?runs=7`)).map(asFlaky),
     newFailures: trend.map((point: any) => [point.run.id, point.newFailures]),
@@ -151,8 +179,8 @@ export async function answersAndNaive(db: Db, projectId: string, get: (path: str
   }
   const naive: typeof answers = {
     health: ids.map((id) => {
-      const { recent = [], score = 0, isBroken = false, lastRunAt = null } = healths.get(id) ?? {}
-      return { testCaseId: id, recent, score, isBroken, lastRunAt }
+      const { recent = [], score = 0, isBroken = false } = healths.get(id) ?? {}
+      return { testCaseId: id, recent, score, isBroken, lastRunAt: lastRuns.get(id) ?? null }
     }),
     flaky: usual,
     flakyInFewRuns: await naiveFlaky(db, projectId, ids, 7),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
 import { type Caller, machine, startTestServer, type TestServer } from '../testing/server.ts'
 import { LiveWatcher } from '../live/testing.ts'
-import { largeReport, stateOf, untilState } from './testing.ts'
+import { heldWhileRecording, largeReport, stateOf } from './testing.ts'
 
 /* Reports that are recorded in several transactions, while other calls run. */
 
@@ -27,32 +27,13 @@ const upload = (report: string, query: Record<string, string> = { run: 'b1' }, h
 const runs = async () => (await server.get(`/test-runs/project/${project.id}`, harness)).body as any[]
 const db = () => server.services.db
 
-/** Resolves once a part of a report is recorded; from then on no write of the project runs until `release`. */
-async function heldWhileRecording() {
-  const before = await stateOf(db())
-  await untilState(db(), ({ unfinished, results }) => unfinished > 0 && results > before.results)
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  const done = server.services.write({ project: project.id }, async () => {
-    hold()
-    await promise
-  })
-  await held
-  expect(await stateOf(db())).toMatchObject({ unfinished: 1 })
-  expect((await stateOf(db())).parts).toBeGreaterThan(0)
-  return {
-    release: async () => {
-      release()
-      await done
-    },
-  }
-}
+const held = async () => await heldWhileRecording(server, project.id)
 
 test('a run that a large report starts is nowhere until the report is recorded, then it is whole', async () => {
   const suite = await server.suite(olga, project.id, 'suite 0')
   const testCase = await server.testCase(olga, suite.id, { name: 'test 0' })
   const uploaded = upload(largeReport(TESTS))
-  const { release } = await heldWhileRecording()
+  const { release } = await held()
   const hidden = await db().selectFrom('test_runs').select('id').executeTakeFirstOrThrow()
   const result = await db().selectFrom('test_results').select('id').executeTakeFirstOrThrow()
   expect(await runs()).toEqual([])
@@ -96,7 +77,7 @@ test('open pages hear of a hidden run only once its report is recorded', async (
   await page.until((its) => its.types.includes('runs'))
   const listed = () => page.messages.flatMap(({ type, runs: shown }) => (type === 'runs' ? shown : []))
   const uploaded = upload(largeReport(TESTS))
-  const { release } = await heldWhileRecording()
+  const { release } = await held()
   await expect(page.until(() => listed().length > 0, 1_000)).rejects.toThrow('not within')
   await release()
   expect((await uploaded).status).toBe(201)
@@ -108,7 +89,7 @@ test('open pages hear of a hidden run only once its report is recorded', async (
 test('while a report is recorded in a run, the run cannot be completed, and results appear', async () => {
   const run = await server.run(olga, project.id)
   const uploaded = upload(largeReport(TESTS), { run: run.id })
-  const { release } = await heldWhileRecording()
+  const { release } = await held()
   const { total } = (await server.get(`/test-runs/${run.id}/overview`, olga)).body.summary
   expect(total).toBeGreaterThan(0)
   expect(total).toBeLessThan(TESTS)
@@ -122,7 +103,7 @@ test('while a report is recorded in a run, the run cannot be completed, and resu
 test('deleting the run of a report ends its recording with a 409, and nothing of it stays', async () => {
   const run = await server.run(olga, project.id)
   const uploaded = upload(largeReport(TESTS), { run: run.id })
-  const { release } = await heldWhileRecording()
+  const { release } = await held()
   const deleted = server.delete(`/test-runs/${run.id}`, olga)
   await release()
   expect((await deleted).status).toBe(200)
@@ -151,7 +132,7 @@ test('the same report sent again while it is recorded waits for the same answer'
   for (const [query, headers] of calls) {
     const report = largeReport(TESTS, JSON.stringify(query))
     const uploaded = upload(report, query, headers)
-    const { release } = await heldWhileRecording()
+    const { release } = await held()
     const again = upload(report, query, headers)
     await release()
     const [first, second] = [await uploaded, await again]
@@ -167,7 +148,7 @@ test('an accepted report is recorded to its end when its sender goes away', asyn
     headers: { authorization: harness.authorization, 'content-length': report.length },
   }).on('error', () => {})
   sent.end(report)
-  const { release } = await heldWhileRecording()
+  const { release } = await held()
   sent.destroy()
   await release()
   await expect.poll(async () => (await runs()).map(({ summary }) => summary.total)).toEqual([TESTS])

@@ -1,4 +1,6 @@
+import { expect } from 'vitest'
 import type { Db } from '../database/databases.ts'
+import type { TestServer } from '../testing/server.ts'
 
 /* What tests of large reports share. */
 
@@ -37,4 +39,26 @@ export async function untilState(
   isWanted: (state: Awaited<ReturnType<typeof stateOf>>) => boolean,
 ): Promise<void> {
   while (!isWanted(await stateOf(db))) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+/** Resolves once a part of a report is recorded; from then on no write of the project runs until `release`. */
+export async function heldWhileRecording(server: TestServer, projectId: string) {
+  const { db, write } = server.services
+  const before = await stateOf(db)
+  await untilState(db, ({ unfinished, results }) => unfinished > 0 && results > before.results)
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const done = write({ project: projectId }, async () => {
+    hold()
+    await promise
+  })
+  await held
+  expect(await stateOf(db)).toMatchObject({ unfinished: 1 })
+  expect((await stateOf(db)).parts).toBeGreaterThan(0)
+  return {
+    release: async () => {
+      release()
+      await done
+    },
+  }
 }
