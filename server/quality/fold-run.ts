@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '../database/databases.ts'
 import { countResults, newFailuresOf } from '../test-results/test-results.service.ts'
 import {
@@ -16,20 +17,19 @@ import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts
 
 /** Cases per step: other writes wait for a step. */
 export const CASES_PER_STEP = 500
-/** Is no version of a run. */
-const UNFINISHED = 'unfinished'
 const SLOT_EPOCH = Date.parse('2026-01-01T00:00:00.000Z')
 
 /**
  * What is left to fold of a run. A step that begins where another ended reads neither the results of the run nor what is
- * folded of them again, unless the run has changed.
+ * folded of them again, unless the run has changed or somebody else has folded of it since.
  */
-export type Rest = { run: WindowRun; changed: string[]; folded: FoldedResults }
+export type Rest = { run: WindowRun; changed: string[]; folded: FoldedResults; version: string }
 
 /** Folds results of a run that are not folded as they are. Returns what is left of them. */
 export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): Promise<Rest> {
   const known = work.folded.get(run.id)
-  const { folded, changed } = last && isSameRun(last.run, run) ? last : await readRest(db, run, known)
+  const { folded, changed } =
+    last && isSameRun(last.run, run) && known?.version === last.version ? last : await readRest(db, run, known)
   const part = changed.slice(0, CASES_PER_STEP)
   const isWhole = part.length === changed.length
   const isSame = known !== undefined && part.length === 0
@@ -43,7 +43,7 @@ export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): 
   }
   if (!isSame) await uncountAfter(db, work, [run, ...(known ? [known] : [])])
   const { branch, environment } = run
-  const version = isWhole ? run.version : UNFINISHED
+  const version = isWhole ? run.version : unfinished()
   const progress = { version, branch, environment, results: writeFolded(folded) }
   if (known && !isWhole) {
     await updateFolded(db, [run.id], progress)
@@ -59,14 +59,21 @@ export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): 
       ...progress,
     })
   }
-  return { run, folded, changed: changed.slice(part.length) }
+  return { run, folded, changed: changed.slice(part.length), version }
 }
+
+/** Is no version of a run, and another one after each step. */
+const unfinished = () => `unfinished ${randomUUID()}`
 
 function isSameRun(a: WindowRun, b: WindowRun): boolean {
   return a.id === b.id && a.version === b.version && streamOf(a) === streamOf(b)
 }
 
-async function readRest(db: Db, run: WindowRun, known: FoldedRun | undefined): Promise<Omit<Rest, 'run'>> {
+async function readRest(
+  db: Db,
+  run: WindowRun,
+  known: FoldedRun | undefined,
+): Promise<Pick<Rest, 'folded' | 'changed'>> {
   const folded = await foldedResults(db, run, known)
   const { changed, seen } = await changesOf(db, run.id, folded)
   if (seen < folded.size) changed.push(...(await takenBack(db, run.id, folded)))

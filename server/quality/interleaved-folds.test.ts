@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { largeReport } from '../test-reports/testing.ts'
+import { machine } from '../testing/server.ts'
+import { useTestServer } from '../testing/use-server.ts'
+import { foldSome, type Step } from './fold.ts'
+import { answersAndNaive } from './testing.ts'
+
+const server = await useTestServer()
+
+/** Several steps of 500. */
+const CASES = 1_600
+
+test('a fold that falls behind another one of the same run takes nothing of it back', async () => {
+  const olga = await server.person('Olga')
+  const project = await server.project(olga)
+  const { body } = await server.upload(machine(project), project.id, largeReport(CASES), { run: 'b1' })
+  const testRunId = body.testRun.id
+  const { db, write } = server.services
+  const stepAfter = async (last?: Step) =>
+    await write({ project: project.id }, async (within) => await foldSome(within, project.id, last))
+  const slow = await stepAfter()
+  let fast = await stepAfter()
+  fast = await stepAfter(fast)
+  await stepAfter(slow)
+
+  const results = await db.selectFrom('test_results').select('id').where('test_run_id', '=', testRunId).execute()
+  expect(results).toHaveLength(CASES)
+  // Those that only the fast one has folded are among them.
+  const pending = results.map(({ id }) => ({ resultId: id, status: 'pending' }))
+  for (let from = 0; from < CASES; from += 800) {
+    const part = { results: pending.slice(from, from + 800) }
+    expect((await server.patch(`/test-runs/${testRunId}/results`, part, olga)).status).toBe(200)
+  }
+  const get = async (path: string) => (await server.get(path, olga)).body
+  const { answers, naive } = await answersAndNaive(db, project.id, get)
+  expect(answers).toEqual(naive)
+  expect(answers.health.flatMap(({ recent }) => recent)).toEqual([])
+})
