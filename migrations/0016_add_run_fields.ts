@@ -36,6 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await giveSearchTexts(db)
   await completeAnswers(db)
   await sql`create unique index test_runs_by_ref on test_runs (project_id, ref)`.execute(db)
+  await orderRuns(db, 'project_id, id, is_receiving')
   for (const [name, columns] of LISTS)
     await sql`create index ${sql.ref(name)} on test_runs (${sql.raw(columns)})`.execute(db)
   // SQLite reads the searched texts from the index alone. They are too long for one of PostgreSQL.
@@ -49,9 +50,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) await db.schema.dropIndex('test_runs_searched').execute()
   for (const index of INDEXES) await db.schema.dropIndex(index).execute()
+  await orderRuns(db, 'project_id, id')
   for (const column of ['ref', 'search_text', ...TEXTS, 'duration_ms'])
     await db.schema.alterTable('test_runs').dropColumn(column).execute()
   await db.schema.alterTable('projects').dropColumn('last_run_number').execute()
+}
+
+/** With `is_receiving`, the runs of a project are counted from the index alone. */
+async function orderRuns(db: Kysely<unknown>, columns: string): Promise<void> {
+  await db.schema.dropIndex('test_runs_in_order').execute()
+  await sql`create index test_runs_in_order on test_runs (${sql.raw(columns)})`.execute(db)
 }
 
 async function giveRefs(db: Kysely<unknown>): Promise<void> {

@@ -77,9 +77,7 @@ export async function listResultIds(
   db: Db,
   wanted: (readonly [testRunId: string, testCaseId: string])[],
 ): Promise<Map<string, string>> {
-  // In the order of the index and the table, where the results of a run are next to each other.
-  const pairs = wanted.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  const rows = await idsOfPairs(db, pairsOf(pairs))
+  const rows = await idsOfPairs(db, pairsOf(wanted))
   return new Map(rows.map((row) => [pairKey(row.test_run_id, row.test_case_id), row.id]))
 }
 
