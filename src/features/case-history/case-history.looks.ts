@@ -1,3 +1,4 @@
+import { machine } from '../../../server/testing/server.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { abort, hold, inspect } from '#src/testing/inspect.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
@@ -27,9 +28,21 @@ test('The history of a case: full, quarantined, filtered, without runs, unknown,
     const execution = { testRunId: run.id, actualValue, executionTimeMs: 400 * (index + 1) }
     await server.post(`/test-cases/${cases.text.id}/execute`, execution, person)
   }
+  const message = 'AssertionError: expected 200 to equal 500, in the third step of the checkout'
+  for (const [run, outcome] of [
+    ['build 7', `<flakyFailure message="${message}"/>`],
+    ['build 8', `<failure message="${message}"/>`],
+  ] as const) {
+    const test = `<testcase name="Confirms the card" time="0.4">${outcome}</testcase>`
+    const report = `<testsuites><testsuite name="Payments">${test}</testsuite></testsuites>`
+    const { body } = await server.upload(machine(project), project.id, report, { run, environment: 'staging' })
+    expect(body).toMatchObject({ created: 0, matched: 1 })
+  }
   const table = page.getByRole('table', { name: 'Runs of the case' })
   await openAs(person, at(cases.text.ref))
-  await expect(table.getByRole('row')).toHaveCount(11)
+  await expect(table.getByRole('row')).toHaveCount(13)
+  await expect(table.getByRole('row').nth(2)).toContainText('passed, flaky')
+  await expect(table.getByRole('row').nth(1)).toContainText('Project credential')
   await table.getByRole('button', { name: 'Show change' }).first().click()
   await expect(table.getByRole('group', { name: 'Diff' })).toBeVisible()
   await inspect(page, 'case-history')

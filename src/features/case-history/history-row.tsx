@@ -50,8 +50,10 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
       <td data-column="status">
         <span className={classes.status} data-status={status}>
           {flaky ? <FlakyMark /> : <StatusMark status={status} size={14} />}
-          {status}
-          {flaky && <span title="Passed only after it had failed in this run">, flaky</span>}
+          <span>
+            {status}
+            {flaky && <span title="Passed only after it had failed in this run">, flaky</span>}
+          </span>
         </span>
       </td>
       <td data-column="value">

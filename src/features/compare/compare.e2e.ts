@@ -26,6 +26,16 @@ test('Runs are compared by their refs, swapped, and against any other run', asyn
   await expect(page.getByText('No earlier run to compare with')).toBeVisible()
 })
 
+test('A run named alone in the address is compared with its default base', async ({ page, server, person, openAs }) => {
+  const { project, after } = await twoRuns(server, person)
+  for (const compared of ['R2..', '..R2', 'R2', `${after.id}..`]) {
+    await openAs(person, pathTo(project.id, compared))
+    await expect(page.getByRole('heading', { name: 'New failures 2' })).toBeVisible()
+  }
+  await openAs(person, pathTo(project.id, 'R1..'))
+  await expect(page.getByText('No earlier run to compare with')).toBeVisible()
+})
+
 test('A folded kind of changes stays folded in this browser', async ({ page, server, person, openAs }) => {
   const { project } = await twoRuns(server, person)
   await openAs(person, pathTo(project.id, 'R1..R2'))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
@@ -44,6 +45,21 @@ test('A card shows role, date and counts, and opens the project', async ({ page,
   await expect(card(page, 'Warehouse')).toContainText('1 member')
   await card(page, 'Warehouse').getByRole('button', { name: 'Open Project' }).click()
   await expect(page).toHaveURL(`/projects/${project.id}`)
+})
+
+test('A card without an ended run shows the newest one that is running', async ({ page, server, person, openAs }) => {
+  const { project, cases } = await sampleProject(server, person, 'Warehouse')
+  await server.run(person, project.id, 'Nightly 1')
+  const run = await server.run(person, project.id, 'Nightly 2')
+  await server.execute(person, cases.text.id, run.id, { actualValue: 'Thank you' })
+  await server.execute(person, cases.number.id, run.id, { actualValue: '7' })
+  await openAs(person, '/')
+  await expect(card(page, 'Warehouse')).toContainText('40% of 5 recorded')
+  await expect(card(page, 'Warehouse')).toContainText('1 failed')
+  await expect(card(page, 'Warehouse')).not.toContainText('passed')
+  await expect(card(page, 'Warehouse').getByRole('img', { name: /^Nightly 2/ })).toBeVisible()
+  await card(page, 'Warehouse').getByRole('link', { name: 'Nightly 2' }).click()
+  await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}`)
 })
 
 test('A member sees the Member badge and no owner buttons', async ({ page, server, person, openAs }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 import { abort, hold, inspect } from '#src/testing/inspect.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
+import { qualityProject } from '#src/testing/quality-data.ts'
 
 const LONG = 'W'.repeat(255)
 
@@ -48,6 +50,31 @@ test('List of projects with long, right-to-left and emoji names, without a match
   await page.getByRole('article', { name: 'Short' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await inspect(page, 'project-delete')
+})
+
+test('Cards of projects with a running run only, with ended runs, without runs and while they are read', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, cases } = await sampleProject(server, person, 'Running')
+  const run = await server.run(person, project.id, 'Nightly 1')
+  await server.execute(person, cases.text.id, run.id, { actualValue: 'Sorry' })
+  await qualityProject(server, person)
+  await server.project(person, 'Empty')
+  await hold(page, 'quality.cards')
+  await openAs(person, '/')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await inspect(page, 'project-cards-loading')
+  await page.unrouteAll()
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Running' })).toContainText('20% of 5 recorded')
+  await inspect(page, 'project-cards')
+  await abort(page, 'quality.cards')
+  await page.reload()
+  await expect(page.getByText('The last run could not be read').first()).toBeVisible()
+  await inspect(page, 'project-cards-error')
 })
 
 test('Project that is unknown, that loads, and that cannot load', async ({ page, server, person, openAs }) => {

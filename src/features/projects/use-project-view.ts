@@ -59,8 +59,8 @@ function viewOf(tab: ProjectTab, search: URLSearchParams): ProjectView {
   return tab === 'quality' && search.get('history') ? 'history' : null
 }
 
-/** Reads 'BASE..RUN'. A text without dots is the run alone. */
+/** Reads 'BASE..RUN'. With one name alone, 'RUN', '..RUN' or 'RUN..', the server chooses the base. */
 function readCompared(text: string | null): ComparedRuns {
-  const [base = '', run] = (text ?? '').split('..')
-  return run === undefined ? { base: null, run: base } : { base: base || null, run }
+  const [first = '', second = ''] = (text ?? '').split('..')
+  return second ? { base: first || null, run: second } : { base: null, run: first }
 }

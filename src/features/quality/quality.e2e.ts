@@ -1,5 +1,5 @@
 import { expect, test } from '#src/testing/fixtures.ts'
-import { qualityProject } from '#src/testing/quality-data.ts'
+import { holdFolding, qualityProject } from '#src/testing/quality-data.ts'
 
 test('A flaky case is quarantined and trusted again from its row', async ({ page, server, person, openAs }) => {
   const { path } = await qualityProject(server, person)
@@ -44,4 +44,27 @@ test('Each chart of the overview has a table, and a bar is a link by keyboard', 
   await expect(page.getByRole('table', { name: 'Pass rate' }).getByRole('row').nth(1)).toContainText('96%')
   await page.getByRole('button', { name: 'Show Pass rate as chart' }).click()
   await expect(page.getByRole('img', { name: 'Pass rate of the last 8 runs, from 100% to 96%' })).toBeVisible()
+})
+
+test('Runs from before an update are counted while the page is open, and it says so until they are', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { release } = await holdFolding(server)
+  try {
+    const { path } = await qualityProject(server, person)
+    await openAs(person, path)
+    const counting = page.getByRole('status').filter({ hasText: 'Counting 8 earlier runs' })
+    await expect(counting).toContainText('the numbers below are not complete yet')
+    const flaky = page.getByRole('table', { name: 'Flaky cases' }).getByRole('row', { name: /Cart: case 1 / })
+    await expect(page.getByRole('list', { name: 'Runs in the chart' }).getByRole('link')).toHaveCount(8)
+    await expect(flaky).toHaveCount(0)
+    await release()
+    await expect(flaky).toBeVisible()
+    await expect(page.getByText('earlier runs')).toHaveCount(0)
+  } finally {
+    await release()
+  }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 import { abort, hold, inspect } from '#src/testing/inspect.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
-import { EIGHT_RUNS, qualityProject } from '#src/testing/quality-data.ts'
+import { EIGHT_RUNS, holdFolding, qualityProject } from '#src/testing/quality-data.ts'
 
 const LONG = 'W'.repeat(255)
 
@@ -67,4 +67,16 @@ test('Quality with names of 255 characters, and with 60 suites', async ({ page, 
   await page.getByRole('button', { name: 'Show 10 more' }).click()
   await expect(page.getByText('Suite 60')).toBeVisible()
   await inspect(page, 'quality-many-suites')
+})
+
+test('Quality while earlier runs are counted', async ({ page, server, person, openAs }) => {
+  const { release } = await holdFolding(server)
+  try {
+    const { path } = await qualityProject(server, person)
+    await openAs(person, path)
+    await expect(page.getByRole('status').filter({ hasText: 'Counting 8 earlier runs' })).toBeVisible()
+    await inspect(page, 'quality-counting')
+  } finally {
+    await release()
+  }
 })

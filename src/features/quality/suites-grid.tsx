@@ -21,7 +21,8 @@ export function SuitesGrid({ projectId, overview, links }: Props) {
       {suites.length === 0 ? (
         <Nothing>This project has no test suites.</Nothing>
       ) : (
-        <div className={classes.scroller}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it
+        <div className={classes.scroller} tabIndex={0} role="group" aria-label="Suites by run">
           <Table className={`${classes.table} ${grid.grid}`} aria-label="Suites in the last 10 runs">
             <Table.Thead>
               <Table.Tr>

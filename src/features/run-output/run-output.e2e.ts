@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { fillProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 test('A run is exported from its menu in five formats, each under the name of the project and the run', async ({
@@ -89,4 +90,35 @@ test('Print opens every result of the run on a page of its own, and prints it', 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000)
+})
+
+test('Of a run with more than 1,000 results, the failures and the suites are printed, and paper says so', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await fillProject(server, project.id, 21, 50)
+  const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
+  const failing = [
+    { number: 1_040, status: 'failed', errorMessage: 'answers with the refund' },
+    { number: 3, status: 'error', errorMessage: 'timeout after 30 s' },
+    { number: 300, status: 'failed', errorMessage: 'no field for a voucher' },
+  ]
+  const results = failing.map(({ number, ...outcome }) => ({ testCaseId: run.results[number].testCase.id, ...outcome }))
+  expect((await server.post(`/test-runs/${run.id}/results`, { results }, person)).status).toBe(201)
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { print: () => Object.assign(globalThis, { printed: true }) })
+  })
+  await openAs(person, `/projects/${project.id}/runs/${run.id}/print`)
+  await expect(page.getByText('Shows the 3 failed of 1,050 results')).toBeVisible()
+  const failures = page.getByRole('region', { name: '3 failures' })
+  await expect(failures.getByRole('heading', { level: 3 })).toHaveText(['1 Suite 1', '7 Suite 7', '21 Suite 21'])
+  await expect(failures.getByText('timeout after 30 s')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Suites' }).getByRole('row')).toHaveCount(22)
+  await expect(page.getByRole('region', { name: 'All results' })).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => 'printed' in globalThis)).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Shows the 3 failed of 1,050 results')).toBeVisible()
 })

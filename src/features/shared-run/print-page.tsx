@@ -7,6 +7,7 @@ import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
+import { leftOutText, printedCount } from './printed.ts'
 import { ReportHead } from './report-head.tsx'
 import { ReportSuites } from './report-suites.tsx'
 import classes from './run-report.module.css'
@@ -16,7 +17,7 @@ import { usePrintedRun } from './use-printed-run.ts'
 
 type Props = { projectId: string; testRunId: string }
 
-/** A whole run for paper: failures with their details, then every result on a line. */
+/** A whole run for paper: failures with their details, then, unless there are too many, every result on a line. */
 export default function PrintPage({ projectId, testRunId }: Props) {
   const { run, results, read, error, retry } = usePrintedRun(projectId, testRunId)
   usePaperScheme()
@@ -35,14 +36,16 @@ export default function PrintPage({ projectId, testRunId }: Props) {
         />
       </main>
     )
+  const wanted = run ? printedCount(run.summary) : 0
   if (!run || !results)
     return (
       <main className={classes.page} role="status" aria-label="Reading the results">
-        <p>{run ? `Reading ${formatNumber(read)} of ${formatNumber(run.summary.total)} results` : 'Reading the run'}</p>
-        <Progress value={run ? (read / Math.max(1, run.summary.total)) * 100 : 0} aria-label="Results read" />
+        <p>{run ? `Reading ${formatNumber(read)} of ${formatNumber(wanted)} results` : 'Reading the run'}</p>
+        <Progress value={(read / Math.max(1, wanted)) * 100} aria-label="Results read" />
       </main>
     )
   const failures = results.filter(({ status }) => isFailure(status))
+  const leftOut = leftOutText(run.summary)
   return (
     <div className={classes.page}>
       <div className={classes.top}>
@@ -53,6 +56,7 @@ export default function PrintPage({ projectId, testRunId }: Props) {
       </div>
       <main>
         <ReportHead run={run} />
+        {leftOut !== null && <p className={classes.leftOut}>{leftOut}</p>}
         {failures.length > 0 && (
           <section className={classes.section} aria-labelledby="failures">
             <h2 id="failures">{formatCount(failures.length, 'failure')}</h2>
@@ -60,10 +64,12 @@ export default function PrintPage({ projectId, testRunId }: Props) {
           </section>
         )}
         <ReportSuites suites={run.suites} />
-        <section className={classes.section} aria-labelledby="results">
-          <h2 id="results">All results</h2>
-          <SuiteResults results={results} isBrief />
-        </section>
+        {leftOut === null && (
+          <section className={classes.section} aria-labelledby="results">
+            <h2 id="results">All results</h2>
+            <SuiteResults results={results} isBrief />
+          </section>
+        )}
       </main>
     </div>
   )

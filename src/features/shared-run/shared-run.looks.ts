@@ -1,5 +1,6 @@
 import { expect, test } from '#src/testing/fixtures.ts'
 import { inspect } from '#src/testing/inspect.ts'
+import { fillProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 test('The shared page of a run, a filtered page, and a link that has ended', async ({ page, server, person }) => {
@@ -39,4 +40,17 @@ test('A run of two printed pages, on A4', async ({ page, server, person, openAs 
   await expect(page.getByRole('region', { name: 'All results' })).toBeVisible()
   await inspect(page, 'print-run')
   await page.pdf({ path: 'screenshots/print-run.pdf', format: 'A4' })
+})
+
+test('A printed run of which only the failures are shown', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person, 'Shop')
+  await fillProject(server, project.id, 21, 50)
+  const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
+  for (const number of [3, 300, 1_040])
+    await server.patch(`/test-runs/result/${run.results[number].id}`, { actualValue: 'Sorry' }, person)
+  await page.addInitScript(() => Object.assign(globalThis, { print: () => undefined }))
+  await openAs(person, `/projects/${project.id}/runs/${run.id}/print`)
+  await expect(page.getByText('Shows the 3 failed of 1,050 results')).toBeVisible()
+  await inspect(page, 'print-large-run')
+  await page.pdf({ path: 'screenshots/print-large-run.pdf', format: 'A4' })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openSecondBrowser } from '#src/testing/second-browser.ts'
 import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { sampleProject } from '#src/testing/project-data.ts'
 import { twoRuns } from '#src/testing/two-runs.ts'
 import { actsOn, entryOf } from '../../keys/key-map.ts'
 
@@ -140,4 +141,17 @@ test('Escape in All Runs clears the selection, then the search', async ({ page, 
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(row(page, /^R\d/)).toHaveCount(3)
+})
+
+test('All Runs of a project without runs offers to start one', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&view=all`)
+  await expect(page.getByText('No runs yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Start Test Run' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start Test Run' })
+  await dialog.getByLabel('Description').fill('The first')
+  await dialog.getByRole('button', { name: 'Start Test Run' }).click()
+  await expect(page).toHaveURL(/run=/)
+  await page.goBack()
+  await expect(page.getByRole('grid', { name: 'Runs' }).getByRole('row', { name: /R1 The first/ })).toBeVisible()
 })

@@ -241,6 +241,27 @@ test('The cases of a run are shared evenly among the members that are ticked', a
   expect(names).toEqual([...Array(10).fill('Ada Lovelace'), ...Array(10).fill('Tess')])
 })
 
+test('The selection of the Test Suites tab is shared evenly, each member with adjacent cases', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await addTester(server, person, project.id, await newPerson(server, 'Tess'))
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  for (const number of ['1.1', '1.2', '1.3']) await page.getByRole('button', { name: `Select ${number}` }).click()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Run', exact: true }).click()
+  const dialog = dialogOf(page)
+  await counts(page, '3 cases')
+  await dialog.getByLabel('Assign', { exact: true }).selectOption('Share evenly')
+  for (const name of [/^Ada Lovelace/, /^Tess/]) await expect(dialog.getByRole('checkbox', { name })).toBeChecked()
+  const run = await start(page, server, person)
+  expect(namesOf(run)).toEqual(['Confirms the card', 'Adds up the total', 'Keeps the cart'])
+  expect(run.results.map(({ assignee }: any) => assignee.name)).toEqual(['Ada Lovelace', 'Ada Lovelace', 'Tess'])
+})
+
 test('Cases that could not be counted say so, and are counted by Retry', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?tab=runs`)

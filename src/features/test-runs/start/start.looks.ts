@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 import { abort, hold, inspect } from '#src/testing/inspect.ts'
-import { addTester } from '#src/testing/project-data.ts'
+import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const LONG = `Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the ${'very '.repeat(20)}last`
@@ -86,6 +86,20 @@ test('The other fields of the start dialog: shared cases, a refused build addres
   await dialog.getByLabel('Milestone').focus()
   await expect(dialog.getByText(/must be an http/)).toBeVisible()
   await inspect(page, 'start-more')
+})
+
+test('A selection of cases that is shared evenly', async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  for (const name of ['Ben', 'Tess', LONG]) await addTester(server, person, project.id, await newPerson(server, name))
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  for (const number of ['1.1', '1.2', '1.3']) await page.getByRole('button', { name: `Select ${number}` }).click()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Run', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start Test Run' })
+  await dialog.getByLabel('Assign', { exact: true }).selectOption('Share evenly')
+  await expect(dialog.getByText('3 cases', { exact: true })).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Tess' }).scrollIntoViewIfNeeded()
+  await inspect(page, 'start-shared')
 })
 
 test('Cases that are counted for long, and that could not be counted', async ({ page, server, person, openAs }) => {

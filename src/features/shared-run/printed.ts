@@ -1,0 +1,36 @@
+import { isFailure } from '#shared/test-results/severity.ts'
+import type { SharedResult } from '#shared/shares/share.ts'
+import type { Summary } from '#shared/test-runs/summary.ts'
+import { formatCount, formatNumber } from '#src/lib/format.ts'
+
+/** Browsers take a second or two for the pages of so many results, and 20 s for 10,000. */
+export const PRINTED_MAX = 1_000
+
+/** Whether each result of a run is printed; of larger runs only the failures are. */
+export const isPrintedWhole = ({ total }: Summary) => total <= PRINTED_MAX
+
+const failuresIn = ({ failed, error }: Summary) => failed + error
+
+/** How many results of a run are printed. */
+export const printedCount = (summary: Summary) =>
+  isPrintedWhole(summary) ? summary.total : Math.min(failuresIn(summary), PRINTED_MAX)
+
+/** Says on paper what is left out; null when nothing is. */
+export function leftOutText(summary: Summary): string | null {
+  if (isPrintedWhole(summary)) return null
+  const failures = failuresIn(summary)
+  const results = formatCount(summary.total, 'result')
+  if (failures === 0) return `Shows the suites only: none of ${results} failed`
+  const first =
+    failures > PRINTED_MAX
+      ? `first ${formatNumber(PRINTED_MAX)} of the ${formatNumber(failures)}`
+      : formatNumber(failures)
+  return `Shows the ${first} failed of ${results}`
+}
+
+/** The failures among results that were read by status, in the order of their run. */
+export const inRunOrder = (results: readonly SharedResult[]): SharedResult[] =>
+  results
+    .filter(({ status }) => isFailure(status))
+    .toSorted(({ testCase: a }, { testCase: b }) => a.testSuite.number - b.testSuite.number || a.number - b.number)
+    .slice(0, PRINTED_MAX)
