@@ -35,7 +35,7 @@ const ONE_SERVER_ONLY = [
   'server/http/{browser-app,path-prefix}.test.ts',
   'server/test-reports/killed-upload.test.ts',
   'server/attachments/{many-uploads,no-orphans}.test.ts',
-  'server/quality/killed-fold.test.ts',
+  'server/quality/{killed-fold,concurrent-folds}.test.ts',
   // Only the process that opened a stream can resume it; its limits count per process.
   'server/live/{live-run,live-stream,run-screen}.test.ts',
 ]

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import type { ProjectMessage } from '#shared/live/live.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
@@ -31,8 +31,16 @@ export function useQuality(projectId: string) {
       if (type === 'runs') refetch.request()
     },
   })
-  return trpc.quality.overview.useQuery(
+  const overview = trpc.quality.overview.useQuery(
     { projectId },
     { refetchInterval: ({ state }) => (state.data && state.data.runsToCount > 0 ? COUNTING_MS : false) },
   )
+  // The other parts of the screen have no interval of their own.
+  const left = overview.data?.runsToCount ?? 0
+  const leftBefore = useRef(0)
+  useEffect(() => {
+    if (left < leftBefore.current) refetch.request()
+    leftBefore.current = left
+  }, [left, refetch])
+  return overview
 }
