@@ -51,7 +51,7 @@ export default defineConfig({
     // Only a hanging test reaches this: a busy machine may be ten times slower.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       { extends: true, test: { name: 'rules', include: RULES } },
       {
