@@ -24,6 +24,10 @@ const ON_POSTGRES: Exception[] = [
 
 const ON_SQLITE: Exception[] = [
   [/sum\(execution_time_ms\) as took/, 'how long the tests of a run took: reads its results once, at its end'],
+  [
+    /where "test_run_id" = \? group by "test_suite_id", "status"/,
+    'counts of the suites of one run: found by index; all of them are read',
+  ],
 ]
 
 const EXCEPTIONS: Exception[] = [
@@ -57,10 +61,6 @@ const EXCEPTIONS: Exception[] = [
     'the snapshot of a run: reads and orders all cases of the project once',
   ],
   [/^select "id" from "projects" order by "id"$/, 'all projects, once when a server starts'],
-  [
-    /where "test_run_id" = \? group by "test_suite_id", "status"/,
-    'counts of the suites of one run: found by index; all of them are read',
-  ],
   [
     /from "deleted_test_(cases|suites)"/,
     'what some deletions have deleted: found by index; all of it is read, sorted or put back once',

@@ -67,11 +67,12 @@ const EARLIER_MAX = 10
 /** The executions before the last one of each result, oldest first, at most the ten newest. */
 export async function listEarlierAttempts(db: Db, resultIds: string[]): Promise<EarlierAttempt[]> {
   if (resultIds.length === 0) return []
-  return await db
+  const rows = await db
     .selectFrom('test_result_attempts')
     .innerJoin('test_results', 'test_results.id', 'test_result_attempts.test_result_id')
     .select([
       'test_results.id as resultId',
+      'test_result_attempts.number',
       'test_result_attempts.status',
       'test_result_attempts.error_message as errorMessage',
       'test_result_attempts.execution_time_ms as executionTimeMs',
@@ -79,7 +80,7 @@ export async function listEarlierAttempts(db: Db, resultIds: string[]): Promise<
     .where('test_results.id', 'in', inList(db, resultIds))
     .whereRef('test_result_attempts.number', '<', 'test_results.attempts')
     .where((eb) => eb('test_result_attempts.number', '>=', eb('test_results.attempts', '-', EARLIER_MAX)))
-    .orderBy('test_results.id')
-    .orderBy('test_result_attempts.number')
     .execute()
+  // With an order, PostgreSQL may read all attempts in the order of their key.
+  return rows.toSorted((a, b) => a.number - b.number)
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { isPostgres } from '../database/dialect.ts'
 import { type Param, prepared, type Query, type Values } from '../database/prepared.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
@@ -59,9 +60,9 @@ const counts = forPart((conditions) =>
   }),
 )
 
-/** What words find is found by id first: SQLite then reads the texts of the runs in between from an index alone. */
+/** SQLite finds words by id first: it then reads the texts of the runs in between from an index alone. */
 function foundPage<Q extends Filtered<Q> & Paged<Q>>(db: Db, param: Param<Values>, query: Q, conditions: string[]): Q {
-  if (!hasWords(conditions)) return pageOf(whereRuns(db, param, query, conditions), param)
+  if (isPostgres(db) || !hasWords(conditions)) return pageOf(whereRuns(db, param, query, conditions), param)
   const ids = pageOf(whereRuns(db, param, db.selectFrom('test_runs').select('test_runs.id'), conditions), param)
   return query.where(sql<SqlBool>`${sql.ref('test_runs.id')} in ${ids}`).orderBy('test_runs.id', 'desc')
 }
