@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useSyncExternalStore } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
 
 /* Which of several open dialogs is above the others. Each would close on Esc by itself, and Esc should close one only. */
@@ -21,7 +21,8 @@ export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): bo
   const escape = useEffectEvent(() => onEscape?.())
   const id = useId()
   const listens = onEscape !== null
-  useEffect(() => {
+  // Before the dialog is painted: a key that is pressed at once is for it.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined
     set([...open, { id, onEscape: listens ? () => escape() : null }])
     return () => set(open.filter((entry) => entry.id !== id))
@@ -35,11 +36,16 @@ export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): bo
 // Registered before that of any dialog: once one has closed, the next would count as the one above.
 window.addEventListener(
   'keydown',
-  ({ key, isComposing, target }) => {
-    if (key !== 'Escape' || isComposing) return
+  (event) => {
+    const { key, isComposing, target } = event
+    const top = open.at(-1)
+    if (key !== 'Escape' || isComposing || !top) return
     // Mantine's mark of an open list or menu, which closes instead.
     const isTaken = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
-    if (!isTaken) open.at(-1)?.onEscape?.()
+    if (isTaken) return
+    // The dialog may be gone before the keys of the page are asked: they would close the panel below it, too.
+    event.preventDefault()
+    top.onEscape?.()
   },
   { capture: true },
 )

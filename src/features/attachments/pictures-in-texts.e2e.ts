@@ -49,6 +49,22 @@ test('A picture pasted in a note is attached, named at the cursor, shown below, 
   await expect(picture).toBeFocused()
 })
 
+test('Esc closes only the viewer of a picture, also before the viewer has the focus', async ({ page }) => {
+  await openPanel(page)
+  await note(page).focus()
+  await pastePicture(page)
+  await panel(page)
+    .getByRole('button', { name: /^Picture / })
+    .click()
+  const viewer = page.getByRole('dialog', { name: /^Attachment Screenshot/ })
+  await expect(viewer).toBeVisible()
+  await expect(viewer.locator(':focus')).toHaveCount(1)
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(panel(page)).toBeVisible()
+})
+
 test('Line breaks and marks of a note are shown as they were typed', async ({ page, server, person }) => {
   const notes = 'First line\nsecond <b>line</b>\n\n- one\n- **two**'
   await server.patch(`/test-runs/result/${shop.resultOf('1.1').id}`, { actualValue: 'x', notes }, person)
