@@ -4,8 +4,8 @@ import type { Db } from '../database/databases.ts'
 import { findBaseRun, findTestRun, type FoundRun, type TestRunRow } from '../test-runs/test-runs.service.ts'
 
 /**
- * The run to compare with: the named one, or the last comparable one before; null when there is none. Throws NOT_FOUND
- * or BAD_REQUEST that names `with`.
+ * The run to compare with: the one with this id, else the last comparable run before. Null if no run came before.
+ * Throws NOT_FOUND or BAD_REQUEST, which name `with`.
  */
 export async function findBase(
   db: Db,

@@ -7,7 +7,7 @@ export interface FoldedRunTable {
   project_id: string
   /** Names the run in the results of cases; unique in the project. */
   slot: number
-  /** The version of the run whose results are folded; none of it while they are being folded. */
+  /** The version of the run when its results were folded. While they are being folded, it is no version of the run. */
   version: string
   branch: string | null
   environment: string | null

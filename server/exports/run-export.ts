@@ -35,7 +35,7 @@ export function failureMessage(result: TestResult): string | null {
 
 type Fact = { name: string; value: string }
 
-/** What is known of a run, for programs. */
+/** The fields of a run that have a value, under their names in the API. */
 export function runFacts({
   ref,
   key,

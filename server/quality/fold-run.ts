@@ -20,12 +20,12 @@ export const CASES_PER_STEP = 500
 const SLOT_EPOCH = Date.parse('2026-01-01T00:00:00.000Z')
 
 /**
- * What is left to fold of a run. A step that begins where another ended reads neither the results of the run nor what is
- * folded of them again, unless the run has changed or somebody else has folded of it since.
+ * What is left to fold of a run. The next step continues from it and reads nothing again. It is stale once the run has
+ * changed, or once somebody else has folded a part of the run.
  */
 export type Rest = { run: WindowRun; changed: string[]; folded: FoldedResults; version: string }
 
-/** Folds results of a run that are not folded as they are. Returns what is left of them. */
+/** Folds results of a run that have changed, as many as fit in a step. Returns the others. */
 export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): Promise<Rest> {
   const known = work.folded.get(run.id)
   const { folded, changed } =

@@ -48,7 +48,9 @@ export function failuresOfCases(db: Db, run: { id: string }, testCaseIds: string
     ])
 }
 
-/** Bounds the search on a young branch. After every id if there is none. */
+/**
+ * The first run of the branch and environment: a search need not look before it. Without one, a text after every id.
+ */
 function firstComparable(
   eb: ExpressionBuilder<Tables, 'test_results'>,
   { projectId, branch, environment }: ComparableRun,

@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Runs seldom change what is known of a case: it is read again after this time. */
+/** How long the health of a case stays fresh. Runs change it seldom. */
 const FRESH_MS = 10_000
 
 type Wanted = {

@@ -13,7 +13,7 @@ const POLL_MS = 15_000
 
 const REF = /^R\d+$/i
 
-/** The id of a run that is given by its id or its ref. Undefined while it is read, null if there is none. */
+/** Finds the id of a run by its id or ref. Undefined while it loads, null if the project has no such run. */
 export function useRunId(projectId: string, given: string | null): string | null | undefined {
   const isRef = given !== null && REF.test(given)
   const { data, isError } = trpc.testRuns.list.useQuery(
