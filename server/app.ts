@@ -9,14 +9,15 @@ import { accessLog } from './http/access-log.ts'
 import { browserApp } from './http/browser-app.ts'
 import { allowCompressLarge, compressLarge } from './http/compression.ts'
 import { answerError, logUnexpected } from './http/errors.ts'
-import { BODY_LIMIT, refuseDeclaredSize } from './http/body-size.ts'
-import { addRestGateway, largeBodyRoutesOf } from './http/gateway.ts'
+import { refuseDeclaredSize } from './http/body-size.ts'
+import { addRestGateway, limitedRoutesOf } from './http/gateway.ts'
+import { closeIfUnread } from './http/connections.ts'
 import { health, HEALTH_ROUTE } from './http/health.ts'
 import { allowOrigins, apiHeaders, browserAppHeaders, unlisted } from './http/headers.ts'
 import { operationsOf } from './http/routes.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
-import { refuseForTrpc } from './http/trpc-requests.ts'
+import { hideBody, readInputsLate, refuseForTrpc } from './http/trpc-requests.ts'
 import { liveRoutes } from './live/live.route.ts'
 import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
 import { appRouter } from './router.ts'
@@ -42,22 +43,28 @@ export function createApp(services: Services): Express {
   const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(
     refuseDeclaredSize([
-      ...largeBodyRoutesOf(operationsOf(appRouter)),
+      ...limitedRoutesOf(operationsOf(appRouter)),
       ...REPORT_ROUTES.map((route) => ({ ...route, ...reportLimit })),
       ...ATTACHMENT_UPLOADS.map((route) => ({ ...route, ...attachmentLimit })),
     ]),
   )
   app.use('/api', restApi(services))
-  app.use('/trpc', refuseForTrpc, liveRoutes(appRouter, services))
+  app.use('/trpc', refuseForTrpc, hideBody, liveRoutes(appRouter, services))
   app.use(
     '/trpc',
     compression(),
     createExpressMiddleware({
       router: appRouter,
-      createContext: ({ req }) => createContext(services, req),
-      maxBodySize: BODY_LIMIT,
+      createContext: ({ req, info }) => {
+        const ctx = createContext(services, req)
+        readInputsLate(info, ctx, req)
+        return ctx
+      },
       maxBatchSize: TRPC_BATCH_LIMIT,
-      onError: ({ error, path, ctx }) => logUnexpected(services, error, path, ctx),
+      onError: ({ error, path, ctx, req: { res } }) => {
+        if (res) closeIfUnread(res)
+        logUnexpected(services, error, path, ctx)
+      },
     }),
   )
   app.use(browserAppHeaders(), compression())

@@ -25,6 +25,12 @@ export function refOf(actor: Actor): ActorRef {
   return { kind: actor.kind, id: actor.kind === 'user' ? actor.user.id : actor.projectId }
 }
 
+/** The actor as limits count it. */
+export function callerOf(actor: Actor): string {
+  const { kind, id } = refOf(actor)
+  return `${kind} ${id}`
+}
+
 /** A column to select: the actor's role in the project of the row, null for a stranger. */
 export function roleIn({ kind, id }: ActorRef, projectIdColumn: string): RawBuilder<string | null> {
   const projectId = sql.ref(projectIdColumn)

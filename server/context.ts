@@ -31,6 +31,8 @@ export type Services = {
   storage: Storage
   /** Records large reports in short writes. */
   reports: RecordReports
+  /** Works off what is deleted, in short writes. */
+  trash: { wake: () => void }
   config: Config
   passwords: Passwords
   tokens: Tokens
@@ -45,8 +47,8 @@ export type Services = {
 
 /** The recorder of test-reports/report-recorder.ts. */
 export type RecordReports = {
-  /** Runs `work` when it is its turn: two at once. */
-  inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** Runs `work` when it is the project's turn: two at once. */
+  inTurn<T>(projectId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
   /** Records an accepted report to its end. */
   record(id: string): Promise<ReportAnswer>
   /** Waits for the answer of a report that is being recorded. */
@@ -62,10 +64,14 @@ export type Request = {
   ifNoneMatch: string | undefined
   /** The caller's network, as limits count it. */
   network: string
+  /** Who this is for limits: the network, and once the caller is identified, the user or the project. */
+  caller: string
   /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
   /** Whether the answer of a read may be a ReadyAnswer: on REST. */
   takesBytes: boolean
+  /** Calls back when the answer was sent, or its connection was lost. */
+  onEnd: (ended: () => void) => void
   /** Closes the connection at once. */
   cutOff: () => void
 }

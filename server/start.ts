@@ -18,6 +18,7 @@ import { removeDeadDrafts } from './database/draft-files.ts'
 import { TrashPurge } from './deletions/deletions.service.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
+import { endSlowReaders } from './http/slow-readers.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { deleteExpiredShares } from './shares/shares.service.ts'
@@ -74,7 +75,7 @@ export async function startServer({
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
   const write = writer.write.bind(writer)
   const reports = new ReportRecorder({ db: databases.reader, write, log })
-  const trash = new TrashPurge({ write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
+  const trash = new TrashPurge({ db: databases.writer, write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
   let isStopping = false
@@ -83,6 +84,7 @@ export async function startServer({
     snapshot: databases.snapshot,
     write,
     reports,
+    trash,
     storage: { check: databases.checkHealth, failure: () => writer.failure },
     config,
     passwords,
@@ -95,6 +97,7 @@ export async function startServer({
   await createConfiguredAdmin(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   passOn(server)
+  endSlowReaders(server)
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
   await changes.start()
   await reports.start()

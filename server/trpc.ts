@@ -68,9 +68,15 @@ export const admin = procedureFor('users', allowAdmin)
 
 /** A single middleware identifies, checks and translates errors, because each middleware slows every call. */
 function procedureFor<A extends Actor>(callers: NonNullable<Meta['callers']>, allow: (actor: Actor) => A) {
-  return t.procedure
-    .meta({ callers })
-    .use(({ ctx, next }) => translate(identify(ctx).then((actor) => next({ ctx: { actor: allow(actor) } }))))
+  return t.procedure.meta({ callers }).use(({ ctx, next }) =>
+    translate(
+      identify(ctx).then((given) => {
+        const actor = allow(given)
+        ctx.request.caller = actor.kind === 'user' ? actor.user.id : actor.projectId
+        return next({ ctx: { actor } })
+      }),
+    ),
+  )
 }
 
 /** Identifies the caller of a plain route. Throws UNAUTHORIZED, or FORBIDDEN while a password reset is required. */

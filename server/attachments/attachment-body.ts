@@ -1,37 +1,126 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '#shared/errors.ts'
-import { inTurn } from './reading-slots.ts'
+import { FairSlots } from '../limits/fair-slots.ts'
 
-/** Bytes that one row holds. No other write waits for more than the storing of one. */
+/** Bytes that one row holds at most. No other write waits for more than the storing of one. */
 export const CHUNK_BYTES = 256 * 1024
+
+/** A file asks for its turn with so many bytes. Until then it takes little memory, and the rest waits in its connection. */
+const START_BYTES = 32 * 1024
+
+/** How long a file may then wait for more bytes of its chunk: a slow client must not make others wait. */
+const PATIENCE_MS = 100
 
 const MB = 1024 * 1024
 
-/** The bytes of a body in chunks of CHUNK_BYTES; the last may be shorter. Throws PAYLOAD_TOO_LARGE above `limit`. */
-export async function* attachmentBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+/** Chunks are completed and stored one or a few at a time, so that memory does not grow with the number of uploads. */
+const slots = new FairSlots({
+  slots: 4,
+  slotsPerCaller: 3,
+  perCaller: 500,
+  perRank: 1_000,
+  tooManyOfOne: 'You send too many files at once. Send it again later',
+  tooManyOfAll: 'Too many files arrive at once. Send it again later',
+  retryAfterSeconds: 10,
+})
+
+type Given = {
+  /** The largest size of the file. */
+  limit: number
+  /** Who must not make others wait. */
+  caller: string
+}
+
+/**
+ * The bytes of a body in chunks of at most CHUNK_BYTES; those of a slow client are smaller. Another client's chunk is
+ * read while the caller does not ask for the next one. Throws PAYLOAD_TOO_LARGE above `limit`.
+ */
+export async function* attachmentBytes(request: IncomingMessage, { limit, caller }: Given): AsyncGenerator<Buffer> {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as it is, without a content encoding')
-  let size = 0
-  let waiting: Buffer[] = []
-  let length = 0
+  const body = new ArrivingBody(request, limit)
   try {
-    // A refused file must not cut the connection: the client still waits for the answer.
-    for await (const part of inTurn(request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)) {
-      size += part.length
-      if (size > limit)
-        throw new DomainError('PAYLOAD_TOO_LARGE', `The attachment is larger than ${Math.round(limit / MB)} MB`)
-      waiting.push(part)
-      length += part.length
-      while (length >= CHUNK_BYTES) {
-        const bytes = Buffer.concat(waiting)
-        yield bytes.subarray(0, CHUNK_BYTES)
-        waiting = [bytes.subarray(CHUNK_BYTES)]
-        length -= CHUNK_BYTES
+    for (;;) {
+      while (body.length < START_BYTES && (await body.receive()));
+      if (body.length === 0) return
+      await slots.take(caller)
+      try {
+        await body.receiveChunk()
+        yield body.take(CHUNK_BYTES)
+      } finally {
+        slots.release(caller)
       }
     }
-    if (length > 0) yield Buffer.concat(waiting)
   } finally {
-    // The connection serves the client's next request only once this one is read to its end.
-    request.resume()
+    body.drain()
   }
 }
+
+/** What has arrived of a body and is not taken yet. */
+class ArrivingBody {
+  length = 0
+  readonly #request: IncomingMessage
+  readonly #limit: number
+  readonly #parts: AsyncIterator<Buffer>
+  #arrived: Buffer[] = []
+  #size = 0
+  #next: Promise<boolean> | undefined
+
+  constructor(request: IncomingMessage, limit: number) {
+    this.#request = request
+    this.#limit = limit
+    // A refused file must not cut the connection: the client still waits for the answer.
+    this.#parts = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+  }
+
+  /** Waits for the next bytes. Returns false at the end of the body. */
+  async receive(): Promise<boolean> {
+    this.#next ??= this.#receive().finally(() => (this.#next = undefined))
+    return await this.#next
+  }
+
+  /** Waits until the bytes of a chunk are there, until the end, or until patience ends. */
+  async receiveChunk(): Promise<void> {
+    const done = new AbortController()
+    const patience = wait(PATIENCE_MS, false, { signal: done.signal }).catch(() => false)
+    try {
+      while (this.length < CHUNK_BYTES && (await Promise.race([this.receive(), patience])));
+    } finally {
+      done.abort()
+    }
+  }
+
+  /** At most `most` of the bytes that have arrived. */
+  take(most: number): Buffer {
+    const bytes = Buffer.concat(this.#arrived)
+    const rest = bytes.subarray(most)
+    this.#arrived = rest.length > 0 ? [rest] : []
+    this.length = rest.length
+    return bytes.subarray(0, most)
+  }
+
+  /** Drops the rest: the connection serves the client's next request only once this one is read to its end. */
+  drain(): void {
+    this.#next?.catch(() => {})
+    void Promise.resolve(this.#parts.return?.()).then(
+      () => this.#request.resume(),
+      () => {},
+    )
+  }
+
+  async #receive(): Promise<boolean> {
+    const { done, value } = await this.#parts.next()
+    if (done) return false
+    this.#size += value.length
+    if (this.#size > this.#limit)
+      throw new DomainError('PAYLOAD_TOO_LARGE', `The attachment is larger than ${Math.round(this.#limit / MB)} MB`)
+    this.#arrived.push(value)
+    this.length += value.length
+    // Each of many small parts costs more memory than its bytes.
+    if (this.#arrived.length > SMALL_PARTS) this.#arrived = [Buffer.concat(this.#arrived)]
+    return true
+  }
+}
+
+const SMALL_PARTS = 32

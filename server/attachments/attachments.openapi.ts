@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AddAttachment, AddCaseAttachment, Attachment, ATTACHMENT_TYPES } from '#shared/attachments/attachment.ts'
 import { IdInput, string } from '#shared/fields.ts'
+import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { ATTACHMENT_PATH, CASE_ATTACHMENTS_PATH, RESULT_ATTACHMENTS_PATH } from './attachments.route.ts'
 
@@ -16,13 +17,6 @@ cannot send a token, such as one with an image, takes an address of \`GET /attac
 
 const binary = { schema: { type: 'string', format: 'binary' } }
 
-/** Every type is taken, and none is believed. */
-const CONTENT = {
-  'application/octet-stream': binary,
-  'application/json': { schema: { description: 'A JSON file' } },
-  '*/*': binary,
-}
-
 /** Documents the routes of attachments, which are no procedures. Refusals are references to responses. */
 export function attachmentPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const { 400: invalid, 401: signedOut, 403: forbidden, 404: missing, 500: failed, 502: lost, 503: busy } = refusals
@@ -32,7 +26,7 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
     tags: ['Attachments'],
     security,
     parameters: [IDEMPOTENCY_KEY],
-    requestBody: { required: true, content: CONTENT },
+    requestBody: { required: true, content: FILE_CONTENT },
     responses: {
       201: {
         description: 'Attached',

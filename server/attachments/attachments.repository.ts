@@ -4,6 +4,7 @@ import type { Person } from '#shared/users/user.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { inShownSuite } from '../database/hidden-suites.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { AttachmentTable } from '../database/tables.ts'
@@ -22,8 +23,6 @@ export async function findAttachment<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundAttachment, P>> {
   const row = await selectStored(db)
-    .leftJoin('test_results', 'test_results.id', 'attachments.test_result_id')
-    .leftJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
     .select(roleIn(refOf(actor), 'test_runs.project_id').as('role_by_run'))
     .select(roleIn(refOf(actor), 'attachments.project_id').as('role_by_case'))
     .where('attachments.id', '=', id)
@@ -44,9 +43,17 @@ function selectStored(db: Db) {
   return db
     .selectFrom('attachments')
     .leftJoin('test_cases', 'test_cases.id', 'attachments.test_case_id')
+    .leftJoin('test_results', 'test_results.id', 'attachments.test_result_id')
+    .leftJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
+    .leftJoin('projects', (join) =>
+      join.on('projects.id', '=', (eb) => eb.fn.coalesce('test_runs.project_id', 'attachments.project_id')),
+    )
     .selectAll('attachments')
     .where('attachments.is_stored', '=', 1)
     .where((eb) => eb.or([eb('attachments.test_case_id', 'is', null), eb('test_cases.id', 'is not', null)]))
+    .where((eb) => eb.or([eb('test_cases.id', 'is', null), inShownSuite('test_cases.test_suite_id')]))
+    .where((eb) => eb(eb.fn.coalesce('test_runs.is_receiving', eb.lit(0)), '=', eb.lit(0)))
+    .where('projects.deleted_at', 'is', null)
 }
 
 type Arriving = Pick<AttachmentRow, 'id' | 'name' | 'test_result_id' | 'test_case_id' | 'project_id'>

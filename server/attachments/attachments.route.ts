@@ -1,12 +1,14 @@
-import { once } from 'node:events'
 import { create as dispositionOf } from 'content-disposition'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { AddAttachment, AddCaseAttachment, type AttachmentType } from '#shared/attachments/attachment.ts'
 import { DomainError } from '#shared/errors.ts'
 import { IdInput } from '#shared/fields.ts'
+import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import { createContext } from '../http/request.ts'
 import { sendDomainError } from '../http/errors.ts'
+import { sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { attachmentBytes } from './attachment-body.ts'
 import { type AttachmentRow, findAttachment, findStoredAttachment, readChunk } from './attachments.repository.ts'
@@ -77,7 +79,8 @@ const uploadTo =
         'UNSUPPORTED_MEDIA_TYPE',
         'Send the file itself, not a form: curl --data-binary @screen.png',
       )
-    const chunks = attachmentBytes(req, services.config.ATTACHMENT_MAX_MB * 1024 * 1024)
+    const limit = services.config.ATTACHMENT_MAX_MB * 1024 * 1024
+    const chunks = attachmentBytes(req, { limit, caller: callerOf(actor) })
     const attachment = await addAttachment({ ...ctx, actor }, file, chunks)
     if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
     res.status(201).json(attachment)
@@ -85,7 +88,7 @@ const uploadTo =
 
 async function answerBytes(services: Services, req: Request, res: Response): Promise<void> {
   res.set('Content-Security-Policy', POLICY)
-  const { attachment, maxAge } = await attachmentFor(services, req)
+  const { attachment, maxAge, caller } = await attachmentFor(services, req)
   const { name, type, size } = attachment
   const isShown = SHOWN.has(type)
   res.set({
@@ -94,36 +97,35 @@ async function answerBytes(services: Services, req: Request, res: Response): Pro
     'Content-Disposition': dispositionOf(name, { type: isShown ? 'inline' : 'attachment' }),
     'Cache-Control': maxAge === undefined ? 'private, no-store' : `private, max-age=${maxAge}`,
   })
-  if (req.method !== 'HEAD') await sendBytes(services, res, attachment)
-  res.end()
+  if (req.method === 'HEAD') return void res.end()
+  await sendPieces(res, chunksOf(services.db, attachment), { caller, isText: false })
 }
 
 /** By a signed address, or else with a token or credential. `maxAge` is for how long the address works. */
 async function attachmentFor(
   services: Services,
   req: Request,
-): Promise<{ attachment: AttachmentRow; maxAge?: number }> {
+): Promise<{ attachment: AttachmentRow; maxAge?: number; caller: string }> {
   const { id } = inputOf(IdInput, { id: req.params['id'] })
+  const ctx = createContext(services, req)
   if (req.query['signature'] === undefined) {
-    const ctx = createContext(services, req)
-    return { attachment: await findAttachment(services.db, await identifyCaller(ctx), id, 'project.read') }
+    const actor = await identifyCaller(ctx)
+    return { attachment: await findAttachment(services.db, actor, id, 'project.read'), caller: callerOf(actor) }
   }
   const maxAge = secondsLeft(services.tokens, id, req.query)
   if (maxAge === 0) throw new DomainError('UNAUTHORIZED', 'This address has expired')
   const attachment = await findStoredAttachment(services.db, id)
   if (!attachment) throw new DomainError('NOT_FOUND', 'Attachment not found')
-  return { attachment, maxAge }
+  return { attachment, maxAge, caller: ctx.request.network }
 }
 
-/** Chunk by chunk. A client sees that it did not get all when the attachment is deleted meanwhile. */
-async function sendBytes({ db }: Services, res: Response, { id, size }: AttachmentRow): Promise<void> {
-  const closed = new AbortController()
-  res.once('close', () => closed.abort())
-  let sent = 0
-  for (let number = 0; sent < size && !closed.signal.aborted; number += 1) {
+/** A client sees that it did not get all when the attachment is deleted meanwhile. */
+async function* chunksOf(db: Db, { id, size }: AttachmentRow): AsyncGenerator<Buffer> {
+  let read = 0
+  for (let number = 0; read < size; number += 1) {
     const bytes = await readChunk(db, id, number)
     if (!bytes) throw new DomainError('NOT_FOUND', 'Attachment not found')
-    sent += bytes.length
-    if (!res.write(bytes)) await once(res, 'drain', { signal: closed.signal })
+    read += bytes.length
+    yield bytes
   }
 }

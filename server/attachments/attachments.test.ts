@@ -261,7 +261,7 @@ test.each([
 ])('deleting %s deletes its attachments', async (_, remove) => {
   await server.attach(tess, resultId, PNG)
   await remove()
-  expect(await rows()).toEqual([0, 0])
+  await expect.poll(rows).toEqual([0, 0])
 })
 
 test('a result takes 100 attachments and no more', async () => {

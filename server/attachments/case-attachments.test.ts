@@ -133,6 +133,6 @@ describe('the attachments of a deleted case', () => {
 
   test('are deleted with the project', async () => {
     await server.delete(`/projects/${project.id}`, olga)
-    expect(await rows()).toEqual([0, 0])
+    await expect.poll(rows).toEqual([0, 0])
   })
 })

@@ -39,7 +39,7 @@ export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
   await refuseSignUp(ctx.db)
   await refuseTakenEmail(ctx.db, email)
   const { network } = ctx.request
-  const passwordHash = await ctx.passwords.hash(password, { rank: 'sign-up', network })
+  const passwordHash = await ctx.passwords.hash(password, { rank: 'sign-up', caller: network })
   return await ctx.write('users', async (db) => {
     const create = async () => {
       await refuseSignUp(db)
@@ -75,7 +75,7 @@ export async function resetPassword(
   refuseExpiredPassword(user)
   if (user.must_reset_password === 1 && passwordForm(newPassword) === passwordForm(currentPassword))
     throw invalidField('newPassword', 'Choose a password other than the temporary one')
-  const passwordHash = await ctx.passwords.hash(newPassword, { rank: 'known', network: ctx.request.network })
+  const passwordHash = await ctx.passwords.hash(newPassword, { rank: 'known', caller: ctx.request.network })
   const changed = await ctx.write('users', async (db) => {
     const current = await findUserOfSession(db, { userId: user.id, sessionId: session.id })
     if (current?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')

@@ -24,7 +24,7 @@ export async function checkPassword(
   const isKnown = isSignedIn || (await isKnownNetwork(ctx.db, user?.id, network))
   const attempt = { account, network: isSignedIn ? '' : network, isKnown }
   await refuseAfterFailures(ctx.db, attempt, ctx.config)
-  const turn = { rank: isKnown ? 'known' : 'sign-in', network } as const
+  const turn = { rank: isKnown ? 'known' : 'sign-in', caller: network } as const
   const isCorrect = await ctx.passwords.matches(password, user?.password_hash, turn)
   await ctx.write({ account }, async (db) => {
     await refuseAfterFailures(db, attempt, ctx.config)

@@ -1,14 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { DomainError } from '#shared/errors.ts'
-import { FairQueue, type Rank, type Turn } from './fair-queue.ts'
+import { FairQueue, type QueueLimits, type Turn as TurnOf } from '../limits/fair-queue.ts'
 import type { PasswordJob } from './password-worker.ts'
 
 export const THREADS_MAX = 4
 const IDLE_MS = 60_000
 
-/** What a thread that is kept free of sign-ups may take. */
-const SIGN_INS: Rank[] = ['known', 'sign-in']
+/** `known`: signed in, or signing in from where this account has signed in before. */
+export type Rank = 'known' | 'sign-in' | 'sign-up'
+export type Turn = TurnOf<Rank>
+
+/** The waiting hashes of networks. */
+export const HASHES: QueueLimits<Rank> = {
+  ranks: ['known', 'sign-in', 'sign-up'],
+  perCaller: 20,
+  perRank: 200,
+  tooManyOfOne: 'Too many sign-ins at once from your network, try again in a moment',
+  tooManyOfAll: 'Too many sign-ins at once, try again in a moment',
+  retryAfterSeconds: 5,
+}
 
 type Outcome = string | boolean
 type Job = { work: PasswordJob; rank: Rank; resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
@@ -20,7 +31,7 @@ type Thread = { worker: Worker; job?: Job | undefined; idle?: NodeJS.Timeout | u
  */
 export class PasswordThreads {
   readonly #most: number
-  readonly #queue = new FairQueue<Job>()
+  readonly #queue = new FairQueue<Job, Rank>(HASHES)
   readonly #threads = new Set<Thread>()
   #isClosed = false
 
@@ -53,7 +64,8 @@ export class PasswordThreads {
       const busy = [...this.#threads].filter(({ job }) => job)
       if (busy.length >= this.#most) return
       const signUps = busy.filter(({ job }) => job?.rank === 'sign-up').length
-      const job = this.#queue.take(signUps >= Math.max(1, this.#most - 1) ? SIGN_INS : undefined)
+      const keepsOneFree = signUps >= Math.max(1, this.#most - 1)
+      const job = this.#queue.take(({ rank }) => rank !== 'sign-up' || !keepsOneFree)
       if (!job) return
       this.#start([...this.#threads].find((thread) => !thread.job) ?? this.#open(), job)
     }

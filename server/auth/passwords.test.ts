@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Rank } from './fair-queue.ts'
+import type { Rank } from './password-threads.ts'
 import { PasswordThreads } from './password-threads.ts'
 import { Passwords } from './passwords.ts'
 
@@ -17,7 +17,7 @@ function start(most?: number): void {
   passwords = new Passwords(ROUNDS, threads)
 }
 
-const from = (rank: Rank, network = '192.0.2.1') => ({ rank, network })
+const from = (rank: Rank, caller = '192.0.2.1') => ({ rank, caller })
 
 test('a password matches its own hash only, and nothing matches no hash', async () => {
   const hash = await passwords.hash('secret')

@@ -1,10 +1,9 @@
-import type { Turn } from './fair-queue.ts'
-import { PasswordThreads } from './password-threads.ts'
+import { PasswordThreads, type Turn } from './password-threads.ts'
 
 /** A bcrypt hash of a random value: to refuse an unknown account takes as long as to refuse a known one. */
 const DUMMY_HASH = '$2b$10$YyG/jyZSTnyJf1tkQLVvfeg0..qThtJJTHDrzjChl0wnsmI5VJLD6'
 
-const OWN: Turn = { rank: 'known', network: '' }
+const OWN: Turn = { rank: 'known', caller: '' }
 
 /**
  * Runs bcrypt in worker threads, so that a sign-in never blocks the server. A turn says who waits for whom. Throws

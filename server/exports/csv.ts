@@ -27,6 +27,9 @@ const COLUMNS: [header: string, cell: (result: TestResult) => string | number | 
   ['trace', ({ trace }) => trace],
 ]
 
+/** Separates cells or rows for some reader. Other cells are quoted only where they must be. */
+const SEPARATOR = /[;\t\r\n]/
+
 /** One row for each result. No cell runs in a spreadsheet. */
 export async function* csvFile({ results }: RunExport): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + rows([COLUMNS.map(([header]) => header)])
@@ -34,5 +37,5 @@ export async function* csvFile({ results }: RunExport): AsyncGenerator<string> {
 }
 
 function rows(cells: (string | number | null)[][]): string {
-  return stringify(cells, { cast: { string: guardCell }, record_delimiter: 'windows' })
+  return stringify(cells, { cast: { string: guardCell }, record_delimiter: 'windows', quoted_match: SEPARATOR })
 }

@@ -1,13 +1,13 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import compression from 'compression'
 import { create as dispositionOf } from 'content-disposition'
 import type { Request, Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { ExportRun } from '#shared/exports/export.ts'
+import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
 import { sendDomainError } from '../http/errors.ts'
 import { createContext } from '../http/request.ts'
+import { giveWay } from '../limits/give-way.ts'
+import { sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { exportRun } from './exports.service.ts'
 
@@ -16,9 +16,6 @@ import { exportRun } from './exports.service.ts'
 export const EXPORT_PATH = '/test-runs/{testRunId}/export'
 
 export const EXPORT_ROUTES = [{ method: 'GET', path: EXPORT_PATH }]
-
-/** Only of files: the API compresses its other answers itself. */
-const compress = compression()
 
 /** A browser that shows the HTML file all the same gives it no origin, runs nothing and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -38,6 +35,8 @@ async function sendExport(services: Services, req: Request, res: Response): Prom
   const ctx = createContext(services, req)
   const actor = await identifyCaller(ctx)
   const input = inputOf(ExportRun, { ...req.query, testRunId: req.params['testRunId'] })
+  // Of many calls at once, one begins in each turn of the event loop.
+  await giveWay()
   const { name, type, pieces } = await exportRun({ ...ctx, actor }, input)
   res.set({
     'Content-Type': type,
@@ -45,7 +44,5 @@ async function sendExport(services: Services, req: Request, res: Response): Prom
     'Content-Security-Policy': POLICY,
   })
   if (req.method === 'HEAD') return void res.end()
-  compress(req, res, () => undefined)
-  // Reads only as fast as the caller takes it, and stops when the caller leaves.
-  await pipeline(Readable.from(pieces, { highWaterMark: 1 }), res)
+  await sendPieces(res, pieces, { caller: callerOf(actor), isText: true })
 }

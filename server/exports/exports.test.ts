@@ -64,7 +64,20 @@ test('no cell of a CSV file runs in a spreadsheet', async () => {
     ['C2', "'=cmd|calc", "'=1+1", 'pending'],
     ['C3', "'=cmd|calc", 'C', 'pending'],
   ])
-  expect(rows[0]?.['errorMessage']).toBe('<img src=x onerror=alert(1)>\n@SUM(A1)')
+  expect(rows[0]?.['errorMessage']).toBe("<img src=x onerror=alert(1)>\n'@SUM(A1)")
+})
+
+test('a CSV file quotes cells with a lone line break of either kind, a semicolon or a tab', async () => {
+  const noted = await server.run(olga, run.projectId)
+  const cells = ['one\ntwo', 'one\rtwo', 'one;two']
+  for (const [index, notes] of cells.entries()) {
+    const body = { testRunId: noted.id, status: 'passed', notes, trace: 'a\tb' }
+    await server.post(`/test-cases/${noted.results[index].testCase.id}/execute`, body, olga)
+  }
+  const text = await (await fetch(addressOf('csv', noted.id), { headers })).text()
+  for (const cell of [...cells, 'a\tb']) expect(text).toContain(`"${cell}"`)
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true, record_delimiter: '\r\n' })
+  expect(rows.map(({ notes }) => notes)).toEqual(cells)
 })
 
 test.each(['', '?format=', '?format=pdf', '?format=csv&format=html'])('the query %j is refused', async (query) => {

@@ -2,7 +2,7 @@ import { formatDuration, formatNumber } from '#shared/format.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import type { Summary } from '#shared/test-runs/summary.ts'
+import { failuresText, type Summary } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { escapeHtml } from './markup.ts'
 import { failureMessage } from './run-export.ts'
@@ -28,17 +28,17 @@ const inWords = (summary: Summary) =>
 
 /** The outcome of a run in a few words. */
 export function verdictOf({ status, summary }: TestRunListItem): { status: ResultStatus; text: string } {
-  const { total, passed, failed, error, pending } = summary
-  const failures = failed + error
+  const { total, passed, pending } = summary
+  const failures = failuresText(summary)
   const ofAll = `of ${formatNumber(total)}`
   if (status === 'running') {
-    const failing = failures > 0 ? `, ${formatNumber(failures)} failed` : ''
+    const failing = failures === '' ? '' : `, ${failures}`
     return {
-      status: failures > 0 ? 'failed' : 'pending',
+      status: failures === '' ? 'pending' : 'failed',
       text: `Running: ${formatNumber(total - pending)} ${ofAll} executed${failing}`,
     }
   }
-  if (failures > 0) return { status: 'failed', text: `${formatNumber(failures)} ${ofAll} failed` }
+  if (failures !== '') return { status: 'failed', text: `${failures} ${ofAll}` }
   if (status === 'failed') return { status: 'failed', text: 'Ended as failed' }
   if (total === 0) return { status: 'pending', text: 'No results' }
   if (passed === total) return { status: 'passed', text: `All ${formatNumber(total)} passed` }

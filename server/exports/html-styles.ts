@@ -31,9 +31,9 @@ a { color: var(--link); }
 .counts, .facts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0; padding: 0; list-style: none; }
 .facts { margin-top: 0.75rem; }
 .facts div { display: flex; gap: 0.4rem; }
-.facts dt { color: var(--quiet); }
+.facts dt { flex: none; color: var(--quiet); }
 .facts dd { margin: 0; }
-.status { white-space: nowrap; font-weight: 600; }
+.status { font-weight: 600; }
 .status b { display: inline-block; width: 1.1em; text-align: center; }
 .passed { color: var(--passed-text); } .failed { color: var(--failed-text); } .error { color: var(--error-text); }
 .skipped { color: var(--skipped-text); } .pending { color: var(--pending-text); }
@@ -52,7 +52,7 @@ details > summary { cursor: pointer; padding: 0.35rem 0; min-height: 24px; }
 table { width: 100%; border-collapse: collapse; margin-bottom: 1rem; }
 th, td { padding: 0.3rem 0.6rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--quiet); font-size: 0.8125rem; }
-td:first-child { white-space: nowrap; }
+th:first-child, td:first-child, td .status, .counts .status { white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }

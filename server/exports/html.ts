@@ -1,5 +1,6 @@
 import { formatNumber } from '#shared/format.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
+import { failingOf } from '#shared/test-runs/summary.ts'
 import { countsBar, failureArticle, resultRow, statusOf, SUITE_END, suiteHead, verdictOf } from './html-parts.ts'
 import { STYLES } from './html-styles.ts'
 import { escapeHtml } from './markup.ts'
@@ -58,9 +59,9 @@ function linkTo(address: string): string {
 }
 
 async function* failures(source: RunExport): AsyncGenerator<string> {
-  const { failed, error } = source.run.summary
-  if (failed + error === 0) return
-  yield `<section><h2>Failures (${formatNumber(failed + error)})</h2>\n`
+  const failing = failingOf(source.run.summary)
+  if (failing === 0) return
+  yield `<section><h2>Failures (${formatNumber(failing)})</h2>\n`
   for await (const chunk of source.failures()) yield chunk.map(failureArticle).join('')
   yield '</section>\n'
 }

@@ -14,8 +14,11 @@ beforeEach(() => {
   reads = 0
 })
 
+/** Its answer is never sent, as that of a client that does not read. */
+const onEnd = () => {}
+
 function contextOf(ifNoneMatch?: string, takesBytes = true): Context {
-  return { answers, reply: {}, request: { takesBytes, ifNoneMatch } } as Context
+  return { answers, reply: {}, request: { takesBytes, ifNoneMatch, network: 'here', onEnd } } as unknown as Context
 }
 
 async function read(ctx: Context, change: Partial<Read<object>> = {}) {
@@ -91,4 +94,29 @@ test('the page of a list is sent with its bytes and with a 304', async () => {
 test('on tRPC the answer is the object', async () => {
   const { answer, ready } = await read(contextOf(`"head.${record.version}"`, false))
   expect([answer, ready]).toEqual([{ text: 'first' }, undefined])
+})
+
+test('a slow client of whole reads makes no other whole read wait', async () => {
+  const bytes = async () => [Buffer.from('{}')]
+  for (let count = 0; count < 20; count += 1)
+    expect((await read(contextOf(), { name: [count], bytes })).text).toBe('{}')
+})
+
+test('one caller builds three whole reads at once, and another one does not wait for these', async () => {
+  const gate = Promise.withResolvers<void>()
+  const building: string[] = []
+  const start = (network: string, name: number) => {
+    const ctx = contextOf()
+    ctx.request.network = network
+    const bytes = async () => {
+      building.push(network)
+      await gate.promise
+      return [Buffer.from('{}')]
+    }
+    return read(ctx, { name: [name], bytes })
+  }
+  const reads = [...Array.from({ length: 9 }, (_, name) => start('a', name)), start('b', 10)]
+  await expect.poll(() => building.toSorted()).toEqual(['a', 'a', 'a', 'b'])
+  gate.resolve()
+  await Promise.all(reads)
 })

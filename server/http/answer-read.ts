@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { type Actor, callerOf } from '../authorize.ts'
 import type { Context } from '../context.ts'
+import { FairSlots } from '../limits/fair-slots.ts'
 import { isKnown } from './entity-tags.ts'
 import type { Page } from './paging.ts'
 import { type Bytes, ReadyAnswer } from './ready-answer.ts'
@@ -40,7 +42,7 @@ export async function answerRead<T>(ctx: Context, read: Read<T>): Promise<T> {
   if (page) ctx.reply.page = page
   if (isKnown(ctx.request.ifNoneMatch, tag)) return send(ctx, new ReadyAnswer({ tag, isRevalidated: true })) as never
   const built = await ctx.answers.get(key, async () => {
-    const bytes = await bytesOf(read)
+    const bytes = await bytesOf(ctx, read)
     return { bytes, isExact: (await read.latest()) === version }
   })
   if (page && !built.isExact) return await read.object()
@@ -58,14 +60,64 @@ export async function answerOnce<T>(
   { head, bytes, object }: Pick<Required<Read<T>>, 'bytes' | 'object'> & Pick<Read<T>, 'head'>,
 ): Promise<T> {
   if (!ctx.request.takesBytes) return await object()
-  const built = { bytes: await bytes(), isExact: false }
+  const built = { bytes: await inSlot(ctx, bytes), isExact: false }
   const gzip = () => ctx.answers.gzip('', built)
   return send(ctx, new ReadyAnswer({ tag: head, isRevalidated: false, bytes: built.bytes, gzip })) as never
 }
 
-async function bytesOf<T>({ bytes, object }: Read<T>): Promise<Bytes> {
-  return bytes ? await bytes() : [Buffer.from(JSON.stringify(await object()))]
+/**
+ * Answers with JSON that is made piece by piece while the caller takes it: it may be of any length, and no version names
+ * it. On tRPC it returns the object.
+ */
+export async function answerPieces<T>(
+  ctx: Calling,
+  { pieces: make, object }: { pieces: () => AsyncIterable<string>; object: () => Promise<T> },
+): Promise<T> {
+  if (!ctx.request.takesBytes) return await object()
+  return send(ctx, new ReadyAnswer({ isRevalidated: false, pieces: { make, caller: callerIn(ctx) } })) as never
 }
+
+async function bytesOf<T>(ctx: Context, { bytes, object }: Read<T>): Promise<Bytes> {
+  return bytes ? await inSlot(ctx, bytes) : [Buffer.from(JSON.stringify(await object()))]
+}
+
+/** Whole reads, which may be long, that are built or on their way at once. */
+const slots = new FairSlots({
+  slots: 6,
+  slotsPerCaller: 3,
+  perCaller: 200,
+  perRank: 1_000,
+  tooManyOfOne: 'You read too much at once. Try again later',
+  tooManyOfAll: 'Too much is read at once. Try again later',
+  retryAfterSeconds: 5,
+})
+
+/** How long an answer keeps its slot while its client takes it: a slow client must not make others wait. */
+const SENDING_MS = 500
+
+/** Builds bytes of a whole read in a slot, which is free when the client has them. */
+async function inSlot(ctx: Calling, build: () => Promise<Bytes>): Promise<Bytes> {
+  const caller = callerIn(ctx)
+  await slots.take(caller)
+  const sent = Promise.withResolvers<void>()
+  void sent.promise.then(() => slots.release(caller))
+  try {
+    const bytes = await build()
+    const patience = setTimeout(sent.resolve, SENDING_MS).unref()
+    ctx.request.onEnd(() => {
+      clearTimeout(patience)
+      sent.resolve()
+    })
+    return bytes
+  } catch (error) {
+    sent.resolve()
+    throw error
+  }
+}
+
+type Calling = Context & { actor?: Actor }
+
+const callerIn = ({ actor, request }: Calling) => (actor ? callerOf(actor) : request.network)
 
 /** The tag of an entity with all that is in it: If-Match compares the part before the dot, If-None-Match the whole. */
 function fullTag(head: string, version: string): string {

@@ -1,53 +1,47 @@
-import express, { type Request, type RequestHandler } from 'express'
-import { BODY_LIMIT, type LargeBodyRoute } from './body-size.ts'
-import { sendError } from './errors.ts'
-import { patternOf } from './routes.ts'
+import type { Request, RequestHandler } from 'express'
+import { DomainError } from '#shared/errors.ts'
+import { sendDomainError, sendError } from './errors.ts'
+import { parseJson } from './parse-json.ts'
+import { type BodyOf, encodingOf, readBytes, unknownEncoding } from './read-bytes.ts'
 
-const DEPTH_LIMIT = 1000
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Parses a JSON object into `req.body`; an absent body is `{}`. The library skips bodies whose type has a charset. */
-export function readBody(largeBodyRoutes: LargeBodyRoute[]): RequestHandler {
-  const parserOf = (limit: number) => express.json({ limit, strict: false, type: isJson, reviver: keepNumberText })
-  const standard = parserOf(BODY_LIMIT)
-  const large = largeBodyRoutes.map((route) => ({
-    method: route.method,
-    pattern: patternOf(route),
-    parse: parserOf(route.limit),
-  }))
-  return (req, res, next) => {
-    if (!['POST', 'PUT', 'PATCH'].includes(req.method)) return next()
-    const length = req.headers['content-length']
-    const isEmpty = length === undefined ? req.headers['transfer-encoding'] === undefined : length === '0'
-    if (!isEmpty && !isJson(req)) {
-      const given = req.headers['content-type'] ?? 'none'
+/** Refuses what is not JSON by its headers. The body itself is read when a procedure asks for its input: `readBody`. */
+export const refuseOtherTypes: RequestHandler = (req, res, next) => {
+  if (!WITH_BODY.has(req.method)) return next()
+  if (!isEmpty(req)) {
+    const given = req.headers['content-type'] ?? 'none'
+    if (!isJson(req))
       return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', `Content-Type must be application/json, not ${given}`)
-    }
-    const parse =
-      large.find(({ method, pattern }) => method === req.method && pattern.test(req.path))?.parse ?? standard
-    parse(req, res, (error?: unknown) => {
-      if (error) return next(error)
-      if (req.body === undefined) req.body = {}
-      const body: unknown = req.body
-      if (typeof body !== 'object' || body === null || Array.isArray(body))
-        return sendError(res, 400, 'BAD_REQUEST', 'The body must be a JSON object')
-      if (isTooDeep(body))
-        return sendError(res, 400, 'BAD_REQUEST', `The body is nested deeper than ${DEPTH_LIMIT} levels`)
-      req.headers['content-type'] = 'application/json'
-      next()
-    })
+    if (!encodingOf(req)) return sendDomainError(res, unknownEncoding())
   }
+  next()
 }
 
-/** Deep JSON would overflow the stack of recursive code that reads it later. */
-function isTooDeep(json: unknown, depth = 0): boolean {
-  if (depth > DEPTH_LIMIT) return true
-  return typeof json === 'object' && json !== null && Object.values(json).some((value) => isTooDeep(value, depth + 1))
+/** Reads a JSON object; an absent body is `{}`. Throws DomainError. */
+export async function readBody(req: Request, of: BodyOf): Promise<object> {
+  const body = await readJson(req, of)
+  if (body === undefined) return {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw new DomainError('BAD_REQUEST', 'The body must be a JSON object')
 }
 
-/** Test values keep the JSON text of a number: 1.0 differs from 1, and long digits would be rounded. */
-function keepNumberText(this: unknown, key: string, given: unknown, context?: { source?: string }): unknown {
-  const isTestValue = key === 'actualValue' || key === 'expectedValue'
-  return isTestValue && typeof given === 'number' ? (context?.source ?? given) : given
+/** Reads any JSON; an absent body is undefined. Throws DomainError. */
+export async function readJson(req: Request, of: BodyOf): Promise<unknown> {
+  if (!WITH_BODY.has(req.method) || isEmpty(req)) return undefined
+  const charset = /charset=["']?([^\s;"']+)/i.exec(req.headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  return await readBytes(req, of, async (bytes) => (bytes.length === 0 ? undefined : parseJson(asUtf8(bytes, charset))))
+}
+
+function isEmpty({ headers }: Request): boolean {
+  const length = headers['content-length']
+  return length === undefined ? headers['transfer-encoding'] === undefined : length === '0'
+}
+
+function asUtf8(bytes: Buffer, charset: string): Buffer {
+  if (charset === 'utf-8') return bytes
+  if (/^utf-16(le|be)?$/.test(charset)) return Buffer.from(new TextDecoder(charset).decode(bytes))
+  throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The charset is not supported')
 }
 
 /** As the document says: a PATCH may also be called a merge patch. */

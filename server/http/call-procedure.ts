@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 /** One call of a procedure, in the form that tRPC's own adapters give it. */
 type Call = { path: string; type: string; ctx: Context; getRawInput: () => Promise<unknown>; input?: unknown }
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError }
-type Middleware = (call: Call & { next: (change?: Partial<Call>) => Promise<Result> }) => Promise<Result>
+export type Middleware = (call: Call & { next: (change?: Partial<Call>) => Promise<Result> }) => Promise<Result>
 
 /**
  * Runs the middlewares of a procedure as tRPC does. Throws a TRPCError.

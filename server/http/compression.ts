@@ -1,10 +1,18 @@
 import { ServerResponse } from 'node:http'
 import compression from 'compression'
 import type { Express, Request, RequestHandler, Response } from 'express'
+import { giveWay } from '../limits/give-way.ts'
+import { DomainError } from '#shared/errors.ts'
+import { sendDomainError } from './errors.ts'
+import { isHead } from './methods.ts'
 import type { Bytes, ReadyAnswer, Reply } from './ready-answer.ts'
+import { sendPieces } from './send-pieces.ts'
 
 /** Compression of a smaller answer saves no packet. Also the default threshold of the compression package. */
 const SMALL_BYTES = 1024
+
+/** One such answer is sent in each turn of the event loop. */
+const LARGE_BYTES = 256 * 1024
 
 const compress = compression()
 const COMPRESSES = 'compressesLarge'
@@ -44,7 +52,10 @@ function endCompressed(res: Response, rest: unknown[]): Response {
   }
   const { ready } = replyOf(res)
   if (ready && res.statusCode < 300) {
-    void sendReady(res.req, res, ready).catch(() => res.destroy())
+    void sendReady(res.req, res, ready).catch((error: unknown) => {
+      if (error instanceof DomainError && !res.headersSent) sendDomainError(res, error)
+      else res.destroy()
+    })
     return res
   }
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return sendAsIs(res, rest)
@@ -62,10 +73,17 @@ export function keepReply(res: Response, reply: Reply): void {
 
 const replyOf = (res: Response) => (res.locals['reply'] ?? {}) as Reply
 
-/** Sends the bytes as they are, or their compressed form, which is kept with them. */
-async function sendReady(req: Request, res: Response, { bytes, gzip }: ReadyAnswer): Promise<void> {
+/** Sends the bytes as they are, or their compressed form, which is kept with them. A long answer is made meanwhile. */
+async function sendReady(req: Request, res: Response, { bytes, gzip, pieces }: ReadyAnswer): Promise<void> {
+  // What the reply holds would stay in memory while the client takes another form of it.
+  delete res.locals['reply']
+  if (pieces && isHead(res)) return void res.end()
+  if (pieces) return await sendPieces(res, pieces.make(), { caller: pieces.caller, isText: true })
   const isCompressed = lengthOf(bytes) >= SMALL_BYTES && req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
   const sent = isCompressed ? await gzip() : bytes
+  // The system copies some megabytes at once.
+  if (lengthOf(sent) > LARGE_BYTES) await giveWay()
+  if (res.destroyed) return
   if (isCompressed) res.setHeader('Content-Encoding', 'gzip')
   res.setHeader('Content-Length', lengthOf(sent))
   res.cork()

@@ -44,3 +44,14 @@ export function closeAfterAnswer(res: Response): void {
     socket.once('close', () => clearTimeout(cut))
   }
 }
+
+/** A shorter body is read and dropped, so that the connection can serve the next request. */
+const WORTH_READING = 64 * 1024
+
+/** Closes the connection after an answer that no body was needed for, if a long one was announced. */
+export function closeIfUnread(res: Response): void {
+  const { headers, readableDidRead } = res.req
+  const length = headers['content-length']
+  const isLong = length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > WORTH_READING
+  if (isLong && !readableDidRead) closeAfterAnswer(res)
+}

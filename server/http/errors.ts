@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { NextFunction, Request, Response } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import type { Context, Services } from '../context.ts'
-import { closeAfterAnswer } from './connections.ts'
+import { closeIfUnread } from './connections.ts'
 import { asStorageFailure } from '../database/storage-failed.ts'
 
 /** The part of an error that callers see. The message of an unexpected error goes only to the log. */
@@ -28,12 +28,14 @@ export function logUnexpected({ log }: Services, error: TRPCError, path?: string
 
 /** Sends a domain error in the gateway's format, for routes that are not procedures. */
 export function sendDomainError(res: Response, error: DomainError): void {
+  closeIfUnread(res)
   const { code, message, issues } = error
   res.set(errorHeaders(error))
   res.status(getHTTPStatusCodeFromError(new TRPCError({ code }))).json({ message, code, issues })
 }
 
 export function sendError(res: Response, status: number, code: string, message: string): void {
+  closeIfUnread(res)
   res.status(status).json({ message, code })
 }
 
@@ -41,9 +43,9 @@ export function sendNoSuchAddress(res: Response): void {
   sendError(res, 404, 'NOT_FOUND', 'No such address')
 }
 
-type HttpError = Error & { status?: number; type?: string; limit?: number }
+type HttpError = Error & { status?: number }
 
-/** Answers errors of Express and its middlewares, such as a body that is too large or not JSON. */
+/** Answers errors of Express and its middlewares, such as a path that cannot be decoded. */
 export function answerError({ log }: Services) {
   return (error: HttpError, req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error)
@@ -53,17 +55,9 @@ export function answerError({ log }: Services) {
       return sendDomainError(res, failure)
     }
     const { status = 500 } = error
-    if (status === 413) {
-      closeAfterAnswer(res)
-      return sendError(res, 413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${sizeOf(error.limit)}`)
-    }
-    if (error.type === 'entity.parse.failed') return sendError(res, 400, 'BAD_REQUEST', 'The body is not valid JSON')
-    if (status === 415) return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not supported')
     if (status === 404) return sendNoSuchAddress(res)
     if (status < 500) return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')
     log.error({ err: error, requestId: res.getHeader('X-Request-Id'), method: req.method }, 'request failed')
     sendError(res, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error')
   }
 }
-
-const sizeOf = (bytes = 0) => `${Math.round(bytes / 1024 / 1024)} MB`

@@ -13,6 +13,9 @@ export function refuseMethod(req: Request, res: Response, allowed: string[]): vo
   sendError(res, 405, 'METHOD_NOT_SUPPORTED', `${req.method} is not allowed here`)
 }
 
+/** Whether the answer to a GET is sent without its body. */
+export const isHead = (res: Response) => res.locals['isHead'] === true
+
 /** Serves HEAD and OPTIONS, and answers 405 to other methods of a known path. The library would answer 404 or 204. */
 export function allowMethods(routes: Route[]): RequestHandler {
   const known = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
@@ -24,6 +27,7 @@ export function allowMethods(routes: Route[]): RequestHandler {
     if (methods.has('GET')) methods.add('HEAD')
     if (req.method === 'HEAD' && methods.has('HEAD')) {
       req.method = 'GET'
+      res.locals['isHead'] = true
       return next()
     }
     if (req.method !== 'OPTIONS') return refuseMethod(req, res, [...methods, 'OPTIONS'])

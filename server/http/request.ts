@@ -16,6 +16,7 @@ export function createContext(services: Services, req: HttpRequest, { takesBytes
  */
 class SeenRequest implements Request {
   readonly network: string
+  caller: string
   readonly takesBytes: boolean
   readonly cutOff = () => void this.#req.destroy()
   readonly #req: HttpRequest
@@ -24,6 +25,7 @@ class SeenRequest implements Request {
   constructor(services: Services, req: HttpRequest, takesBytes: boolean) {
     // Read at once: a closed connection has no address.
     this.network = networkOf(req.ip ?? '')
+    this.caller = this.network
     this.takesBytes = takesBytes
     this.#req = req
     this.#services = services
@@ -47,6 +49,12 @@ class SeenRequest implements Request {
 
   get ifNoneMatch(): string | undefined {
     return READS.has(this.#req.method) ? this.#req.get('If-None-Match') : undefined
+  }
+
+  onEnd(ended: () => void): void {
+    const { res } = this.#req
+    if (!res || res.closed) ended()
+    else res.once('close', ended)
   }
 
   get baseUrl(): string {

@@ -25,7 +25,7 @@ export function operationsOf(appRouter: AnyRouter): Operation[] {
     const { openapi, alsoAt = [] } = meta
     if (!openapi) return []
     return [openapi, ...alsoAt].map((address, index) => ({
-      id: name.replaceAll('.', '_') + (index === 0 ? '' : `_${index + 1}`),
+      id: name.replaceAll('.', '_') + (index === 0 ? '' : placeOf(address)),
       name,
       isAlias: index > 0,
       route: { ...openapi, ...address },
@@ -34,6 +34,12 @@ export function operationsOf(appRouter: AnyRouter): Operation[] {
     }))
   })
   return operations.toSorted((a, b) => parametersOf(a.route).length - parametersOf(b.route).length)
+}
+
+/** What tells an alias from the first address: `UnderCases` for `/test-cases/…`. */
+function placeOf({ path }: Route): string {
+  const noun = path.split('/')[1]?.split('-').at(-1) ?? ''
+  return `Under${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
 }
 
 /** The operations as a router for the library, in which every procedure has one address. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Coalescer, type Pace } from '#shared/live/coalescer.ts'
 import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
+import { giveWay } from '../limits/give-way.ts'
 import type { Bus, BusEvent, BusKey } from './bus.ts'
 
 /** Yields to the event loop after this many streams. */
@@ -95,7 +96,7 @@ export class Topic<M> {
   async #deliver(streams: Receiver<M>[], message: M): Promise<void> {
     for (const [index, stream] of streams.entries()) {
       if (this.#current.has(stream)) stream.push(message)
-      if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
+      if (index % SLICE === SLICE - 1) await giveWay()
     }
   }
 }

@@ -257,6 +257,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 403, 404],
     async (w) => ({ testRunId: (await w.share()).testRunId }),
   ],
+  'shares.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'shares.endAll': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.read': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: (await w.share()).token })],
   'badges.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'badges.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], ofProject],

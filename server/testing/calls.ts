@@ -87,9 +87,11 @@ async function share(server: TestServer, as: Caller, projectId: string, testRunI
     })
   const { body } = await server.post(`/test-runs/${testRunId}/share`, { expiresInDays: 7 }, as)
   await server.get(`/test-runs/${testRunId}/share`, as)
+  await server.get(`/projects/${projectId}/shares`, as)
   for (const part of ['', '?limit=1', '?limit=1&offset=1'])
     await server.get(`/shared-runs/${body.link?.split('/').at(-1)}${part}`)
   await server.delete(`/test-runs/${testRunId}/share`, as)
+  await server.delete(`/projects/${projectId}/shares`, as)
   const { link } = (await server.post(`/projects/${projectId}/badge`, undefined, as)).body
   await server.get(`/projects/${projectId}/badge`, as)
   if (link) await fetch(link)

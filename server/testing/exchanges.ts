@@ -30,8 +30,15 @@ export function noteTestServer(url: string, prefix: string): () => void {
 
 type Started = { request: IncomingMessage; response: ServerResponse }
 
-/** Calls back after each REST answer of a test server. The bodies are unpacked. */
+let follower: ((exchange: Exchange) => void) | undefined
+
+/** Calls back after each REST answer of a test server. The bodies are unpacked. A later call replaces the callback. */
 export function followExchanges(onExchange: (exchange: Exchange) => void): void {
+  if (!follower) install()
+  follower = onExchange
+}
+
+function install(): void {
   const sent = new WeakMap<object, Buffer[]>()
   // Not on each response: the app has an `end` of its own on their prototype.
   for (const name of ['write', 'end']) keepChunks(ServerResponse.prototype, name, (response) => sent.get(response))
@@ -49,7 +56,7 @@ export function followExchanges(onExchange: (exchange: Exchange) => void): void 
       const headers = response.getHeaders()
       const body = unpacked(Buffer.concat(responseChunks), headers['content-encoding'])
       const requestHeaders = request.headers
-      onExchange({
+      follower?.({
         method,
         address,
         requestHeaders,

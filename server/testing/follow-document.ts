@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from 'vitest'
-import { DocumentCheck } from './document-check.ts'
+import { documentChecks } from './document-check.ts'
 import { followExchanges } from './exchanges.ts'
 
 /*
@@ -8,11 +8,9 @@ import { followExchanges } from './exchanges.ts'
  */
 
 const mismatches = new Set<string>()
-let checks: DocumentCheck[] | undefined
 
 followExchanges((exchange) => {
-  checks ??= [new DocumentCheck('3.1.0'), new DocumentCheck('3.0.3')]
-  for (const check of checks) for (const mismatch of check.mismatches(exchange)) mismatches.add(mismatch)
+  for (const check of documentChecks()) for (const mismatch of check.mismatches(exchange)) mismatches.add(mismatch)
 })
 
 function failOnMismatch(): void {

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../database/new-id.ts'
 import { firstRevision, insertCaseRows } from '../test-cases/case-writes.repository.ts'
 import { takeRefs } from '../test-cases/refs.repository.ts'
-import { isFleet, type Person } from '../testing/server.ts'
+import { type Caller, isFleet, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /* Reads of 10,000 rows beside other calls. The tests watch the queries in the snapshots of one server. */
@@ -16,13 +16,16 @@ const CHUNKS = ROWS / 500
 const server = await useTestServer()
 let owner: Person
 let projectId: string
+let harness: Caller
 let suiteId: string
 let run: { id: string; results: { id: string }[] }
 let other: { id: string }
 
 beforeAll(async () => {
   owner = await server.person('Olga')
-  ;({ id: projectId } = await server.project(owner))
+  const project = await server.project(owner)
+  projectId = project.id
+  harness = machine(project)
   ;({ id: suiteId } = await server.suite(owner, projectId))
   await server.services.write(null, async (db) => {
     await takeRefs(db, projectId, ROWS)
@@ -147,7 +150,7 @@ describe.skipIf(isFleet)('while 10,000 rows are read', () => {
 /** Gives the first result of the run a note. */
 async function skipFirst(notes: string): Promise<string> {
   const results = [{ resultId: run.results[0]?.id, status: 'skipped', notes }]
-  expect((await server.patch(`/test-runs/${run.id}/results`, { results }, owner)).status).toBe(200)
+  expect((await server.patch(`/test-runs/${run.id}/results`, { results }, harness)).status).toBe(200)
   return notes
 }
 

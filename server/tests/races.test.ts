@@ -179,12 +179,9 @@ test('a project that is deleted under load leaves no records', async () => {
   await atOnce([...uses.flat(), deleted])
   expect((await deleted).status).toBe(200)
   for (const table of ['test_suites', 'test_cases', 'test_case_revisions', 'test_runs', 'project_members'] as const) {
-    const left = await server.services.db
-      .selectFrom(table)
-      .select('project_id')
-      .where('project_id', '=', project.id)
-      .execute()
-    expect(left, table).toEqual([])
+    const left = () =>
+      server.services.db.selectFrom(table).select('project_id').where('project_id', '=', project.id).execute()
+    await expect.poll(left, { message: table }).toEqual([])
   }
 })
 

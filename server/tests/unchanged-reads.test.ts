@@ -196,6 +196,10 @@ const MUTATIONS: Record<string, Step> = {
     await server.post(`/test-runs/${run.id}/share`, undefined, tess)
     return await does(() => server.delete(`/test-runs/${run.id}/share`, tess))()
   },
+  'shares.endAll': async () => {
+    await server.post(`/test-runs/${run.id}/share`, undefined, tess)
+    return await does(() => server.delete(`/projects/${project.id}/shares`, olga))()
+  },
   'badges.create': does(() => server.post(`/projects/${project.id}/badge`, undefined, olga)),
   'badges.end': async () => {
     await server.post(`/projects/${project.id}/badge`, undefined, olga)

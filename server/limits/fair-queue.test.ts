@@ -1,17 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
-import { FairQueue, type Rank } from './fair-queue.ts'
+import { HASHES, type Rank } from '../auth/password-threads.ts'
+import { FairQueue } from './fair-queue.ts'
 
-let queue: FairQueue<string>
+let queue: FairQueue<string, Rank>
 let refused: string[]
 beforeEach(() => {
-  queue = new FairQueue()
+  queue = new FairQueue(HASHES)
   refused = []
 })
 
-const add = (rank: Rank, network: string, name = `${rank} ${network}`) =>
-  queue.add(name, { rank, network }, ({ code }) => refused.push(`${name}: ${code}`))
-const addMany = (count: number, rank: Rank, network: string) => {
-  for (let number = 1; number <= count; number++) add(rank, network, `${network}${number}`)
+const add = (rank: Rank, caller: string, name = `${rank} ${caller}`) =>
+  queue.add(name, { rank, caller }, ({ code }) => refused.push(`${name}: ${code}`))
+const addMany = (count: number, rank: Rank, caller: string) => {
+  for (let number = 1; number <= count; number++) add(rank, caller, `${caller}${number}`)
 }
 const takeAll = () => {
   const taken: string[] = []
@@ -19,7 +20,7 @@ const takeAll = () => {
   return taken
 }
 
-test('networks take turns, and each keeps its own order', () => {
+test('callers take turns, and each keeps its own order', () => {
   addMany(3, 'sign-in', 'a')
   addMany(2, 'sign-in', 'b')
   addMany(1, 'sign-in', 'c')
@@ -33,13 +34,13 @@ test('a known account goes before other sign-ins, and these before sign-ups', ()
   expect(takeAll()).toEqual(['known a', 'sign-in a', 'sign-up a'])
 })
 
-test('only the given ranks are taken', () => {
+test('a job that may not run keeps waiting', () => {
   add('sign-up', 'a')
-  expect(queue.take(['known', 'sign-in'])).toBeUndefined()
+  expect(queue.take(({ rank }) => rank !== 'sign-up')).toBeUndefined()
   expect(queue.take()).toBe('sign-up a')
 })
 
-test('the 21st waiting job of one network is refused, other networks and ranks are not', () => {
+test('the 21st waiting job of one caller is refused, other callers and ranks are not', () => {
   addMany(20, 'sign-up', 'a')
   expect(() => add('sign-up', 'a')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
   add('sign-in', 'a')
@@ -47,7 +48,7 @@ test('the 21st waiting job of one network is refused, other networks and ranks a
   expect(takeAll()).toHaveLength(22)
 })
 
-test('when 200 jobs wait, the newest of the greediest network makes room', () => {
+test('when 200 jobs wait, the newest of the greediest caller makes room', () => {
   for (let number = 0; number < 9; number++) addMany(20, 'sign-up', `greedy ${number} `)
   addMany(10, 'sign-up', 'some')
   addMany(10, 'sign-up', 'more')
@@ -58,8 +59,15 @@ test('when 200 jobs wait, the newest of the greediest network makes room', () =>
   expect(taken.indexOf('new')).toBeLessThan(12)
 })
 
-test('when 200 networks have one waiting job each, another one is refused', () => {
+test('when 200 callers have one waiting job each, another one is refused', () => {
   for (let number = 0; number < 200; number++) add('sign-up', `${number}`)
   expect(() => add('sign-up', 'late')).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
   expect(refused).toEqual([])
+})
+
+test('a removed job never runs', () => {
+  addMany(2, 'sign-in', 'a')
+  expect(queue.remove('a1', { rank: 'sign-in', caller: 'a' })).toBe(true)
+  expect(queue.remove('a1', { rank: 'sign-in', caller: 'a' })).toBe(false)
+  expect(takeAll()).toEqual(['a2'])
 })
