@@ -17,6 +17,7 @@ export async function readStats(db: Db): Promise<AdminStats> {
   const projects = await db
     .selectFrom('projects')
     .select((eb) => eb.fn.countAll<number>().as('totalProjects'))
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return { ...users, ...projects }
 }

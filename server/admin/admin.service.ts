@@ -41,7 +41,7 @@ export async function addUser(ctx: UserContext, input: CreateUser): Promise<Crea
   const tempPasswordExpiresAt = tempPassword && new Date(Date.now() + TEMP_PASSWORD_MS).toISOString()
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string), {
     rank: 'known',
-    network: ctx.request.network,
+    caller: ctx.request.network,
   })
   return await ctx.write('users', async (db) => {
     const create = async () => {

@@ -3,7 +3,7 @@ import type { CompareRuns, Comparison, ComparedResult, RunChange } from '#shared
 import { CHANGE_KINDS, type ChangeKind } from '#shared/test-runs/comparison.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { pause } from '../database/json/gather.ts'
+import { giveWay } from '../limits/give-way.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { slicePage } from '../http/paging.ts'
@@ -82,7 +82,7 @@ async function readChanges(db: Db, all: KindOfChange[], quarantined: ReadonlySet
       const [result, before] = change.map(resultOf) as [ComparedResult | null, ComparedResult | null]
       if (result ?? before) read.push({ kind, result, before })
     }
-    await pause()
+    await giveWay()
   }
   return read
 }

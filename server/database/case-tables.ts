@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { CaseColumns, ContentColumns } from './case-columns.ts'
 
 /* The types of the tables of suites and cases, their history and their trash. */
@@ -7,7 +8,7 @@ export interface TestSuiteTable {
   project_id: string
   name: string
   description: string | null
-  /** 1-based position in the project, without gaps. */
+  /** 1-based position in the project, without gaps. 0 hides it while its cases are deleted or come back. */
   number: number
   created_at: string
 }
@@ -32,6 +33,13 @@ export interface TestCaseTable extends CaseColumns {
   attachments: string | null
 }
 
+/** Where a case goes that moves far in its suite, in several transactions. */
+export interface CaseJourneyTable {
+  test_case_id: string
+  /** Its 1-based position there. */
+  number: number
+}
+
 /** What one call has deleted. It can be undone for 30 days. */
 export interface DeletionTable {
   id: string
@@ -39,6 +47,8 @@ export interface DeletionTable {
   deleted_at: string
   /** Null for the project's credential. */
   deleted_by: string | null
+  /** Since when it is undone in short writes. */
+  restored_at: Generated<string | null>
 }
 
 /** The suite of a deletion, as it was. */
@@ -47,8 +57,10 @@ export interface DeletedTestSuiteTable {
   deletion_id: string
   name: string
   description: string | null
-  /** Its position when it was deleted. */
+  /** The number of the suite before which it stood, among those that are there now. */
   number: number
+  /** Its place among the deleted ones with the same number. */
+  rank: Generated<number>
   created_at: string
 }
 
@@ -59,8 +71,10 @@ export interface DeletedTestCaseTable {
   /** Its suite, which may be deleted too. */
   test_suite_id: string
   suite_name: string
-  /** Its position when it was deleted. */
+  /** The number of the case before which it stood, among those that are in its suite now. */
   number: number
+  /** Its place among the deleted ones with the same number. */
+  rank: Generated<number>
   ref: string
   revision: number
   automation_key: string | null

@@ -84,6 +84,19 @@ export function givenRows<C extends Columns>(
   return sql`(select ${values} from json_each(${json}))`
 }
 
+/**
+ * Deletes at most `limit` rows of a table that fulfil a condition, and returns how many. PostgreSQL finds rows by a list
+ * of their addresses; by a subquery it would read the whole table.
+ */
+export async function deleteSome(db: Db, table: string, where: RawBuilder<unknown>, limit: number): Promise<number> {
+  const [from, max] = [sql.table(table), sql.lit(limit)]
+  const wanted = isPostgres(db)
+    ? sql`ctid = any(array(select ctid from ${from} where ${where} limit ${max}))`
+    : sql`rowid in (select rowid from ${from} where ${where} limit ${max})`
+  const { rows } = await sql`delete from ${from} where ${wanted} returning 1 as deleted`.execute(db)
+  return rows.length
+}
+
 /** A time in ISO 8601 as milliseconds since 1970. */
 export function millisecondsOf(db: Db, column: string): RawBuilder<number | null> {
   const time = sql.ref(column)

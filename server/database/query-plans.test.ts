@@ -12,13 +12,14 @@ type Exception = [query: RegExp, reason: string]
 
 const ON_POSTGRES: Exception[] = [
   [
-    /where "(test_suites"."project_id|(test_cases".")?test_suite_id)" in list order by/,
+    /where (test_suites.number .* and )?"(test_suites"."project_id|(test_cases".")?test_suite_id)" in list order by/,
     'the suites or cases of several parents: SQLite reads them in index order, PostgreSQL sorts the rows it found',
   ],
   [
     /from "test_case_search" where "is_indexed" = 0/,
     'reads all of a partial index, which has only the texts that wait',
   ],
+  [/hidden.number = 0/, 'reads all of a partial index, which has only the suites that are hidden'],
   [/"hidden"."is_receiving" = 1/, 'reads all of a partial index, which has only the runs that are hidden'],
 ]
 
@@ -41,7 +42,7 @@ const EXCEPTIONS: Exception[] = [
   ],
   [/select "id" from "users" limit/, 'checks for any user: reads one row'],
   [
-    /where "project_members"."user_id" = \? order by "test_(suites|cases)"."project_id" desc/,
+    /where .*"project_members"."user_id" = \? (and .*)?order by "test_(suites|cases)"."project_id" desc/,
     'over all my projects: found by index; the order has two directions, which no index supports',
   ],
   [
@@ -57,10 +58,10 @@ const EXCEPTIONS: Exception[] = [
     'the members of one project: found by index, then sorted; they are few',
   ],
   [
-    /with "late"|"test_suites"."project_id" = \? order by "test_suites"."number", "test_cases"."number"/,
+    /with "late"|"test_suites"."project_id" = \? (and .*)?order by "test_suites"."number", "test_cases"."number"/,
     'the snapshot of a run: reads and orders all cases of the project once',
   ],
-  [/^select "id" from "projects" order by "id"$/, 'all projects, once when a server starts'],
+  [/^select "id" from "projects" where "deleted_at" is null order by "id"$/, 'all projects, once when a server starts'],
   [
     /from "deleted_test_(cases|suites)"/,
     'what some deletions have deleted: found by index; all of it is read, sorted or put back once',
@@ -73,11 +74,23 @@ const EXCEPTIONS: Exception[] = [
     /^with recursive step/,
     'the values of a field in the runs of a project: seeks each value in an index, then sorts the values',
   ],
+  [/^with trash as/, 'places in the trash: reads and orders what is deleted of the suites that change, once'],
+  [/^update test_suites set number = placed.place/, 'numbers the suites of a project once'],
+  [/^with suites as .*update test_cases set number = placed.place/s, 'numbers the last cases of some suites once'],
+  [
+    /"test_suites" inner join "deleted_test_suites" .* limit/,
+    'looks for suites whose cases are moved: an index has only them',
+  ],
+  [/from "case_journeys" inner join "test_cases" .* limit/, 'looks for cases that a killed server was moving: few'],
   [/^with placed as/, 'places cases: reads and orders those of the suites that change, once'],
   [/from "quarantined_test_cases" where/, 'the quarantined cases of a project: few, read by index, then sorted'],
   [/from "test_run_suites" where "test_run_id" = \? order by/, 'the suites of one run: found by index, then sorted'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],
   [/from "test_report_parts" where not exists/, 'looks for parts left by a crash: there are only those being recorded'],
+  [
+    /order by "run_shares"."created_at" desc/,
+    'the links to runs of one project: found by index, then sorted; people make them one by one',
+  ],
   ...(isOnPostgres ? ON_POSTGRES : ON_SQLITE),
 ]
 

@@ -5,6 +5,7 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type {
   CaseChangeTable,
+  CaseJourneyTable,
   ChangedCaseTable,
   DeletedTestCaseTable,
   DeletedTestSuiteTable,
@@ -85,6 +86,8 @@ export interface ProjectTable {
   last_case_number: Generated<number>
   /** The refs given to its runs so far, also to deleted ones. */
   last_run_number: Generated<number>
+  /** A deleted project is hidden until all of it is removed. */
+  deleted_at: Generated<string | null>
 }
 
 export interface ProjectMemberTable {
@@ -135,8 +138,10 @@ export interface TestRunTable {
   pending: number
   skipped: number
   flaky: Generated<number>
-  /** Hidden until the first report of this run is recorded: a large report is recorded in several transactions. */
+  /** Hidden: its first report is being recorded, it is being started, or it is deleted. Each takes several transactions. */
   is_receiving: Generated<Flag>
+  /** When a hidden run may be removed: a deleted one at once, and one that is being started when that has stopped. */
+  remove_after: Generated<string | null>
   /** Replaced by the writer whenever a read of the run or its results would change. */
   version: Generated<string>
 }
@@ -271,6 +276,8 @@ export interface RunShareTable {
   token_hash: string
   created_at: string
   created_by: string
+  /** The membership of that person when the link was made: the link ends with it. */
+  member_id: string | null
   expires_at: string
 }
 
@@ -310,6 +317,7 @@ export interface Tables {
   deleted_test_suites: DeletedTestSuiteTable
   deleted_test_cases: DeletedTestCaseTable
   case_changes: CaseChangeTable
+  case_journeys: CaseJourneyTable
   changed_cases: ChangedCaseTable
   quarantined_test_cases: QuarantinedTestCaseTable
   test_runs: TestRunTable

@@ -55,6 +55,22 @@ test('writes run in the order of their calls', async () => {
   expect(committed()).toEqual(names)
 })
 
+test('other calls run between the writes of a caller that writes again and again', async () => {
+  let turns = 0
+  const turn = () => {
+    turns += 1
+    running = setImmediate(turn)
+  }
+  let running = setImmediate(turn)
+  const seen = new Set<number>()
+  for (let count = 0; count < 20; count++) {
+    await insert(`p${count}`)
+    seen.add(turns)
+  }
+  clearImmediate(running)
+  expect(seen.size).toBe(20)
+})
+
 test('a failing write is rolled back alone, and the other writes of its group are committed', async () => {
   const fail = () =>
     writer.write(null, async (trx) => {

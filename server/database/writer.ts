@@ -96,12 +96,16 @@ export class Writer {
     group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
   }
 
-  /** Waits while each turn of the event loop brings more writes, so that they share one fsync. */
+  /**
+   * Waits while each turn of the event loop brings more writes, so that they share one fsync. At least one turn: other
+   * calls run between the writes of a caller that writes again and again.
+   */
   async #gather(): Promise<void> {
-    for (let seen = 0; seen < this.#waiting.length && seen < GROUP_SIZE;) {
+    let seen: number
+    do {
       seen = this.#waiting.length
       await new Promise(setImmediate)
-    }
+    } while (this.#waiting.length > seen && seen < GROUP_SIZE)
   }
 
   /** The first write that may run, and the later writes of its scope. */

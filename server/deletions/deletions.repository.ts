@@ -27,6 +27,7 @@ export async function findDeletion<P extends Permission>(
     .where('id', '=', deletionId)
     .where('project_id', '=', id)
     .where('deleted_at', '>=', trashSince())
+    .where('restored_at', 'is', null)
     .executeTakeFirst()
   return authorize(row, permission, 'Deletion')
 }
@@ -60,6 +61,7 @@ function selectDeletions(db: Db, projectId: string, words: string[]) {
     .selectFrom('deletions')
     .where('deletions.project_id', '=', projectId)
     .where('deletions.deleted_at', '>=', trashSince())
+    .where('deletions.restored_at', 'is', null)
   if (words.length === 0) return all
   return all.where((eb) =>
     eb.or([
@@ -87,6 +89,7 @@ export async function listDeletedSuites(db: Db, deletionIds: string[]) {
     .select(['id', 'name', 'deletion_id'])
     .where('deletion_id', 'in', inList(db, deletionIds))
     .orderBy('number')
+    .orderBy('rank')
     .execute()
 }
 
@@ -104,7 +107,7 @@ export async function listDeletedCases(
       'latest.name',
       'deleted.test_suite_id as testSuiteId',
       'deleted.suite_name as suiteName',
-      sql<number>`row_number() over (partition by deleted.deletion_id order by deleted.test_suite_id, deleted.number)`.as(
+      sql<number>`row_number() over (partition by deleted.deletion_id order by deleted.test_suite_id, deleted.number, deleted.rank)`.as(
         'place',
       ),
     ])
@@ -120,14 +123,22 @@ export async function listDeletedCases(
   return rows.map(({ place: _, ...row }) => row)
 }
 
-/** How many cases of which suite a deletion has. */
+/** How many cases of which suite a deletion has, with those that are on their way to the trash. */
 export async function countDeletedCases(db: Db, deletionIds: string[]) {
-  return await db
+  const moving = await db
+    .selectFrom('deleted_test_suites')
+    .innerJoin('test_cases', 'test_cases.test_suite_id', 'deleted_test_suites.id')
+    .select((eb) => ['deletion_id', 'test_suite_id', eb.fn.countAll<number>().as('count')])
+    .where('deletion_id', 'in', inList(db, deletionIds))
+    .groupBy(['deletion_id', 'test_suite_id'])
+    .execute()
+  const moved = await db
     .selectFrom('deleted_test_cases')
     .select((eb) => ['deletion_id', 'test_suite_id', eb.fn.countAll<number>().as('count')])
     .where('deletion_id', 'in', inList(db, deletionIds))
     .groupBy(['deletion_id', 'test_suite_id'])
     .execute()
+  return [...moved, ...moving]
 }
 
 const CASE_TEXTS = ['latest.name', 'deleted.ref', 'deleted.suite_name']

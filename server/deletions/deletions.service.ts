@@ -11,8 +11,12 @@ import {
   listDeletedSuites,
   listDeletionRows,
 } from './deletions.repository.ts'
+import { beginRestore, countOfLarge, findMoving } from './large-suites.repository.ts'
+import { moveAll } from './removal.ts'
 import { restore } from './restore.repository.ts'
 
+export { moveInSuite } from './journeys.repository.ts'
+export { finishJourneys, removeSomeOf } from './removal.ts'
 export { TrashPurge } from './trash-purge.ts'
 export { trashCases, trashSuite } from './trash.repository.ts'
 
@@ -39,7 +43,8 @@ async function withContents(
   const counts = Map.groupBy(await countDeletedCases(db, ids), (counted) => counted.deletion_id)
   return rows.map(({ id, deleted_at, deleted_by, deleted_by_name }) => {
     const counted = counts.get(id) ?? []
-    const countOf = new Map(counted.map(({ test_suite_id, count }) => [test_suite_id, count]))
+    const countOf = (suiteId: string) =>
+      counted.reduce((sum, { test_suite_id, count }) => sum + (test_suite_id === suiteId ? count : 0), 0)
     return {
       id,
       deletedAt: deleted_at,
@@ -47,7 +52,7 @@ async function withContents(
       testSuites: (suites.get(id) ?? []).map((suite) => ({
         id: suite.id,
         name: suite.name,
-        testCaseCount: countOf.get(suite.id) ?? 0,
+        testCaseCount: countOf(suite.id),
       })),
       testCases: (cases.get(id) ?? []).map(({ deletion_id: _, ...testCase }) => testCase),
       testCaseCount: counted.reduce((sum, { count }) => sum + count, 0),
@@ -61,8 +66,19 @@ async function withContents(
  * when it was restored before, or after 30 days.
  */
 export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion): Promise<Restored> {
-  return await ctx.write({ project: input.id }, async (db) => {
-    const deletion = await findDeletion(db, ctx.actor, input, 'case.write')
-    return { restored: await restore(db, ctx.actor, deletion) }
-  })
+  for (;;) {
+    // What is still on its way to the trash gets there first.
+    await moveAll(ctx, input.id)
+    const restored = await ctx.write({ project: input.id }, async (db) => {
+      const deletion = await findDeletion(db, ctx.actor, input, 'case.write')
+      if (await findMoving(db, input.id)) return undefined
+      const count = await countOfLarge(db, deletion)
+      if (count === undefined) return await restore(db, ctx.actor, deletion)
+      await beginRestore(db, deletion)
+      return count
+    })
+    if (restored === undefined) continue
+    await moveAll(ctx, input.id)
+    return { restored }
+  }
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { type Actor, actorUserId } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, type Pairs, pairList, pairsOf } from '../database/dialect.ts'
+import { inList } from '../database/dialect.ts'
 import type { DeletionRow } from './deletions.repository.ts'
+import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
 
 /*
  * The suites of a deletion that are gone. The cases of such a suite join a suite of its name, or it is made again.
@@ -94,47 +94,24 @@ async function listNamed(db: Db, { project_id }: DeletionRow, lost: Lost[]): Pro
     .execute()
 }
 
-/** Makes suites again at their positions, or at the end when nothing is known of them but the name. */
+/** Makes suites again at their places, or at the end when nothing is known of them but the name. */
 async function remake(db: Db, { project_id }: DeletionRow, suites: Lost[], known: Known): Promise<void> {
   if (suites.length === 0) return
-  const before = await db
-    .selectFrom('test_suites')
-    .select(['id', 'number'])
-    .where('project_id', '=', project_id)
-    .orderBy('number')
-    .execute()
-  const unknown = { deletion_id: '', description: null, number: Infinity, created_at: new Date().toISOString() }
-  const order = before.map(({ id }) => id)
-  const rows = suites
-    .map(({ id, name }) => ({ ...(known.get(id) ?? unknown), id, project_id, name }))
-    // What was deleted last comes back first, as if each deletion was undone.
-    .toSorted((a, b) =>
-      a.deletion_id === b.deletion_id ? a.number - b.number : a.deletion_id < b.deletion_id ? 1 : -1,
-    )
-  for (const { id, number } of rows) order.splice(number - 1, 0, id)
-  const numbers = new Map(order.map((id, index) => [id, index + 1]))
-  const numberOf = (id: string) => numbers.get(id) as number
+  const unknown = { description: null, number: END, created_at: new Date().toISOString() }
   await insertSuites(
     db,
-    rows.map((row) => ({ ...row, number: numberOf(row.id) })),
+    suites.map(({ id, name }) => ({ ...(known.get(id) ?? unknown), id, project_id, name })),
   )
-  await moveSuites(
-    db,
-    pairsOf(before.filter(({ id, number }) => numberOf(id) !== number).map(({ id }) => [id, String(numberOf(id))])),
-  )
-  const ids = rows.map(({ id }) => id)
+  const ids = suites.map(({ id }) => id)
+  await renumberSuites(db, project_id, ids)
+  await placeDeletedSuites(db, project_id, ids, 'restored')
   await db.deleteFrom('deleted_test_suites').where('id', 'in', inList(db, ids)).execute()
 }
 
-const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
+/** Larger than any number of suites. */
+const END = 1_000_000_000
 
-const moveSuites = async (db: Db, numbers: Pairs) =>
-  await db
-    .updateTable('test_suites')
-    .from(pairList(db, numbers).as('moved'))
-    .set({ number: sql<number>`cast(moved.second as integer)` })
-    .whereRef('test_suites.id', '=', 'moved.first')
-    .execute()
+const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
 
 /** Cases that join another suite move: each gets a revision that says so. Their numbers are higher than all others. */
 async function join(

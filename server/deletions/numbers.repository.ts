@@ -1,34 +1,106 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 
-/* Positions without gaps. */
+/*
+ * Positions without gaps, and places in the trash. What is deleted keeps the number of the neighbour before which it
+ * stood, so that it comes back there, in whatever order deletions are undone. Each statement is about the suites that a
+ * deletion has taken cases from or given them back to, or about the suites of a project.
+ */
+
+type Fate = 'deleted' | 'restored'
 
 /**
- * Renumbers the suites that a deletion has taken cases from, or given them back to. Cases that come back have the
- * number of the one before which they stand, so that at equal numbers they go first, in their old order.
+ * Renumbers the cases from the first that was deleted or came back. Cases that come back have the number of the one before
+ * which they stand, and go first.
  */
 export async function renumberCases(db: Db, deletionId: string): Promise<void> {
-  const suites = db.selectFrom('deleted_test_cases').select('test_suite_id').where('deletion_id', '=', deletionId)
-  await db
-    .updateTable('test_cases')
-    .from(
-      db
-        .selectFrom('test_cases as numbered')
-        .leftJoin('deleted_test_cases as deleted', (join) =>
-          join.onRef('deleted.id', '=', 'numbered.id').on('deleted.deletion_id', '=', deletionId),
-        )
-        .select(['numbered.id', CASE_PLACE.as('place')])
-        .where('numbered.test_suite_id', 'in', suites)
-        .as('placed'),
+  await sql`with suites as (
+      select test_suite_id, first, (
+        select count(*) from test_cases where test_suite_id = touched.test_suite_id and number < touched.first
+      ) as before
+      from (
+        select test_suite_id, min(number) as first from deleted_test_cases
+        where deletion_id = ${deletionId} group by test_suite_id
+      ) as touched
     )
-    .set((eb) => ({ number: eb.ref('placed.place') }))
-    .whereRef('test_cases.id', '=', 'placed.id')
-    .whereRef('test_cases.number', '<>', 'placed.place')
-    .execute()
+    update test_cases set number = placed.place
+    from (
+      select numbered.id, suites.before + row_number() over (partition by numbered.test_suite_id
+        order by numbered.number, case when deleted.id is null then 1 else 0 end, deleted.rank, deleted.id) as place
+      from suites
+      inner join test_cases as numbered
+        on numbered.test_suite_id = suites.test_suite_id and numbered.number >= suites.first
+      left join deleted_test_cases as deleted on deleted.id = numbered.id and deleted.deletion_id = ${deletionId}
+    ) as placed
+    where test_cases.id = placed.id and test_cases.number <> placed.place`.execute(db)
 }
 
-const CASE_PLACE = sql<number>`row_number() over (partition by numbered.test_suite_id order by numbered.number,
-  case when deleted.id is null then 1 else 0 end, deleted.number)`
+/** Gives the places in the trash to the cases of a deletion, and moves the places of others with their neighbours. */
+export async function placeDeletedCases(db: Db, deletionId: string, fate: Fate): Promise<void> {
+  await place(db, {
+    table: 'deleted_test_cases',
+    parent: sql`test_suite_id`,
+    rows: sql`deleted_test_cases where test_suite_id in ${suitesOf(deletionId)}`,
+    isOwn: sql`deletion_id = ${deletionId}`,
+    fate,
+  })
+}
+
+const suitesOf = (deletionId: string) =>
+  sql`(select test_suite_id from deleted_test_cases where deletion_id = ${deletionId})`
+
+/** Renumbers the suites of a project, some of which come back: these have the number of that before which they stand. */
+export async function renumberSuites(db: Db, projectId: string, restored: string[]): Promise<void> {
+  await sql`update test_suites set number = placed.place
+    from (
+      select numbered.id, row_number() over (
+        order by numbered.number, case when deleted.id is null then 1 else 0 end, deleted.rank, deleted.id) as place
+      from test_suites as numbered
+      left join deleted_test_suites as deleted on deleted.id = numbered.id and deleted.id in ${inList(db, restored)}
+      where numbered.project_id = ${projectId} and numbered.number > 0
+    ) as placed
+    where test_suites.id = placed.id and test_suites.number <> placed.place`.execute(db)
+}
+
+/** The same for suites. */
+export async function placeDeletedSuites(db: Db, projectId: string, ids: string[], fate: Fate): Promise<void> {
+  await place(db, {
+    table: 'deleted_test_suites',
+    parent: sql`1`,
+    rows: sql`deleted_test_suites
+      where deletion_id in (select deletions.id from deletions where deletions.project_id = ${projectId})`,
+    isOwn: sql`id in ${inList(db, ids)}`,
+    fate,
+  })
+}
+
+type Placing = {
+  table: string
+  parent: RawBuilder<unknown>
+  rows: RawBuilder<unknown>
+  isOwn: RawBuilder<unknown>
+  fate: Fate
+}
+
+/** What is deleted now had a number of its own, behind those of the trash that stood before it. What comes back leaves. */
+async function place(db: Db, { table, parent, rows, isOwn, fate }: Placing): Promise<void> {
+  const [change, first] = fate === 'deleted' ? [sql`-`, sql`own,`] : [sql`+`, sql``]
+  const target = sql.table(table)
+  await sql`with trash as (
+      select id, ${parent} as parent, number, rank, case when ${isOwn} then 1 else 0 end as own from ${rows}
+    ),
+    placed as (
+      select id, own, number ${change} (sum(own) over places - own) as number, row_number() over places as place
+      from trash
+      window places as (partition by parent order by number, ${first} rank, id rows unbounded preceding)
+    )
+    update ${target} set number = placed.number, rank = placed.place
+    from placed
+    where ${target}.id = placed.id and ${fate === 'deleted' ? sql`1 = 1` : sql`own = 0`} and (${target}.number <> placed.number or ${target}.rank <> placed.place)`.execute(
+    db,
+  )
+}
 
 type Gone = { project_id: string; number: number }
 

@@ -7,43 +7,45 @@ export type DeleteAttachments = (db: Db, caseIds: string[]) => Promise<void>
 
 /** Attachments are up to 25 MB each, so that they are deleted in several transactions. */
 const CASES_AT_ONCE = 10
+const ROWS_AT_ONCE = 500
 
 /**
- * Removes the oldest deletion that can no longer be undone, or a part of its attachments. The revisions of its cases
- * stay, because runs refer to them. Returns whether there was one.
+ * Removes some cases of the oldest deletion that can no longer be undone, or their attachments, and at last the deletion.
+ * The revisions of its cases stay, because runs refer to them. Returns whether there was one.
  */
 export async function purgeOldest(db: Db, deleteAttachments: DeleteAttachments): Promise<boolean> {
   const deletion = await db
     .selectFrom('deletions')
     .select('id')
     .where('deleted_at', '<', trashSince())
+    .where('restored_at', 'is', null)
     .orderBy('deleted_at')
     .limit(1)
     .executeTakeFirst()
   if (!deletion) return false
-  const ids = await listCasesWithAttachments(db, deletion.id)
-  if (ids.length === 0) {
-    await releaseQuarantined(db, deletion.id)
-    await db.deleteFrom('deletions').where('id', '=', deletion.id).execute()
-  } else {
-    await deleteAttachments(db, ids)
-    await db.updateTable('deleted_test_cases').set({ attachments: null }).where('id', 'in', inList(db, ids)).execute()
+  const cases = await listFirst(db, deletion.id)
+  const attached = cases.flatMap(({ id, attachments }) => (attachments === null ? [] : [id])).slice(0, CASES_AT_ONCE)
+  if (attached.length > 0) {
+    await deleteAttachments(db, attached)
+    await db
+      .updateTable('deleted_test_cases')
+      .set({ attachments: null })
+      .where('id', 'in', inList(db, attached))
+      .execute()
+    return true
   }
+  const ids = cases.map(({ id }) => id)
+  await db.deleteFrom('quarantined_test_cases').where('test_case_id', 'in', inList(db, ids)).execute()
+  await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()
+  if (cases.length < ROWS_AT_ONCE) await db.deleteFrom('deletions').where('id', '=', deletion.id).execute()
   return true
 }
 
-async function listCasesWithAttachments(db: Db, deletionId: string): Promise<string[]> {
-  const rows = await db
+async function listFirst(db: Db, deletionId: string) {
+  return await db
     .selectFrom('deleted_test_cases')
-    .select('id')
+    .select(['id', 'attachments'])
     .where('deletion_id', '=', deletionId)
-    .where('attachments', 'is not', null)
-    .limit(CASES_AT_ONCE)
+    .limit(ROWS_AT_ONCE)
     .execute()
-  return rows.map(({ id }) => id)
-}
-
-async function releaseQuarantined(db: Db, deletionId: string): Promise<void> {
-  const purged = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId)
-  await db.deleteFrom('quarantined_test_cases').where('test_case_id', 'in', purged).execute()
 }

@@ -25,7 +25,7 @@ async function deletedDaysAgo(trash: Trash, ids: string[], days: number): Promis
 }
 
 async function purge(): Promise<void> {
-  const running = new TrashPurge({ write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
+  const running = new TrashPurge({ db, write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
   running.start()
   await expect
     .poll(async () => await db.selectFrom('deletions').select('id').where('deleted_at', '<', daysAgo(30)).execute())

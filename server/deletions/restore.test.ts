@@ -130,7 +130,7 @@ describe('a deleted suite', () => {
     ])
   })
 
-  test('is made again for a case that was deleted before it, and then takes its other cases back', async () => {
+  test('is made again for a case that was deleted before it, and then takes its other cases back around it', async () => {
     await trash.suite('First')
     const { id, cases } = await trash.suite('Cart', 'A', 'B', 'C')
     await server.patch(`/test-suites/${id}`, { description: 'What is bought' }, olga)
@@ -144,7 +144,7 @@ describe('a deleted suite', () => {
     ])
     expect(await restored(ofSuite)).toBe(2)
     const [, shown] = await trash.shown()
-    expect(shown).toBe('2 Cart: 1 A, 2 C, 3 B')
+    expect(shown).toBe('2 Cart: 1 A, 2 B, 3 C')
   })
 
   test('several lost suites are made again at their places', async () => {

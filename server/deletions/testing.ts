@@ -1,4 +1,22 @@
+import { giveWay } from '../limits/give-way.ts'
 import type { Answer, Caller, Person, TestServer } from '../testing/server.ts'
+
+/** Looks again and again until the work ends. */
+export async function during<T>(work: Promise<T>, look: () => Promise<unknown>): Promise<T> {
+  const end = new AbortController()
+  const ended = work.finally(() => end.abort())
+  while (!end.signal.aborted) {
+    await look()
+    await giveWay()
+  }
+  return await ended
+}
+
+/** A report of a suite 'Big' of so many automated cases. */
+export function reportOfBigSuite(cases: number): string {
+  const tests = Array.from({ length: cases }, (_, index) => `<testcase classname="Big" name="Case ${index}"/>`)
+  return `<testsuite name="Big">${tests.join('')}</testsuite>`
+}
 
 /** A project with a trash, and the calls about it. */
 export class Trash {

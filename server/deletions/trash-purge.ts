@@ -1,34 +1,48 @@
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { type DeleteAttachments, purgeOldest } from './purge.repository.ts'
+import { finishJourneys, moveAll, removeAll } from './removal.ts'
 
-const EVERY_MS = 60 * 60 * 1000
+/** Another server goes on with what a killed one has left. */
+const EVERY_MS = 60 * 1000
 
 /** Deletes what works no longer. Of later nouns, so that it is passed. */
 export type DeleteExpired = (db: Db) => Promise<void>
 
-/** Removes what has been in the trash for 30 days, and what has expired: at the start of a server, and every hour. */
+type Needed = Pick<Services, 'db' | 'write' | 'log'>
+
+/**
+ * Removes what is deleted for good, moves what goes to the trash or comes back, and removes what has been there for 30 days
+ * or has expired: at the start of a server, every minute, and after each deletion.
+ */
 export class TrashPurge {
-  readonly #services: Pick<Services, 'write' | 'log'>
+  readonly #services: Needed
   readonly #deleteAttachments: DeleteAttachments
   readonly #deleteExpired: DeleteExpired
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
+  #isAwake = false
   #isStopping = false
 
-  constructor(
-    services: Pick<Services, 'write' | 'log'>,
-    deleteAttachments: DeleteAttachments,
-    deleteExpired: DeleteExpired,
-  ) {
+  constructor(services: Needed, deleteAttachments: DeleteAttachments, deleteExpired: DeleteExpired) {
     this.#services = services
     this.#deleteAttachments = deleteAttachments
     this.#deleteExpired = deleteExpired
   }
 
   start(): void {
-    this.#running = this.#purge()
-    this.#timer = setInterval(() => (this.#running = this.#running.then(() => this.#purge())), EVERY_MS).unref()
+    this.#then(() => this.#purge())
+    this.#timer = setInterval(() => this.#then(() => this.#purge()), EVERY_MS).unref()
+  }
+
+  /** Goes on with what a call has left. */
+  wake(): void {
+    if (this.#isAwake) return
+    this.#isAwake = true
+    this.#then(async () => {
+      this.#isAwake = false
+      await this.#remove()
+    })
   }
 
   /** Stops after the current transaction; the next start continues. */
@@ -38,14 +52,34 @@ export class TrashPurge {
     await this.#running
   }
 
-  async #purge(): Promise<void> {
-    const { write, log } = this.#services
+  #then(work: () => Promise<void>): void {
+    const before = this.#running
+    this.#running = this.#try(async () => {
+      await before
+      if (!this.#isStopping) await work()
+    })
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
     try {
-      await write(null, this.#deleteExpired)
-      // In short writes, between which others get their turn.
-      while (!this.#isStopping && (await write(null, (db) => purgeOldest(db, this.#deleteAttachments))));
+      await work()
     } catch (error) {
-      log.error({ err: error }, 'could not empty the trash; trying again later')
+      this.#services.log.error({ err: error }, 'could not empty the trash; trying again later')
     }
+  }
+
+  async #purge(): Promise<void> {
+    const { write } = this.#services
+    await this.#remove()
+    await write(null, this.#deleteExpired)
+    // In short writes, between which others get their turn.
+    while (!this.#isStopping && (await write(null, (db) => purgeOldest(db, this.#deleteAttachments))));
+  }
+
+  async #remove(): Promise<void> {
+    const isStopping = () => this.#isStopping
+    await moveAll(this.#services, undefined, isStopping)
+    await finishJourneys(this.#services, undefined, isStopping)
+    await removeAll(this.#services, isStopping)
   }
 }

@@ -1,30 +1,10 @@
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
-import type { ContentColumns } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
-import type { TestCaseTable } from '../database/case-tables.ts'
-import { renumberCases, closeGap } from './numbers.repository.ts'
-
-type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id'>
-
-/** The columns of a case that its revisions do not keep: they have the same names in the trash. */
-const KEPT = {
-  id: true,
-  test_suite_id: true,
-  number: true,
-  ref: true,
-  revision: true,
-  automation_key: true,
-  reported_suite: true,
-  attachments: true,
-  created_at: true,
-  updated_at: true,
-  updated_by: true,
-} satisfies Record<RowColumn, true>
-
-export const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
+import { copyCases } from './deleted-cases.repository.ts'
+import { hideSuite, isLarge } from './large-suites.repository.ts'
+import { closeGap, placeDeletedCases, placeDeletedSuites, renumberCases } from './numbers.repository.ts'
 
 /** Moves cases of the project to the trash and renumbers the others. Returns the id of the deletion. */
 export async function trashCases(
@@ -38,10 +18,14 @@ export async function trashCases(
   const deleted = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId)
   await db.deleteFrom('test_cases').where('id', 'in', deleted).execute()
   await renumberCases(db, deletionId)
+  await placeDeletedCases(db, deletionId, 'deleted')
   return deletionId
 }
 
-/** Moves a suite with its cases to the trash and renumbers the other suites. Returns the id of the deletion. */
+/**
+ * Moves a suite with its cases to the trash and renumbers the other suites. A large suite is hidden; `moveSome` moves its
+ * cases. Returns the id of the deletion.
+ */
 export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 'suite.write'>): Promise<string> {
   const deletionId = await insertDeletion(db, actor, suite.project_id)
   await db
@@ -54,13 +38,18 @@ export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 
         .where('id', '=', suite.id),
     )
     .execute()
-  await copyCases(db, deletionId, 'test_cases.test_suite_id', [suite.id])
-  await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
+  await placeDeletedSuites(db, suite.project_id, [suite.id], 'deleted')
+  if (isLarge(suite.test_case_count)) await hideSuite(db, suite.id)
+  else {
+    await copyCases(db, deletionId, 'test_cases.test_suite_id', [suite.id])
+    await placeDeletedCases(db, deletionId, 'deleted')
+    await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
+  }
   await closeGap(db, suite)
   return deletionId
 }
 
-type Suite = { id: string; project_id: string; number: number }
+type Suite = { id: string; project_id: string; number: number; test_case_count: number }
 
 const SUITE_COLUMNS = ['id', 'name', 'description', 'number', 'created_at'] as const
 
@@ -73,24 +62,4 @@ async function insertDeletion(db: Db, actor: Actor, projectId: string): Promise<
     .execute()
   noteChange(db, { kind: 'project', projectId })
   return id
-}
-
-async function copyCases(
-  db: Db,
-  deletionId: string,
-  column: 'test_cases.id' | 'test_cases.test_suite_id',
-  ids: string[],
-): Promise<void> {
-  await db
-    .insertInto('deleted_test_cases')
-    .columns(['deletion_id', 'suite_name', ...KEPT_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('test_cases')
-        .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
-        .select((row) => [row.val(deletionId).as('deletion_id'), 'test_suites.name as suite_name'])
-        .select(KEPT_COLUMNS.map((kept) => `test_cases.${kept}` as const))
-        .where(column, 'in', inList(db, ids)),
-    )
-    .execute()
 }

@@ -113,7 +113,7 @@ async function hashNewPassword(ctx: Context, name: string | null | undefined, pa
   if (wrongName) throw invalidField('name', wrongName.message)
   const wrongPassword = NewPassword.safeParse(password).error?.issues[0]
   if (wrongPassword) throw invalidField('password', wrongPassword.message)
-  return await ctx.passwords.hash(password, { rank: 'sign-in', network: ctx.request.network })
+  return await ctx.passwords.hash(password, { rank: 'sign-in', caller: ctx.request.network })
 }
 
 type Account = { known: UserRow | undefined; name: string | null | undefined; passwordHash: string | null }

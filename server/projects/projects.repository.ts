@@ -89,7 +89,11 @@ export async function findProjectSecret(db: Db, projectId: string): Promise<stri
 
 /** Runs for every call of a machine. */
 const secretOfProject = prepared((db, param: Param<{ projectId: string }>) =>
-  db.selectFrom('projects').select('client_secret').where('id', '=', param('projectId')),
+  db
+    .selectFrom('projects')
+    .select('client_secret')
+    .where('id', '=', param('projectId'))
+    .where('deleted_at', 'is', null),
 )
 
 type NewProject = { name: string; description: string | null; clientSecret: string; ownerId: string }
@@ -127,8 +131,25 @@ export async function updateClientSecret(
   noteChange(db, { kind: 'credential', projectId: project.id })
 }
 
-export async function deleteProjectRow(db: Db, project: Authorized<ProjectRow, 'project.delete'>): Promise<void> {
-  await db.deleteFrom('projects').where('id', '=', project.id).execute()
+/**
+ * Hides a project for good. Nobody has a role in it any more, its credential and its badge end, and no report is recorded
+ * in it. `removeSome` removes the rest.
+ */
+export async function hideProject(
+  db: Db,
+  project: Authorized<ProjectRow, 'project.delete'>,
+  unknownSecret: string,
+): Promise<void> {
+  const { id } = project
+  const hidden = { deleted_at: new Date().toISOString(), client_secret: unknownSecret }
+  await db.updateTable('projects').set(hidden).where('id', '=', id).execute()
+  for (const table of ['project_members', 'invites', 'project_badges'] as const)
+    await db.deleteFrom(table).where('project_id', '=', id).execute()
+  await db
+    .deleteFrom('test_reports')
+    .where('touched_at', 'is not', null)
+    .where('test_run_id', 'in', db.selectFrom('test_runs').select('id').where('project_id', '=', id))
+    .execute()
   noteChange(db, { kind: 'project deleted', projectId: project.id })
 }
 
@@ -151,5 +172,9 @@ export function toProject(row: ProjectRow): ProjectHead {
 export const MEMBER_COUNT = '(select count(*) from project_members as counted where counted.project_id = projects.id)'
 
 function selectProjects(db: Db) {
-  return db.selectFrom('projects').selectAll('projects').select(sql.raw<number>(MEMBER_COUNT).as('member_count'))
+  return db
+    .selectFrom('projects')
+    .selectAll('projects')
+    .select(sql.raw<number>(MEMBER_COUNT).as('member_count'))
+    .where('projects.deleted_at', 'is', null)
 }

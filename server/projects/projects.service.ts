@@ -13,8 +13,8 @@ import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findUser } from '../users/users.service.ts'
 import {
   countProjectsOfUser,
-  deleteProjectRow,
   findProject,
+  hideProject,
   insertProject,
   listProjectsOfUser,
   listProjectVersions,
@@ -85,13 +85,16 @@ export async function changeProject(ctx: ActorContext, { id, name, description }
   })
 }
 
+/** Answers once the project is hidden. */
 export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise<Message> {
-  return await ctx.write({ project: id }, async (db) => {
+  const deleted = await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'project.delete')
     refuseChanged(ctx, toProject(project), 'project')
-    await deleteProjectRow(db, project)
+    await hideProject(db, project, newSecret())
     return { message: 'Project deleted' }
   })
+  ctx.trash.wake()
+  return deleted
 }
 
 export async function regenerateSecret(ctx: ActorContext, { id }: IdInput): Promise<ClientSecret> {

@@ -209,7 +209,8 @@ test('deleting a project deletes all its records', async () => {
     'test_results',
     'test_result_attempts',
   ] as const
-  for (const table of left) expect(await empty.services.db.selectFrom(table).selectAll().execute(), table).toEqual([])
+  for (const table of left)
+    await expect.poll(() => empty.services.db.selectFrom(table).selectAll().execute(), { message: table }).toEqual([])
   await empty.close()
 })
 

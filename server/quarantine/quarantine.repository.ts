@@ -3,6 +3,7 @@ import type { QuarantinedCase } from '#shared/quarantine/quarantine.ts'
 import type { Authorized } from '../authorize.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
+import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.service.ts'
@@ -33,6 +34,7 @@ export async function countQuarantined(db: Db, project: Project): Promise<number
     .innerJoin('test_cases', 'test_cases.id', 'quarantined.test_case_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('quarantined.project_id', '=', project.id)
+    .where(inShownSuite('test_cases.test_suite_id'))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -85,6 +87,7 @@ function selectQuarantined(db: Db) {
     .select(['test_suites.id as suite_id', 'test_suites.name as suite_name'])
     .select(['quarantined.reason', 'quarantined.quarantined_at', 'quarantined.quarantined_by'])
     .select('users.name as by_name')
+    .where(isShownSuite)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectQuarantined>['execute']>>[number]

@@ -111,8 +111,11 @@ test('a copy of a quarantined case is not quarantined', async () => {
 test('the end of a project ends its quarantine', async () => {
   await put(testCase.id)
   expect((await server.delete(`/projects/${project.id}`, olga)).status).toBe(200)
-  const rows = await server.services.db.selectFrom('quarantined_test_cases').selectAll().execute()
-  expect(rows.filter(({ project_id }) => project_id === project.id)).toEqual([])
+  const ofProject = async () => {
+    const rows = await server.services.db.selectFrom('quarantined_test_cases').selectAll().execute()
+    return rows.filter(({ project_id }) => project_id === project.id)
+  }
+  await expect.poll(ofProject).toEqual([])
 })
 
 test('a deleted person keeps the cases that they quarantined', async () => {

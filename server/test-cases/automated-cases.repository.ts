@@ -7,6 +7,7 @@ import type { ProjectRow } from '../projects/projects.service.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
 import { firstRevision, insertCaseRows } from './case-writes.repository.ts'
 import { takeRefs } from './refs.repository.ts'
+import { freeHiddenKeys } from './test-cases.repository.ts'
 
 /** Inserts automated cases with their first revisions. The caller assigns ids and numbers. `sentBy` is a user id. */
 export async function insertAutomatedCases(
@@ -29,6 +30,11 @@ export async function insertAutomatedCases(
     name,
     automation_key: automationKey,
   }))
+  await freeHiddenKeys(
+    db,
+    project.id,
+    rows.flatMap((row) => row.automation_key ?? []),
+  )
   await insertCaseRows(db, rows)
   noteChange(db, { kind: 'project', projectId: project.id })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList, unindexed } from '../database/dialect.ts'
+import { inShownSuite } from '../database/hidden-suites.ts'
 import type { Author } from './case-writes.repository.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
 
@@ -19,6 +20,7 @@ export async function findCaseStates(db: Db, projectId: string, ids: string[]): 
     .select(STATE)
     .where('id', 'in', inList(db, ids))
     .where(unindexed(db, 'project_id'), '=', projectId)
+    .where(inShownSuite('test_cases.test_suite_id'))
     .execute()
 }
 
@@ -32,17 +34,18 @@ export async function findExpectations(db: Db, ids: string[]) {
 
 type SharedContent = Partial<Pick<TestCaseRow, 'type' | 'priority' | 'preconditions'>>
 
-/** Gives each case its tags, and all of them the same other fields. Omitted fields stay. */
+/** Gives each case its tags, all of them the same other fields, and a new revision number. Omitted fields stay. */
 export async function setContent(
   db: Db,
   cases: { id: string; tags: string | null }[],
   shared: SharedContent,
+  author: Author,
 ): Promise<void> {
   if (cases.length === 0) return
   await db
     .updateTable('test_cases')
     .from(givenRows(db, { id: 'text', tags: 'text' }, cases).as('given'))
-    .set({ ...shared, tags: sql.ref('given.tags') })
+    .set({ ...shared, tags: sql.ref('given.tags'), ...revisedBy(author) })
     .whereRef('test_cases.id', '=', 'given.id')
     .execute()
 }
@@ -62,23 +65,21 @@ export async function restoreContent(db: Db, changeId: string, ids: string[]): P
     .execute()
 }
 
-/** Adds a revision to each case. */
+/** Gives each case a new revision number. `keepRevisions` must follow. */
 export async function reviseCases(db: Db, ids: string[], author: Author): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .updateTable('test_cases')
-    .set((eb) => ({
-      revision: eb('revision', '+', 1),
-      updated_at: new Date().toISOString(),
-      updated_by: author?.id ?? null,
-    }))
-    .where('id', 'in', inList(db, ids))
-    .execute()
-  await keepRevisions(db, ids)
+  await db.updateTable('test_cases').set(revisedBy(author)).where('id', 'in', inList(db, ids)).execute()
 }
+
+const revisedBy = (author: Author) => ({
+  revision: sql<number>`test_cases.revision + 1`,
+  updated_at: new Date().toISOString(),
+  updated_by: author?.id ?? null,
+})
 
 /** Keeps what these cases are now as their latest revisions. */
 export async function keepRevisions(db: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
   const columns = ['revision', 'project_id', 'test_suite_id', 'ref', ...CONTENT_COLUMNS] as const
   await db
     .insertInto('test_case_revisions')

@@ -6,13 +6,21 @@ import type { ActorContext } from '../context.ts'
 import { listFromText, listToText } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { keepSearchableById } from '../database/search/texts.ts'
+import { keepSearchableById, type MadeTexts, makeTexts } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
-import { type CaseState, findCaseStates, findExpectations, reviseCases, setContent } from './bulk.repository.ts'
+import {
+  type CaseState,
+  findCaseStates,
+  findExpectations,
+  keepRevisions,
+  reviseCases,
+  setContent,
+} from './bulk.repository.ts'
+import type { Author } from './case-writes.repository.ts'
 import { forgetPlaces, keepChange } from './case-changes.repository.ts'
 import { moveCases, numbersOf, placeCases, placesAt, placesNow } from './places.repository.ts'
-import { refuseCases, refuseUnknownCases } from './refuse-cases.ts'
+import { refuseCases, refuseNotFound } from './refuse-cases.ts'
 
 /**
  * Changes many cases of a project, all or none, and keeps what they were for `undoCaseChange`. A case whose content or
@@ -21,16 +29,23 @@ import { refuseCases, refuseUnknownCases } from './refuse-cases.ts'
  */
 export async function changeTestCases(ctx: ActorContext, input: UpdateTestCases): Promise<CasesChanged> {
   const { moveTo } = input
+  const texts = await textsAfter(ctx, input)
+  const author = actorPerson(ctx.actor)
   return await ctx.write({ project: input.id }, async (db) => {
     const project = await findProject(db, ctx.actor, input.id, 'case.write')
     const target = moveTo && (await findSuiteOfProject(db, ctx.actor, project.id, moveTo.testSuiteId))
     const cases = await findInOrder(db, project.id, input.ids)
     await refuseBadChange(db, cases, input)
-    const rewritten = await rewrite(db, cases, input)
+    const rewritten = new Set(await rewrite(db, cases, input, author))
     const moved = target ? await moveTogether(db, cases, target.id, moveTo?.position) : NOTHING_MOVED
     const revised = new Set([...rewritten, ...moved.toOtherSuite])
-    await reviseCases(db, [...revised], actorPerson(ctx.actor))
-    await keepSearchableById(db, rewritten)
+    await reviseCases(
+      db,
+      moved.toOtherSuite.filter((id) => !rewritten.has(id)),
+      author,
+    )
+    await keepRevisions(db, [...revised])
+    await keepSearchableById(db, [...rewritten], texts)
     const changed = cases.filter(({ id }) => revised.has(id) || moved.renumbered.has(id))
     // An undo needs the places of all cases that were put together.
     const places = new Map(target ? placesNow(cases).map((place) => [place.id, place]) : [])
@@ -48,19 +63,49 @@ export async function changeTestCases(ctx: ActorContext, input: UpdateTestCases)
 
 /** Each case once, in the order of the ids. */
 async function findInOrder(db: Db, projectId: string, ids: string[]): Promise<CaseState[]> {
-  await refuseUnknownCases(db, projectId, ids, ['ids'])
   const found = new Map((await findCaseStates(db, projectId, ids)).map((testCase) => [testCase.id, testCase]))
+  refuseNotFound(found, ids, ['ids'])
   return Array.from(new Set(ids), (id) => found.get(id) as CaseState)
 }
 
 type Content = Pick<UpdateTestCases, 'set' | 'addTags' | 'removeTags'>
 
-const tagsAfter = ({ tags }: CaseState, { addTags: added, removeTags: removed }: Content) =>
+const tagsAfter = ({ tags }: Pick<CaseState, 'tags'>, { addTags: added, removeTags: removed }: Content) =>
   addTags(removeTags(listFromText<string>(tags), removed ?? []), added ?? [])
 
-/** The content of automated cases comes from automation, except priority and tags. A manual case obeys rule 1. */
+/** The fields that all cases get. */
+function sharedOf({ set }: Content): Partial<Pick<CaseState, 'priority' | 'type' | 'preconditions'>> {
+  const { priority, type, preconditions } = set ?? {}
+  return {
+    ...(priority !== undefined && { priority: priority ?? 'medium' }),
+    ...(type !== undefined && { type }),
+    ...(preconditions !== undefined && { preconditions: preconditions || null }),
+  }
+}
+
+/** What is stored of the tags of a case. */
+const storedTags = (testCase: Pick<CaseState, 'tags'>, content: Content) =>
+  content.addTags || content.removeTags ? listToText(tagsAfter(testCase, content)) : testCase.tags
+
+/** Fewer texts are made within the write. */
+const MANY = 200
+
+/** The searched texts of many cases after a change, made before its write: other writes would wait for them. */
+async function textsAfter({ db, actor }: ActorContext, input: UpdateTestCases): Promise<MadeTexts | undefined> {
+  if (input.ids.length < MANY || (!input.addTags && !input.removeTags && !input.set)) return undefined
+  await findProject(db, actor, input.id, 'case.write')
+  const shared = sharedOf(input)
+  return await makeTexts(db, input.ids, (testCase) => ({
+    ...testCase,
+    ...shared,
+    tags: storedTags(testCase, input),
+    revision: testCase.revision + 1,
+  }))
+}
+
+/** A case that becomes manual obeys rule 1. */
 async function refuseBadChange(db: Db, cases: CaseState[], content: Content): Promise<void> {
-  const { type, preconditions } = content.set ?? {}
+  const { type } = content.set ?? {}
   const toManual = type === 'manual' ? cases.filter((testCase) => testCase.type === 'auto') : []
   const expectations = new Map(
     (
@@ -78,8 +123,6 @@ async function refuseBadChange(db: Db, cases: CaseState[], content: Content): Pr
     (id) => {
       const testCase = stateOf.get(id) as CaseState
       const expectation = expectations.get(id)
-      if (testCase.type === 'auto' && type !== 'manual' && preconditions !== undefined)
-        return `${testCase.ref} is automated: its preconditions come from automation`
       const problem = expectation && problemAsManual(expectation)
       if (problem) return `${testCase.ref}: ${problem}`
       return content.addTags != null && tagsAfter(testCase, content).length > TAGS_MAX
@@ -100,23 +143,18 @@ function problemAsManual({ expected_value_type, expected_value, steps }: Expecta
   })?.message
 }
 
-/** Returns the ids of the cases whose content changes. */
-async function rewrite(db: Db, cases: CaseState[], content: Content): Promise<string[]> {
-  const { priority, type, preconditions } = content.set ?? {}
-  const shared = {
-    ...(priority !== undefined && { priority: priority ?? 'medium' }),
-    ...(type !== undefined && { type }),
-    ...(preconditions !== undefined && { preconditions: preconditions || null }),
-  }
+/** Returns the ids of the cases whose content changes. `keepRevisions` must follow. */
+async function rewrite(db: Db, cases: CaseState[], content: Content, author: Author): Promise<string[]> {
+  const shared = sharedOf(content)
   const rewritten = cases.flatMap((testCase) => {
-    const tags = content.addTags || content.removeTags ? listToText(tagsAfter(testCase, content)) : testCase.tags
+    const tags = storedTags(testCase, content)
     const after = { ...testCase, ...shared, tags }
     const isChanged = (['priority', 'type', 'preconditions', 'tags'] as const).some(
       (column) => after[column] !== testCase[column],
     )
     return isChanged ? [{ id: testCase.id, tags }] : []
   })
-  await setContent(db, rewritten, shared)
+  await setContent(db, rewritten, shared, author)
   return rewritten.map(({ id }) => id)
 }
 

@@ -100,6 +100,14 @@ describe('many cases', () => {
     expect(await current('S')).toMatchObject({ type: 'manual', preconditions: 'p', revision: 3 })
   })
 
+  test('that are automated get preconditions, as by the PATCH of one', async () => {
+    await auto()
+    expect((await change({ ids: idsOf('AZ'), set: { preconditions: 'p' } })).body.changed).toBe(2)
+    expect(await current('Z')).toMatchObject({ type: 'auto', preconditions: 'p', revision: 2 })
+    const { body } = await server.patch(`/test-cases/${idsOf('Z')[0]}`, { preconditions: 'q' }, olga)
+    expect(body).toMatchObject({ preconditions: 'q', revision: 3 })
+  })
+
   test('that are automated get a place, tags and a priority', async () => {
     await auto()
     const body = { ids: idsOf('Z'), set: { priority: 'low' }, addTags: ['t'], moveTo: { testSuiteId: refunds.id } }
@@ -194,13 +202,6 @@ describe('a change of many cases is refused whole', () => {
     const { status, body } = await change({ ids: idsOf('AZ'), set: { type: 'manual', priority: 'low' } })
     expect([status, body.message]).toEqual([400, `${ref}: Expected value type is required`])
     expect((await current('A')).priority).toBe('medium')
-  })
-
-  test('for preconditions of an automated case, by its ref', async () => {
-    const { ref } = await auto({ expectedValueType: 'string', expectedValue: 'ok' })
-    const { status, body } = await change({ ids: idsOf('AZ'), set: { preconditions: 'p' } })
-    expect([status, body.message]).toEqual([400, `${ref} is automated: its preconditions come from automation`])
-    expect((await current('A')).preconditions).toBeNull()
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { UNDO_HOURS } from '#shared/test-cases/bulk.ts'
 import type { Db } from '../database/databases.ts'
+import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { givenRows, inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { Place } from './places.repository.ts'
@@ -90,6 +91,8 @@ export async function findUnchangedSince(db: Db, changeId: string) {
     ])
     .select(HAS_OTHER_TEXT.as('hasOtherText'))
     .where('changed_cases.change_id', '=', changeId)
+    .where(isShownSuite)
+    .where(inShownSuite('test_cases.test_suite_id'))
     .execute()
 }
 
@@ -102,7 +105,8 @@ export async function markUndone(db: Db, changeId: string): Promise<void> {
   await db.updateTable('case_changes').set({ undone_at: new Date().toISOString() }).where('id', '=', changeId).execute()
 }
 
-/** Earlier changes no longer undo the places of these cases, which are about to be placed anew. */
+/** Earlier changes no longer place these cases, which are about to be placed anew, and undo no places of them. */
 export async function forgetPlaces(db: Db, ids: string[]): Promise<void> {
   await db.deleteFrom('changed_cases').where('test_case_id', 'in', inList(db, ids)).execute()
+  await db.deleteFrom('case_journeys').where('test_case_id', 'in', inList(db, ids)).execute()
 }

@@ -1,5 +1,6 @@
 import type { SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
+import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { type Pairs, inList, listLength, pairList, pairsOf, unindexed } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
@@ -35,6 +36,7 @@ export async function findCaseIds(db: Db, projectId: string, ids: string[]): Pro
     .select('id')
     .where('id', 'in', inList(db, ids))
     .where(unindexed(db, 'project_id'), '=', projectId)
+    .where(inShownSuite('test_cases.test_suite_id'))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -109,6 +111,7 @@ export const findSuitesByName = prepared((db, param: Param<{ projectId: string; 
     .select(['id', 'name', 'number'])
     .where('project_id', '=', param('projectId'))
     .where('name', 'in', inList(db, param('names')))
+    .where(isShownSuite)
     .orderBy('number'),
 )
 
@@ -144,4 +147,5 @@ function selectKnownCases(db: Db) {
       'test_suites.number as suite_number',
     ])
     .select(listLength(db, 'test_cases.steps').as('step_count'))
+    .where(isShownSuite)
 }

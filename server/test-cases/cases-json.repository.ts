@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageInput } from '#shared/page.ts'
 import type { Db } from '../database/databases.ts'
-import { CHUNK_ROWS, gather, joined, pause } from '../database/json/gather.ts'
+import { CHUNK_ROWS, gather, joined } from '../database/json/gather.ts'
+import { giveWay } from '../limits/give-way.ts'
 import { jsonLists, jsonQuery } from '../database/json/json-query.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
@@ -44,7 +45,7 @@ function slicesOf(suites: SuiteSize[], { limit = NO_LIMIT, offset = 0 }: PageInp
 async function readSlices(db: Db, slices: Slice[]): Promise<Buffer[][]> {
   const lists: Buffer[][] = []
   for (const pack of inPacks(slices)) {
-    if (lists.length > 0) await pause()
+    if (lists.length > 0) await giveWay()
     const [only, ...others] = pack
     if (only && others.length === 0) lists.push(await readSlice(db, only))
     else {

@@ -1,28 +1,26 @@
 import { sql } from 'kysely'
-import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { Authorized } from '../authorize.ts'
 import { CASE_COLUMNS } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { givenRows, inList } from '../database/dialect.ts'
+import { givenRows } from '../database/dialect.ts'
 import { keepSearchableById } from '../database/search/texts.ts'
 import { newId } from '../database/new-id.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
 import { keepRevisions } from './bulk.repository.ts'
 import { type Author, firstRevision } from './case-writes.repository.ts'
 import { takeRefs } from './refs.repository.ts'
-import { selectCases, toTestCase } from './test-cases.repository.ts'
 
 const COPIED = CASE_COLUMNS.filter((column) => column !== 'automation_key')
 const GIVEN = { id: 'text', copyOf: 'text', ref: 'text', number: 'integer' } as const
 
-/** Adds copies of these cases at the end of a suite, in this order. Returns the copies. */
+/** Adds copies of these cases at the end of a suite, in this order. Returns the ids of the copies. */
 export async function copyCases(
   db: Db,
   suite: Authorized<TestSuiteRow, 'case.write'>,
   ids: string[],
   author: Author,
-): Promise<TestCase[]> {
+): Promise<string[]> {
   const refs = await takeRefs(db, suite.project_id, ids.length)
   const copies = ids.map((copyOf, index) => ({
     id: newId(),
@@ -49,6 +47,5 @@ export async function copyCases(
   await keepRevisions(db, copyIds)
   await keepSearchableById(db, copyIds)
   noteChange(db, { kind: 'project', projectId: suite.project_id })
-  const rows = await selectCases(db).where('test_cases.id', 'in', inList(db, copyIds)).execute()
-  return rows.map(toTestCase).toSorted((a, b) => a.number - b.number)
+  return copyIds
 }

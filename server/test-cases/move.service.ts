@@ -2,12 +2,16 @@ import type { UpdateTestCase } from '#shared/test-cases/test-case.ts'
 import type { Actor } from '../authorize.ts'
 import { noteChange, noteContent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
+import { moveInSuite } from '../deletions/deletions.service.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import { forgetPlaces } from './case-changes.repository.ts'
 import { moveCases, numbersOf, placeCases, placesAt } from './places.repository.ts'
 import type { WritableCase } from './test-cases.repository.ts'
 
-/** Returns the case at its new place; a new suite still needs a revision. Throws NOT_FOUND for an unknown suite. */
+/**
+ * Returns the case at its new place; a new suite still needs a revision. A case that moves far in its suite is still on its
+ * way. Throws NOT_FOUND for an unknown suite.
+ */
 export async function moveTestCase(
   db: Db,
   actor: Actor,
@@ -23,7 +27,8 @@ export async function moveTestCase(
     await moveCases(db, [{ id, testSuiteId }])
     noteChange(db, { kind: 'project', projectId })
   }
-  await placeCases(db, [before, testSuiteId], placesAt([id], position))
+  if (testSuiteId === before) await moveInSuite(db, testCase, position as number)
+  else await placeCases(db, [before, testSuiteId], placesAt([id], position))
   noteContent(db, projectId)
   return { ...testCase, test_suite_id: testSuiteId, number: (await numbersOf(db, [id])).get(id) as number }
 }

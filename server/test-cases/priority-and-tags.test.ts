@@ -34,6 +34,7 @@ const REFUSED: [object, (string | number)[], string][] = [
   [{ priority: 1 }, ['priority'], 'priority must be one of low, medium, high, critical'],
   [{ tags: 'smoke' }, ['tags'], 'tags must be a list'],
   [{ tags: ['a', ''] }, ['tags', 1], 'A tag must not be empty'],
+  [{ tags: ['a', '👨‍👩‍👧‍👦'.repeat(51)] }, ['tags', 1], 'A tag must be at most 50 characters long'],
   [{ tags: ['x'.repeat(51)] }, ['tags', 0], 'A tag must be at most 50 characters long'],
   [{ tags: numbered(21) }, ['tags'], 'A test case may have at most 20 tags'],
 ]

@@ -24,8 +24,12 @@ export function refuseCases(
 
 /** Throws NOT_FOUND when one of these ids is no case of the project. */
 export async function refuseUnknownCases(db: Db, projectId: string, ids: string[], path: string[]): Promise<void> {
-  const known = await findCaseIds(db, projectId, ids)
-  refuseCases('NOT_FOUND', ids, path, (id) => !known.has(id) && `Test case ${id.slice(0, SHOWN_LENGTH)} not found`)
+  refuseNotFound(await findCaseIds(db, projectId, ids), ids, path)
+}
+
+/** Throws NOT_FOUND when one of these ids was not found. */
+export function refuseNotFound(found: { has: (id: string) => boolean }, ids: string[], path: string[]): void {
+  refuseCases('NOT_FOUND', ids, path, (id) => !found.has(id) && `Test case ${id.slice(0, SHOWN_LENGTH)} not found`)
 }
 
 /** Without the ids that are no cases of the project any more. */

@@ -4,6 +4,7 @@ import { TestCase } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { listFromText, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
+import { inHiddenSuite, inShownSuite } from '../database/hidden-suites.ts'
 import { inList } from '../database/dialect.ts'
 import { CASE_SOURCES } from '../database/json/case-sources.ts'
 import { integer, layoutOf, list, orNull, textOr, token } from '../database/json/layout.ts'
@@ -31,7 +32,8 @@ export async function findTestCase<P extends Permission>(
 const caseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string }>) =>
   selectCases(db)
     .select(roleIn(actor, 'test_cases.project_id').as('role'))
-    .where('test_cases.id', '=', param('testCaseId')),
+    .where('test_cases.id', '=', param('testCaseId'))
+    .where(inShownSuite('test_cases.test_suite_id')),
 )
 
 /** The case with this ref, 'C12', in a project. */
@@ -41,7 +43,10 @@ export async function findCaseByRef(db: Db, projectId: string, ref: string): Pro
 }
 
 const caseByRef = prepared((db, param: Param<{ projectId: string; ref: string }>) =>
-  selectCases(db).where('test_cases.project_id', '=', param('projectId')).where('test_cases.ref', '=', param('ref')),
+  selectCases(db)
+    .where('test_cases.project_id', '=', param('projectId'))
+    .where('test_cases.ref', '=', param('ref'))
+    .where(inShownSuite('test_cases.test_suite_id')),
 )
 
 /** The cases of a suite, by number. */
@@ -71,6 +76,7 @@ export async function listCasesOfUser(db: Db, userId: string, limit?: number, of
   const rows = await selectCases(db)
     .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
     .where('project_members.user_id', '=', userId)
+    .where(inShownSuite('test_cases.test_suite_id'))
     .orderBy('test_cases.project_id', 'desc')
     .orderBy('test_cases.test_suite_id')
     .orderBy('test_cases.number')
@@ -80,7 +86,9 @@ export async function listCasesOfUser(db: Db, userId: string, limit?: number, of
   return rows.map(toTestCase)
 }
 
+/** Whether a case has the key. One in a hidden suite gives it up, as it would when it comes back later. */
 export async function hasAutomationKey(db: Db, projectId: string, automationKey: string): Promise<boolean> {
+  await freeHiddenKeys(db, projectId, [automationKey])
   const row = await db
     .selectFrom('test_cases')
     .select('id')
@@ -88,6 +96,17 @@ export async function hasAutomationKey(db: Db, projectId: string, automationKey:
     .where('automation_key', '=', automationKey)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Takes these automation keys from cases in hidden suites: another case gets them. */
+export async function freeHiddenKeys(db: Db, projectId: string, keys: string[]): Promise<void> {
+  await db
+    .updateTable('test_cases')
+    .set({ automation_key: null })
+    .where('project_id', '=', projectId)
+    .where('automation_key', 'in', inList(db, keys))
+    .where(inHiddenSuite('test_cases.test_suite_id'))
+    .execute()
 }
 
 /** The tables that a case is read from. */

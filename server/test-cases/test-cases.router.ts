@@ -61,7 +61,7 @@ export const testCasesRouter = router({
     .meta(rest('GET /projects/{id}/test-cases', 'Search and filter the cases of a project'))
     .input(compiled(SearchTestCases))
     .output(compiled(TestCase.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await searchTestCases(ctx, input))),
+    .query(({ ctx, input }) => searchTestCases(ctx, input)),
   matchIds: caller
     .meta(rest('GET /projects/{id}/test-case-ids', 'List the ids of the cases that a search finds'))
     .input(compiled(MatchTestCases))

@@ -11,6 +11,7 @@ import {
 import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { finishJourneys } from '../deletions/deletions.service.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { findProject } from '../projects/projects.service.ts'
@@ -18,6 +19,7 @@ import { findTestSuite } from '../test-suites/test-suites.service.ts'
 import { refuseBadExpectation } from './bad-expectation.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
 import { moveTestCase } from './move.service.ts'
+import { numbersOf } from './places.repository.ts'
 import {
   findCaseByRef,
   findTestCase,
@@ -76,8 +78,9 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
   })
 }
 
+/** Answers when the case is where it goes. */
 export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): Promise<TestCase> {
-  return await ctx.write({ testCase: input.id }, async (db) => {
+  const changed = await ctx.write({ testCase: input.id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
     refuseChanged(ctx, toTestCase(testCase), 'test case')
     refuseOutdated(testCase, input.baseRevision)
@@ -89,6 +92,9 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
     const isMoved = placed.test_suite_id !== testCase.test_suite_id
     return await reviseTestCase(db, placed, fields, actorPerson(ctx.actor), isMoved)
   })
+  if (input.position == null || changed.number === input.position) return changed
+  await finishJourneys(ctx, input.id)
+  return { ...changed, number: (await numbersOf(ctx.db, [input.id])).get(input.id) ?? changed.number }
 }
 
 /** Without a base the last writer wins. */

@@ -6,7 +6,7 @@ import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { keepSearchableById } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.service.ts'
-import { restoreContent, reviseCases } from './bulk.repository.ts'
+import { keepRevisions, restoreContent, reviseCases } from './bulk.repository.ts'
 import { findChange, findUnchangedSince, forgetPlaces, markUndone } from './case-changes.repository.ts'
 import { moveCases, placeCases } from './places.repository.ts'
 
@@ -27,6 +27,7 @@ export async function undoCaseChange(ctx: ActorContext, { id, changeId }: UndoCa
     await restoreContent(db, changeId, revised)
     await restorePlaces(db, cases)
     await reviseCases(db, revised, actorPerson(ctx.actor))
+    await keepRevisions(db, revised)
     const rewritten = cases.filter(({ hasOtherText }) => hasOtherText).map((testCase) => testCase.id)
     await keepSearchableById(db, rewritten)
     await markUndone(db, changeId)

@@ -195,6 +195,13 @@ describe.each(Object.entries(CALLS).filter(([name]) => name !== 'POST of results
 })
 
 describe.each(Object.entries(CALLS).filter(([name]) => name.startsWith('PATCH')))('%s', (_, call) => {
+  test('refuses the status pending: null as the value takes a verdict back', async () => {
+    const { status, body } = await call(VALUED, { status: 'pending' })
+    expect([status, body.message]).toEqual([400, 'status must be one of passed, failed, error, skipped'])
+    expect(body.issues[0].path.at(-1)).toBe('status')
+    expect(await read(VALUED)).toEqual(run.results[VALUED])
+  })
+
   test.each([null, ''])(
     'takes value, status and steps back for %j as the value alone, and keeps notes',
     async (actualValue) => {
@@ -244,11 +251,14 @@ describe('an automated case', () => {
     ['PATCH of a result', { status: 'passed' }, 'status'],
     ['PATCH of a result', { actualValue: 'ok', status: 'passed' }, 'status'],
     ['PATCH of a result', { steps: passed(0) }, 'steps'],
+    ['PATCH of results', { status: 'passed' }, 'results.0.status'],
+    ['PATCH of results', { actualValue: 'ok', status: 'passed' }, 'results.0.status'],
+    ['PATCH of results', { steps: passed(0) }, 'results.0.steps'],
     ['execute-manual', { status: 'passed' }, 'id'],
     ['execute-manual', { steps: passed(0) }, 'id'],
   ])('is refused by %s with %j, which names %s', async (name, given, field) => {
     const { status, body } = await (CALLS[name] as (typeof CALLS)[string])(AUTO, given)
-    expect([status, body.issues[0].path]).toEqual([400, [field]])
+    expect([status, body.issues[0].path.join('.')]).toEqual([400, field])
     expect(await read(AUTO)).toEqual(run.results[AUTO])
   })
 
@@ -256,7 +266,7 @@ describe('an automated case', () => {
     expect((await set(AUTO, { actualValue: 'ok', notes: 'Run by hand' })).body).toMatchObject({ status: 'passed' })
   })
 
-  test('takes statuses and steps in bulk: as an execution, or as a verdict by hand', async () => {
+  test('takes statuses and steps in bulk from a pipeline: as an execution, or as a verdict', async () => {
     const given = { status: 'skipped', steps: passed(0) }
     const post = await CALLS['POST of results']?.(AUTO, given)
     expect(post?.body).toMatchObject({
@@ -264,8 +274,9 @@ describe('an automated case', () => {
       isStatusByHand: false,
       steps: [{ status: 'passed' }, {}, {}],
     })
-    const patch = await CALLS['PATCH of results']?.(AUTO, given)
-    expect(patch?.body).toMatchObject({
+    const results = [{ resultId: idOf(AUTO), ...given }]
+    expect((await server.patch(`/test-runs/${run.id}/results`, { results }, machine(project))).status).toBe(200)
+    expect(await read(AUTO)).toMatchObject({
       status: 'skipped',
       isStatusByHand: true,
       steps: [{ status: 'passed' }, {}, {}],
@@ -274,7 +285,7 @@ describe('an automated case', () => {
 
   test('stays flaky when only notes are added, and loses the step verdicts with its next execution', async () => {
     const harness = machine(project)
-    await CALLS['PATCH of results']?.(AUTO, { steps: passed(0) })
+    await CALLS['POST of results']?.(AUTO, { steps: passed(0) })
     await server.execute(harness, auto.id, run.id, { errorMessage: 'boom' })
     const flaky = await server.execute(harness, auto.id, run.id)
     expect(flaky).toMatchObject({ flaky: true, steps: [PENDING, PENDING, PENDING] })

@@ -1,3 +1,4 @@
+import type { Issue } from '#shared/errors.ts'
 import type { SetResults } from '#shared/test-results/test-result.ts'
 import { type AttemptKind, toAttempt } from './attempt.ts'
 import { judgeSteps, type JudgedSteps } from './judge-steps.ts'
@@ -10,13 +11,21 @@ export type ByHand = Pick<SetResults['results'][number], 'status' | 'actualValue
 }
 
 /** Whether it leaves the value and the status as they are, unless steps alone decide the status. */
-export const isAddition = ({ status, actualValue }: ByHand): boolean => status == null && actualValue === undefined
+export const isAddition = ({ status, actualValue }: { status?: unknown; actualValue?: unknown }): boolean =>
+  status == null && actualValue === undefined
 
 export const saysNothing = (given: ByHand): boolean =>
   isAddition(given) && !given.steps?.length && given.notes === undefined
 
+/** An automated case takes values and notes by hand, but no verdict. */
+export function verdictProblem({ snapshot_type }: Pick<ResultState, 'snapshot_type'>, given: ByHand): Issue | false {
+  const field = given.status != null ? 'status' : given.steps?.length ? 'steps' : undefined
+  if (snapshot_type !== 'auto' || !field) return false
+  return { path: [field], message: 'An automated test case takes no verdict by hand' }
+}
+
 /** Notes or verdicts of steps, added to what a result shows. */
-export function addByHand(result: ResultState & NewAttempt, given: ByHand): NewAttempt {
+export function addByHand(result: ResultState & NewAttempt, given: Omit<ByHand, 'status'>): NewAttempt {
   const { steps, notes = result.notes, executionTimeMs } = given
   const judged = steps?.length ? judgeSteps(result, steps) : { steps: result.steps, decided: null }
   const execution_time_ms = executionTimeMs ?? result.execution_time_ms
@@ -34,7 +43,7 @@ export function judgeByHand(result: ResultState, given: ByHand): NewAttempt {
   const judged = steps?.length ? judgeSteps(before, steps) : { steps: before.steps, decided: null }
   const attempt = toAttempt(result, { status, actualValue: actualValue || null, notes, executionTimeMs })
   if (isTakenBack) return { ...attempt, ...withSteps(judged) }
-  return { ...attempt, steps: judged.steps, is_status_by_hand: status == null || status === 'pending' ? 0 : 1 }
+  return { ...attempt, steps: judged.steps, is_status_by_hand: status == null ? 0 : 1 }
 }
 
 /** What an attempt by hand is; without a status the result is as if it was not executed. */

@@ -4,7 +4,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { pause } from '../database/json/gather.ts'
+import { giveWay } from '../limits/give-way.ts'
 import { listPlaces, listSuiteNames, listTexts, matching, type Place } from './match.repository.ts'
 import { listResults, ofRun } from './test-results.repository.ts'
 
@@ -63,7 +63,7 @@ async function withWords(db: Db, run: { id: string }, places: Place[], words: st
     }
     from += part.length
     rows = rowsAfter(texts.values(), part.length)
-    await pause()
+    await giveWay()
   }
   return found
 }

@@ -38,6 +38,12 @@ export function newFailuresOf(run: ComparableRun): ResultCondition {
   }
 }
 
+/** The failed results of a run. */
+export function failuresOf(run: { id: string }): ResultCondition {
+  return (eb) =>
+    eb.and([eb('test_results.test_run_id', '=', run.id), eb('test_results.status', 'in', FAILURE_STATUSES)])
+}
+
 /** The failed results of some cases in a run. */
 export function failuresOfCases(db: Db, run: { id: string }, testCaseIds: string[]): ResultCondition {
   return (eb) =>

@@ -1,4 +1,4 @@
-import { invalidField, notFound } from '#shared/errors.ts'
+import { invalidField, type Issue, notFound } from '#shared/errors.ts'
 import type { Execute, ExecuteManual, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
@@ -9,7 +9,7 @@ import { findCasesById } from '../test-cases/test-cases.service.ts'
 import { findTestRun, refuseEndedRun, updateSummary } from '../test-runs/test-runs.service.ts'
 import { type AttemptKind, counted, type Shown, toAttempt } from './attempt.ts'
 import { refuseOutdated } from './base-attempt.ts'
-import { addByHand, type ByHand, isAddition, judgeByHand, kindByHand, saysNothing } from './by-hand.ts'
+import { addByHand, type ByHand, isAddition, judgeByHand, kindByHand, saysNothing, verdictProblem } from './by-hand.ts'
 import { stepsProblem } from './judge-steps.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { recordOnce } from './record-once.ts'
@@ -32,7 +32,7 @@ export async function executeManual(ctx: ActorContext, input: ExecuteManual): Pr
   return await recordOnce(ctx, 'execute-manual', input, async (db) => {
     const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
     if (result.snapshot_type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
-    refuseBadSteps(result, said)
+    refuseField(stepsProblem(result.step_count, said.steps))
     if (isAddition(said)) return await recordByHand(db, ctx.actor, result, said, 'set')
     // Another execution starts without a value and notes.
     const { actualValue = null, notes = null } = said
@@ -50,21 +50,15 @@ export async function setResultValue(ctx: ActorContext, { resultId, ...change }:
     const result = await findTestResult(db, ctx.actor, resultId, 'run.record')
     refuseChanged(ctx, toTestResult(result), 'test result')
     refuseEndedRun(result.run_status)
-    if (result.snapshot_type === 'auto') refuseVerdict(change)
-    refuseBadSteps(result, change)
+    refuseField(verdictProblem(result, change))
+    refuseField(stepsProblem(result.step_count, change.steps))
     return await recordByHand(db, ctx.actor, result, change, 'set')
   })
 }
 
 const nothingSaid = () => invalidField('actualValue', 'Actual value is required')
 
-function refuseVerdict({ status, steps }: ByHand): void {
-  const field = status != null ? 'status' : steps?.length ? 'steps' : undefined
-  if (field) throw invalidField(field, 'An automated test case takes no verdict by hand')
-}
-
-function refuseBadSteps({ step_count }: WritableResult, { steps }: ByHand): void {
-  const problem = stepsProblem(step_count, steps)
+function refuseField(problem: Issue | false): void {
   if (problem) throw invalidField(problem.path, problem.message)
 }
 

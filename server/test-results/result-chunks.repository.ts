@@ -11,10 +11,11 @@ import { toTestResult } from './test-results.rows.ts'
 
 /* The results of a run in chunks, for files of any length. */
 
-const ROWS_MAX = 500
+/** Rows of a chunk: the first one is small, and each at most twice as large as the one before. */
+const ROWS = { first: 25, most: 200 }
 
-/** About as much text is in memory at once. Rows with long texts are read in smaller numbers. */
-const CHUNK_CHARACTERS = 1024 * 1024
+/** About as much text is in memory at once for each file under way. Rows with long texts are read in smaller numbers. */
+const CHUNK_CHARACTERS = 64 * 1024
 
 /** Which results: those of suites with these numbers, or only of one suite where others share its number. */
 export type ChunkFilter = { from: number; to: number; suiteId?: string | undefined; failures?: boolean | undefined }
@@ -26,7 +27,7 @@ export async function* resultChunks(
   { from, to, suiteId, failures = false }: ChunkFilter,
 ): AsyncGenerator<TestResult[]> {
   let after = { suite: from, number: -1, id: '' }
-  let size = ROWS_MAX
+  let size = ROWS.first
   for (;;) {
     const rows = await selectResults(db)
       .where('test_results.test_run_id', '=', run.id)
@@ -44,12 +45,14 @@ export async function* resultChunks(
       .execute()
     const last = rows.at(-1)
     if (!last) return
-    const results = rows.map(toTestResult)
-    yield results
-    if (rows.length < size) return
-    after = { suite: last.suite_number, number: last.number, id: last.id }
+    const isLast = rows.length < size
+    // Not kept while the caller waits for its client.
+    const results = rows.splice(0).map(toTestResult)
     const characters = JSON.stringify(results).length
-    size = Math.max(1, Math.min(ROWS_MAX, Math.floor((size * CHUNK_CHARACTERS) / characters)))
+    yield results.splice(0)
+    if (isLast) return
+    after = { suite: last.suite_number, number: last.number, id: last.id }
+    size = Math.max(1, Math.min(ROWS.most, size * 2, Math.floor((size * CHUNK_CHARACTERS) / characters)))
   }
 }
 

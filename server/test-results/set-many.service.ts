@@ -8,7 +8,7 @@ import { findTestRun, refuseEndedRun } from '../test-runs/test-runs.service.ts'
 import { updateAssignee } from './assignees.repository.ts'
 import { findOutcomes } from './attempts.repository.ts'
 import { isOutdated, valueOf } from './base-attempt.ts'
-import { addByHand, isAddition, judgeByHand, kindByHand, saysNothing } from './by-hand.ts'
+import { addByHand, isAddition, judgeByHand, kindByHand, saysNothing, verdictProblem } from './by-hand.ts'
 import { refuse } from './bulk-targets.ts'
 import { stepsProblem } from './judge-steps.ts'
 import { type Entry, recordEntries } from './record-entries.ts'
@@ -16,8 +16,8 @@ import { findResultsBy, type ResultState } from './run-results.repository.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
 /**
- * Changes many results by hand, and who shall execute them, all or none. Omitted fields stay unchanged. Throws CONFLICT
- * that names each outdated entry.
+ * Changes many results by hand, and who shall execute them, all or none. Omitted fields stay unchanged. Throws
+ * BAD_REQUEST that names each verdict of a person on an automated case, CONFLICT that names each outdated entry.
  */
 export async function setMany(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
   const { testRunId, assigneeId } = input
@@ -37,6 +37,10 @@ export async function setMany(ctx: ActorContext, input: SetResults): Promise<Rec
     refuseEndedRun(run.status)
     await refuseStrangers(db, run.project_id, input)
     const found = await findNamed(db, run.id, changes)
+    // Pipelines give verdicts in bulk, too.
+    if (ctx.actor.kind === 'user')
+      refuse(changes, (change, index) => verdictProblem(found[index] as ResultState, change), 'BAD_REQUEST')
+    refuse(changes, ({ steps }, index) => stepsProblem(found[index]?.step_count ?? 0, steps), 'BAD_REQUEST')
     const entries = await toEntries(db, found, changes)
     refuse(entries, (entry, index) => describeOutdated(entry, changes[index]?.baseAttempt), 'CONFLICT')
     const recorded = await recordEntries(db, ctx, run.id, entries)
@@ -54,9 +58,7 @@ async function findNamed(db: Db, testRunId: string, changes: Change[]): Promise<
   refuse(ids, (id) => !found.has(id) && 'Test result not found', 'NOT_FOUND')
   const firstIndexes = new Map(ids.map((id, index) => [id, index] as const).toReversed())
   refuse(ids, (id, index) => firstIndexes.get(id) !== index && 'This result is named twice', 'BAD_REQUEST')
-  const results = ids.map((id) => found.get(id) as ResultState)
-  refuse(changes, ({ steps }, index) => stepsProblem(results[index]?.step_count ?? 0, steps), 'BAD_REQUEST')
-  return results
+  return ids.map((id) => found.get(id) as ResultState)
 }
 
 async function toEntries(db: Db, results: ResultState[], changes: Change[]): Promise<Entry[]> {

@@ -14,6 +14,7 @@ import {
 } from '#shared/test-results/test-result.ts'
 import { RecordedResults } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
+import { compiledInSlices } from '../http/validate-in-slices.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { recordMany } from './record-many.service.ts'
 import { execute, executeManual, setResultValue } from './record.service.ts'
@@ -77,7 +78,7 @@ export const testResultsRouter = router({
         bodyLimit: BULK_BODY_LIMIT,
       }),
     )
-    .input(compiled(RecordResults))
+    .input(compiledInSlices(RecordResults, 'results'))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => recordMany(ctx, input)),
   setMany: caller
@@ -90,7 +91,7 @@ export const testResultsRouter = router({
         },
       ),
     )
-    .input(compiled(SetResults))
+    .input(compiledInSlices(SetResults, 'results'))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => setMany(ctx, input)),
   find: caller

@@ -35,7 +35,7 @@ export { type Target, targetsOfCases } from './run-results.repository.ts'
 export { listAttachments, setAttachments, setAttachmentsOf } from './attachment-lists.repository.ts'
 export { countResults, findTestResult, listResults, ofRun, type ResultCondition } from './test-results.repository.ts'
 export { type ChunkFilter, type EarlierAttempt, listEarlierAttempts, resultChunks } from './result-chunks.repository.ts'
-export { type ComparableRun, newFailuresOf } from './new-failures.repository.ts'
+export { type ComparableRun, failuresOf, newFailuresOf } from './new-failures.repository.ts'
 export { attachmentsOf } from './test-results.rows.ts'
 
 /** The result of a case by run, project, suite and case name. Throws NOT_FOUND when any of them does not match. */
@@ -104,6 +104,26 @@ export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitR
     bytes: () => withResultsAsJson(ctx, run),
     object: () => withResults(ctx, run),
   })
+}
+
+/** The results of a run as JSON, which `answerKeptRun` takes. */
+export async function resultsAsJson(
+  { snapshot }: Pick<Context, 'snapshot'>,
+  testRunId: string,
+  { omitResults }: OmitResults,
+): Promise<Buffer[]> {
+  return omitResults ? [] : (await snapshot((db) => resultsOfRunAsJson(db, testRunId))).json
+}
+
+/** A run that was started, with the results that it had then. */
+export async function answerKeptRun(
+  ctx: Context,
+  run: TestRunListItem,
+  results: () => Promise<Buffer[]>,
+): Promise<TestRun> {
+  const bytes = async () => withList(TestRunListItem.parse(run), 'results', await results())
+  const object = async () => JSON.parse(Buffer.concat(await bytes()).toString('utf8')) as TestRun
+  return await answerOnce(ctx, { head: tagOf(run), bytes, object })
 }
 
 type OmitResults = { omitResults?: boolean | null | undefined }

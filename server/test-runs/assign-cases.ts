@@ -1,4 +1,5 @@
 import { invalidField } from '#shared/errors.ts'
+import type { CaseType } from '#shared/test-cases/test-case.ts'
 import { sharesOf } from '#shared/test-runs/shares.ts'
 import type { StartRun } from '#shared/test-runs/test-run.ts'
 import type { Db } from '../database/databases.ts'
@@ -21,16 +22,25 @@ export async function refuseStrangers(db: Db, projectId: string, given: Assignme
 }
 
 /**
- * Assigns the results of a new run: all of them to one person, or the manual ones in even parts to several. Automated
- * cases wait for nobody, so they are shared only in a run without manual ones.
+ * Which of the results of a new run wait for whom: all of them for one person, or the manual ones in even parts for
+ * several. Automated cases wait for nobody, so they are shared only in a run without manual ones.
  */
-export async function assignCases(db: Db, testRunId: string, { assigneeId, assigneeIds }: Assignment): Promise<void> {
-  if (assigneeId != null) await assignAll(db, { testRunId, assigneeId })
+export function sharedOut<T extends { type: CaseType }>(
+  results: T[],
+  { assigneeId, assigneeIds }: Assignment,
+): [assigneeId: string, results: T[]][] {
+  if (assigneeId != null) return [[assigneeId, results]]
   const people = [...new Set(assigneeIds ?? [])]
-  if (people.length === 0) return
-  const all = await listCasesInOrder(db, { testRunId })
-  const manual = all.filter(({ type }) => type === 'manual')
-  const shared = (manual.length > 0 ? manual : all).map(({ id }) => id)
-  for (const [index, part] of sharesOf(shared, people.length).entries())
-    await assignSome(db, { resultIds: part, assigneeId: people[index] as string })
+  if (people.length === 0) return []
+  const manual = results.filter(({ type }) => type === 'manual')
+  const parts = sharesOf(manual.length > 0 ? manual : results, people.length)
+  return people.map((id, index) => [id, parts[index] as T[]])
+}
+
+/** Assigns the results of a new run. */
+export async function assignCases(db: Db, testRunId: string, given: Assignment): Promise<void> {
+  if (given.assigneeId != null) return void (await assignAll(db, { testRunId, assigneeId: given.assigneeId }))
+  if ((given.assigneeIds ?? []).length === 0) return
+  for (const [assigneeId, results] of sharedOut(await listCasesInOrder(db, { testRunId }), given))
+    await assignSome(db, { resultIds: results.map(({ id }) => id), assigneeId })
 }

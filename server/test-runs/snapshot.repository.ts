@@ -1,5 +1,6 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Db } from '../database/databases.ts'
+import { isShownSuite } from '../database/hidden-suites.ts'
 import { inList, newIdInSql } from '../database/dialect.ts'
 
 /**
@@ -26,6 +27,7 @@ async function snapshotSuites(db: Db, testRunId: string, projectId: string, test
         .selectFrom('test_suites')
         .select((suite) => [suite.val(testRunId).as('test_run_id'), 'id', 'name', 'number'])
         .where('project_id', '=', projectId)
+        .where(isShownSuite)
         .where((suite) =>
           testCaseIds
             ? suite(
@@ -74,6 +76,7 @@ async function snapshotCases(db: Db, testRunId: string, projectId: string, testC
           row.lit(0).as('attempts'),
         ])
         .where('test_suites.project_id', '=', projectId)
+        .where(isShownSuite)
         .$if(testCaseIds !== undefined, (query) =>
           query.where('test_cases.id', 'in', inList(db, testCaseIds as string[])),
         )

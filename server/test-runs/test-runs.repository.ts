@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
+import { DomainError } from '#shared/errors.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { searchTextOfRun } from '#shared/test-runs/find-runs.ts'
 import type { RunFacts } from '#shared/test-runs/run-facts.ts'
@@ -126,14 +127,16 @@ export async function hasUnfinishedReport(db: Db, run: { id: string }): Promise<
   return row !== undefined
 }
 
-export async function hasRunKey(db: Db, projectId: string, key: string): Promise<boolean> {
+/** Throws CONFLICT when a run of the project has this key. */
+export async function refuseTakenKey(db: Db, projectId: string, key: string | null | undefined): Promise<void> {
+  if (!key) return
   const row = await db
     .selectFrom('test_runs')
     .select('id')
     .where('project_id', '=', projectId)
     .where('key', '=', key)
     .executeTakeFirst()
-  return row !== undefined
+  if (row) throw new DomainError('CONFLICT', 'Another run of this project has this key')
 }
 
 /** Ends a running run. */
@@ -175,8 +178,12 @@ export async function updateRunTexts(
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
 }
 
-export async function deleteTestRunRow(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
-  await db.deleteFrom('test_runs').where('id', '=', run.id).execute()
+/** Hides a run for good, with its links and reports, and frees its key. `removeSome` removes the rest. */
+export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
+  const hidden = { is_receiving: 1, key: null, remove_after: new Date().toISOString() } as const
+  await db.updateTable('test_runs').set(hidden).where('id', '=', run.id).execute()
+  for (const table of ['run_shares', 'test_reports'] as const)
+    await db.deleteFrom(table).where('test_run_id', '=', run.id).execute()
   noteChange(db, { kind: 'run deleted', projectId: run.project_id, testRunId: run.id })
 }
 

@@ -12,7 +12,14 @@ import {
   TestRunOverview,
   UpdateRun,
 } from '#shared/test-runs/test-run.ts'
-import { answerRun, readAttention, readTestRun, withResults } from '../test-results/test-results.service.ts'
+import {
+  answerKeptRun,
+  answerRun,
+  readAttention,
+  readTestRun,
+  resultsAsJson,
+  withResults,
+} from '../test-results/test-results.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import {
   changeRun,
@@ -43,6 +50,8 @@ export const testRunsRouter = router({
       startRun(ctx, input, {
         kept: (db, run) => withResults({ db }, run, input),
         sent: (run) => answerRun(ctx, run, input),
+        keptResults: (id) => resultsAsJson(ctx, id, input),
+        sentKept: (run, results) => answerKeptRun(ctx, run, results),
       }),
     ),
   list: caller

@@ -17,27 +17,32 @@ import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
+import { removeSomeOf } from '../deletions/deletions.service.ts'
 import { answerJsonList } from '../http/answer-list.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
-import { isKept, once } from '../http/idempotency.ts'
+import { answeredBefore, isKept, once } from '../http/idempotency.ts'
+import { keepParts, readParts } from '../http/kept-parts.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
+import type { Bytes } from '../http/ready-answer.ts'
 import { findProject, type ProjectRow } from '../projects/projects.service.ts'
+import { countCases } from '../test-cases/test-cases.service.ts'
 import { assignCases, refuseStrangers } from './assign-cases.ts'
 import { countRuns, listRunRows, listRunVersions } from './run-lists.repository.ts'
+import { startLargeRun } from './large-starts.ts'
 import { listRunsAsJson } from './runs-json.repository.ts'
 import { selectForStart } from './select-cases.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
 import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
 import {
-  deleteTestRunRow,
   endRun,
   factsOf,
   findTestRun,
   type FoundRun,
-  hasRunKey,
   hasUnfinishedReport,
+  hideRun,
   insertRun,
+  refuseTakenKey,
   reopenEndedRun,
   toTestRun,
   updateRunTexts,
@@ -71,18 +76,51 @@ type StartAnswer<R> = {
   kept: (db: Db, run: TestRunListItem) => Promise<R>
   /** After the write, so that other writes do not wait for the results. */
   sent: (run: TestRunListItem) => Promise<R>
+  /** The results of a large run that nobody sees yet, as JSON, for the Idempotency-Key that keeps them. */
+  keptResults: (testRunId: string) => Promise<Bytes>
+  /** The answer with results that were kept. */
+  sentKept: (run: TestRunListItem, results: () => Promise<Buffer[]>) => Promise<R>
 }
 
+/** A run over more cases is started in several transactions. */
+const LARGE = 2_000
+
 /** Starts a run over a snapshot of the cases, of all or of the selected ones. */
-export async function startRun<R>(ctx: ActorContext, input: StartRun, { kept, sent }: StartAnswer<R>): Promise<R> {
-  const started = await ctx.write({ project: input.projectId }, async (db) => {
+export async function startRun<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<R> {
+  const started = await insertOnce(ctx, input, answer)
+  if (started.answer) return started.answer
+  const { run, hasParts } = started
+  return hasParts ? await answer.sentKept(run, () => readParts(ctx.db, run.id)) : await answer.sent(run)
+}
+
+/** The answer is kept with it, or before it in parts, or not at all. */
+type Started<R> = { run: TestRunListItem; answer: R | null; hasParts?: boolean }
+
+async function insertOnce<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<Started<R>> {
+  const request = ['test run', input]
+  if ((await countCases(ctx.db, input.projectId)) > LARGE) {
+    await findProject(ctx.db, ctx.actor, input.projectId, 'run.start')
+    const hasParts = isKept(ctx)
+    return (
+      (await answeredBefore<Started<R>>(ctx, request)) ??
+      (await startLargeRun(ctx, input, {
+        fill: async (id) => {
+          if (hasParts) await keepParts(ctx, id, await answer.keptResults(id))
+        },
+        show: async (db, show) =>
+          await once<Started<R>>(db, ctx, request, async () => {
+            return { run: await readTestRun(db, ctx.actor, await show()), answer: null, hasParts }
+          }),
+      }))
+    )
+  }
+  return await ctx.write({ project: input.projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, input.projectId, 'run.start')
-    return await once(db, ctx, ['test run', input], async () => {
-      const run = await insertStartedRun(db, ctx.actor, project, input)
-      return { run, answer: isKept(ctx) ? await kept(db, run) : null }
+    return await once<Started<R>>(db, ctx, request, async () => {
+      const run = await readTestRun(db, ctx.actor, await insertStartedRun(db, ctx.actor, project, input))
+      return { run, answer: isKept(ctx) ? await answer.kept(db, run) : null }
     })
   })
-  return started.answer ?? (await sent(started.run))
 }
 
 async function insertStartedRun(
@@ -90,18 +128,17 @@ async function insertStartedRun(
   actor: Actor,
   project: Authorized<ProjectRow, 'run.start'>,
   input: StartRun,
-): Promise<TestRunListItem> {
+): Promise<string> {
   const { description, key, selection } = input
   await refuseStrangers(db, project.id, input)
   const testCaseIds = await selectForStart(db, project.id, selection)
-  if (key && (await hasRunKey(db, project.id, key)))
-    throw new DomainError('CONFLICT', 'Another run of this project has this key')
+  await refuseTakenKey(db, project.id, key)
   const texts = { description: description || null, key: key || null, ...applyFacts(NO_FACTS, input) }
   const id = await insertRun(db, actor, project, texts)
   const pending = await insertSnapshot(db, id, project.id, testCaseIds)
   await assignCases(db, id, input)
   await addToSummary(db, { testRunId: id, ...emptySummary(), total: pending, pending })
-  return await readTestRun(db, actor, id)
+  return id
 }
 
 /** Newest first. */
@@ -185,13 +222,17 @@ export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Pr
   })
 }
 
+/** Answers once the run is hidden. */
 export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<Message> {
-  return await ctx.write({ testRun: testRunId }, async (db) => {
+  const deleted = await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.delete')
     refuseChanged(ctx, toTestRun(run), 'test run')
-    await deleteTestRunRow(db, run)
+    await hideRun(db, run)
+    await removeSomeOf(db, { testRun: run.id })
     return { message: 'Test run deleted' }
   })
+  ctx.trash.wake()
+  return deleted
 }
 
 /** Throws CONFLICT unless the run is running. */

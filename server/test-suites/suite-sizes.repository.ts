@@ -1,4 +1,5 @@
 import type { Db } from '../database/databases.ts'
+import { isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { lastNumbers } from './bulk-suites.repository.ts'
 
@@ -26,6 +27,7 @@ const suitesOfUser = prepared((db, param: Param<{ userId: string }>) =>
     .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
     .select('test_suites.id')
     .where('project_members.user_id', '=', param('userId'))
+    .where(isShownSuite)
     .orderBy('test_suites.project_id', 'desc')
     .orderBy('test_suites.id'),
 )

@@ -1,4 +1,5 @@
 import { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { isShownSuite } from '../database/hidden-suites.ts'
 import { jsonLists } from '../database/json/json-query.ts'
 import { computed, integer, layoutOf, text, token } from '../database/json/layout.ts'
 import { CASE_COUNT } from './test-suites.repository.ts'
@@ -16,5 +17,5 @@ const SUITE_LAYOUT = layoutOf(TestSuiteListItem, {
 
 /** The JSON of the suites of each project by number, in the order of the projects, without brackets. */
 export const suitesOfProjectsAsJson = jsonLists(SUITE_LAYOUT, 'test_suites.project_id', (db) =>
-  db.selectFrom('test_suites').orderBy('test_suites.number'),
+  db.selectFrom('test_suites').where(isShownSuite).orderBy('test_suites.number'),
 )

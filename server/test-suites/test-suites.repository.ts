@@ -3,6 +3,7 @@ import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { isShownSuite } from '../database/hidden-suites.ts'
 import { inList, unindexed } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
@@ -59,6 +60,7 @@ export async function findSuiteIds(db: Db, projectId: string, ids: string[]): Pr
     .select('id')
     .where('id', 'in', inList(db, ids))
     .where(unindexed(db, 'project_id'), '=', projectId)
+    .where(isShownSuite)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -100,6 +102,7 @@ export async function countSuitesOfUser(db: Db, userId: string): Promise<number>
     .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('project_members.user_id', '=', userId)
+    .where(isShownSuite)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -194,5 +197,9 @@ export const CASE_COUNT =
   'coalesce((select max(number) from test_cases where test_cases.test_suite_id = test_suites.id), 0)'
 
 function selectSuites(db: Db) {
-  return db.selectFrom('test_suites').selectAll('test_suites').select(sql.raw<number>(CASE_COUNT).as('test_case_count'))
+  return db
+    .selectFrom('test_suites')
+    .selectAll('test_suites')
+    .select(sql.raw<number>(CASE_COUNT).as('test_case_count'))
+    .where(isShownSuite)
 }

@@ -113,11 +113,13 @@ export async function changeTestSuite(
 
 /** Moves the suite with its cases to the trash. */
 export async function deleteTestSuite(ctx: ActorContext, { id }: IdInput): Promise<Deleted> {
-  return await ctx.write({ testSuite: id }, async (db) => {
+  const deleted = await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
     refuseChanged(ctx, toTestSuite(suite), 'test suite')
     return { message: 'Test suite deleted', deletionId: await trashSuite(db, ctx.actor, suite) }
   })
+  ctx.trash.wake()
+  return deleted
 }
 
 async function readTestSuite(db: Db, actor: Actor, id: string): Promise<TestSuiteListItem> {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { giveWay } from '../../limits/give-way.ts'
 import type { Part } from './json-query.ts'
 
 /** Rows of one read, which holds up all other calls: 500 results take 2 ms. */
@@ -9,9 +9,6 @@ const BYTES = 1024 * 1024
 
 const COMMA = Buffer.from(',')
 const [OPEN, CLOSE, CLOSE_BOTH] = ['[', ']', ']}'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
-
-/** Lets other calls run. */
-export const pause = async (): Promise<void> => void (await setImmediate())
 
 /**
  * Reads a long list in chunks, in one snapshot; other calls run between them. `read` gives at most `size` rows from a
@@ -31,7 +28,7 @@ export async function gather<K, S extends string>(
     if (next === undefined) break
     from = next
     size = sizeAfter(part, size)
-    await pause()
+    await giveWay()
     part = await read(from, size)
     add(whole, part)
   }

@@ -5,31 +5,43 @@ import { listFromText } from '../case-columns.ts'
 import type { Db } from '../databases.ts'
 import { inList, isPostgres } from '../dialect.ts'
 import type { TestCaseTable } from '../case-tables.ts'
+import { slices } from '../../limits/give-way.ts'
 import { idRange } from './id-ranges.ts'
 
 /* The searched texts of cases. They change with the cases, in the same transaction; a deleted case takes its text along. */
 
-type Searched = Pick<
-  TestCaseTable,
-  | 'id'
-  | 'project_id'
-  | 'test_suite_id'
-  | 'ref'
-  | 'name'
-  | 'type'
-  | 'description'
-  | 'automation_key'
-  | 'steps'
-  | 'priority'
-  | 'tags'
->
+const SEARCHED = [
+  'id',
+  'project_id',
+  'test_suite_id',
+  'ref',
+  'name',
+  'type',
+  'description',
+  'automation_key',
+  'steps',
+  'priority',
+  'tags',
+] as const
+type Searched = Pick<TestCaseTable, (typeof SEARCHED)[number]>
 
 const STEP_ROWS = 200
 const STEP_CHARACTERS = 150_000
 
 /** Stores what a search reads of these cases. Call it whenever cases are inserted, change or go to another suite. */
 export async function keepSearchable(db: Db, cases: readonly Searched[]): Promise<void> {
-  for (const [projectId, inProject] of Map.groupBy(cases, (row) => row.project_id)) {
+  await keepTexts(
+    db,
+    cases.map((row) => ({ ...placeOf(row), text: textOf(row) })),
+  )
+}
+
+const placeOf = ({ id, project_id, test_suite_id, ref }: Place): Place => ({ id, project_id, test_suite_id, ref })
+
+type Place = Pick<Searched, 'id' | 'project_id' | 'test_suite_id' | 'ref'>
+
+async function keepTexts(db: Db, texts: readonly (Place & { text: string })[]): Promise<void> {
+  for (const [projectId, inProject] of Map.groupBy(texts, (row) => row.project_id)) {
     const { first } = await idRange(db, projectId)
     await upsert(
       db,
@@ -39,21 +51,64 @@ export async function keepSearchable(db: Db, cases: readonly Searched[]): Promis
         project_id: projectId,
         test_suite_id: row.test_suite_id,
         is_indexed: 0,
-        text: textOf(row),
+        text: row.text,
       })),
     )
   }
 }
 
-/** The same of cases that were written by their ids. */
-export async function keepSearchableById(db: Db, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += STEP_ROWS) {
-    const part = ids.slice(from, from + STEP_ROWS)
+/** Texts that were made before a write. Each is named by all that it depends on: one of an earlier state is not used. */
+export type MadeTexts = ReadonlyMap<string, string>
+type Made = Pick<TestCaseTable, 'id' | 'revision' | 'automation_key'>
+
+const nameOf = ({ id, revision, automation_key: key }: Made) => `${id} ${revision}${key === null ? '' : ` ${key}`}`
+
+/** Makes the texts of cases as they will be after a change. Gives way to others. */
+export async function makeTexts(
+  db: Db,
+  ids: readonly string[],
+  after: (testCase: Searched & Made) => Searched & Made,
+): Promise<MadeTexts> {
+  const pause = slices()
+  const made = new Map<string, string>()
+  for (const part of partsOf(ids)) {
+    const rows = db.selectFrom('test_cases').select([...SEARCHED, 'revision'])
+    for (const row of await rows.where('id', 'in', inList(db, part)).execute()) {
+      const changed = after(row)
+      made.set(nameOf(changed), textOf(changed))
+    }
+    await pause()
+  }
+  return made
+}
+
+/** The same as `keepSearchable` of cases that were written by their ids. */
+export async function keepSearchableById(db: Db, ids: readonly string[], made: MadeTexts = new Map()): Promise<void> {
+  const left = made.size === 0 ? ids : await keepMade(db, ids, made)
+  for (const part of partsOf(left))
     await keepSearchable(
       db,
-      await db.selectFrom('test_cases').selectAll().where('id', 'in', inList(db, part)).execute(),
+      await db.selectFrom('test_cases').select(SEARCHED).where('id', 'in', inList(db, part)).execute(),
     )
-  }
+}
+
+/** Returns the ids of the cases without a made text. */
+async function keepMade(db: Db, ids: readonly string[], made: MadeTexts): Promise<string[]> {
+  const rows = await db
+    .selectFrom('test_cases')
+    .select(['id', 'project_id', 'test_suite_id', 'ref', 'revision', 'automation_key'])
+    .where('id', 'in', inList(db, [...ids]))
+    .execute()
+  const texts = rows.map((row) => ({ ...placeOf(row), text: made.get(nameOf(row)) }))
+  await keepTexts(
+    db,
+    texts.filter((row): row is typeof row & { text: string } => row.text !== undefined),
+  )
+  return texts.filter(({ text }) => text === undefined).map(({ id }) => id)
+}
+
+function* partsOf(ids: readonly string[]): Iterable<string[]> {
+  for (let from = 0; from < ids.length; from += STEP_ROWS) yield ids.slice(from, from + STEP_ROWS)
 }
 
 const upsert = bulkInsert(
@@ -77,7 +132,7 @@ function textOf({ automation_key: automationKey, steps, tags, ...row }: Searched
 export async function listUnsearchable(db: Db, after: string, limit: number): Promise<Searched[]> {
   return await db
     .selectFrom('test_cases')
-    .selectAll()
+    .select(SEARCHED)
     .where('id', '>', after)
     .where((eb) =>
       eb.not(

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/databases.ts'
-import { pause } from '../../database/json/gather.ts'
+import { giveWay } from '../../limits/give-way.ts'
 import { isIndexable } from '../../database/search/trigrams.ts'
 import {
   type CaseConditions,
@@ -68,7 +68,7 @@ async function readInOrder(db: Db, wanted: CaseConditions, suites: Slice[], { af
     read += sizeOf(now)
     rest = later
     step = Math.min(step * 2, STEP.most)
-    await pause()
+    await giveWay()
   }
   const isAll = rest.length === 0 && after === undefined
   return { ids: ids.slice(0, count), total: total ?? (isAll ? ids.length : null) }

@@ -1,7 +1,8 @@
-import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { TestCase } from '#shared/test-cases/test-case.ts'
 import type { Db } from '../../database/databases.ts'
+import { inShownSuite } from '../../database/hidden-suites.ts'
 import { inList } from '../../database/dialect.ts'
-import { pause } from '../../database/json/gather.ts'
+import { giveWay } from '../../limits/give-way.ts'
 import { type Param, prepared } from '../../database/prepared.ts'
 import { selectCases, toTestCase } from '../test-cases.repository.ts'
 
@@ -11,7 +12,7 @@ const ROWS = 500
 export async function listCasesById(db: Db, ids: string[]): Promise<TestCase[]> {
   const found: TestCase[] = []
   for (let from = 0; from < ids.length; from += ROWS) {
-    if (from > 0) await pause()
+    if (from > 0) await giveWay()
     const part = ids.slice(from, from + ROWS)
     const cases = new Map((await casesById(db, { ids: part })).map((row) => [row.id, toTestCase(row)]))
     found.push(...part.flatMap((id) => cases.get(id) ?? []))
@@ -19,8 +20,25 @@ export async function listCasesById(db: Db, ids: string[]): Promise<TestCase[]> 
   return found
 }
 
+/** Cases of a smaller part, because each part is one piece of work. */
+const PIECE_ROWS = 100
+
+/** The JSON of a list of cases in the order of their ids, a part at a time. */
+export async function* casesAsJson(db: Db, ids: string[]): AsyncGenerator<string> {
+  let before = '['
+  for (let from = 0; from < ids.length; from += PIECE_ROWS) {
+    const part = TestCase.array().parse(await listCasesById(db, ids.slice(from, from + PIECE_ROWS)))
+    if (part.length === 0) continue
+    yield before + part.map((testCase) => JSON.stringify(testCase)).join(',')
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
 const casesById = prepared((db, param: Param<{ ids: string[] }>) =>
-  selectCases(db).where('test_cases.id', 'in', inList(db, param('ids'))),
+  selectCases(db)
+    .where('test_cases.id', 'in', inList(db, param('ids')))
+    .where(inShownSuite('test_cases.test_suite_id')),
 )
 
 /** The lists of tags in a project, as JSON, with how many cases have them. */
@@ -30,5 +48,6 @@ export const listTagLists = prepared((db, param: Param<{ projectId: string }>) =
     .select(['tags', (eb) => eb.fn.countAll<number>().as('count')])
     .where('project_id', '=', param('projectId'))
     .where('tags', 'is not', null)
+    .where(inShownSuite('test_cases.test_suite_id'))
     .groupBy('tags'),
 )

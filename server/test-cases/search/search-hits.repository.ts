@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../database/databases.ts'
+import { inShownSuite, isShownSuite } from '../../database/hidden-suites.ts'
 import { inList, isPostgres } from '../../database/dialect.ts'
 import { ftsQuery, fulfils, isIndexable, type TextCondition } from '../../database/search/trigrams.ts'
 
@@ -57,6 +58,7 @@ function searched(db: Db, { projectId, conditions, suites, notSuites }: CaseCond
   return sql.join(
     [
       sql`searched.project_id = ${projectId}`,
+      inShownSuite('searched.test_suite_id'),
       ...(suites === undefined ? [] : [sql`searched.test_suite_id in ${inList(db, suites)}`]),
       ...(notSuites.length === 0 ? [] : [sql`searched.test_suite_id not in ${inList(db, notSuites)}`]),
       ...conditions.map((condition) => fulfils(db, 'searched.text', condition)),
@@ -74,6 +76,7 @@ export async function listPlaces(db: Db, ids: string[]): Promise<(Placed & { pro
     .selectFrom('test_cases')
     .select(['id', 'test_suite_id as suiteId', 'number', 'project_id as projectId'])
     .where('id', 'in', inList(db, ids))
+    .where(inShownSuite('test_cases.test_suite_id'))
     .execute()
 }
 
@@ -109,6 +112,6 @@ export async function listSuiteSlices(db: Db, projectId: string): Promise<Slice[
   const { rows } = await sql<{ id: string; size: number | null }>`
     select id, (select test_cases.number from test_cases where test_cases.test_suite_id = test_suites.id
       order by test_cases.number desc limit 1) as size
-    from test_suites where project_id = ${projectId} order by number, id`.execute(db)
+    from test_suites where project_id = ${projectId} and ${isShownSuite} order by number, id`.execute(db)
   return rows.map(({ id, size }) => ({ suiteId: id, first: 1, last: size ?? 0 }))
 }

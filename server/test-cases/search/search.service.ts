@@ -11,22 +11,36 @@ import {
 import { priorityMark, tagMark, typeMark } from '#shared/test-cases/search-text.ts'
 import { tagKey } from '#shared/test-cases/tags.ts'
 import { CASE_IDS_MAX, CASE_TYPES, PRIORITIES, type TestCase } from '#shared/test-cases/test-case.ts'
-import type { ActorContext } from '../../context.ts'
+import { type ActorContext, sendPage } from '../../context.ts'
 import { listFromText } from '../../database/case-columns.ts'
 import type { Db } from '../../database/databases.ts'
 import type { TextCondition } from '../../database/search/trigrams.ts'
+import { answerPieces } from '../../http/answer-read.ts'
 import type { Page } from '../../http/paging.ts'
 import { findProject } from '../../projects/projects.service.ts'
 import { findInOrder } from './in-order.ts'
-import { listCasesById, listTagLists } from './search-cases.repository.ts'
+import { casesAsJson, listCasesById, listTagLists } from './search-cases.repository.ts'
 import { knownIdRange } from '../../database/search/id-ranges.ts'
 import { type CaseConditions, listPlaces, type Placed } from './search-hits.repository.ts'
 
+/** Cases of a search that are read at once. Of more, which a search without a limit may find, a part at a time. */
+const AT_ONCE = 1_000
+
 /** The cases of a project that match a filter, in the order of the list. */
-export async function searchTestCases(
+export async function searchTestCases(ctx: ActorContext, input: SearchTestCases): Promise<TestCase[]> {
+  const { db } = ctx
+  const page = await findPage(ctx, input)
+  const ids = sendPage(ctx, page)
+  const object = () => listCasesById(db, ids)
+  return ids.length <= AT_ONCE
+    ? await object()
+    : await answerPieces(ctx, { pieces: () => casesAsJson(db, ids), object })
+}
+
+async function findPage(
   ctx: ActorContext,
   { id, limit, offset = 0, cursor, ...filter }: SearchTestCases,
-): Promise<Page<TestCase>> {
+): Promise<Page<string>> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'project.read')
   const after = cursor === undefined ? undefined : await placeOf(db, id, cursor)
@@ -35,7 +49,7 @@ export async function searchTestCases(
   const shown = ids.slice(offset, limit === undefined ? undefined : offset + limit)
   const hasMore = ids.length > offset + shown.length
   return {
-    items: await listCasesById(db, shown),
+    items: shown,
     total,
     next: hasMore ? { limit: String(limit), cursor: shown.at(-1) as string } : null,
   }

@@ -140,3 +140,16 @@ test('cases of other projects are never found, also not by their ids', async () 
   expect(await found({ q: 'here' })).toEqual(['Here'])
   expect((await server.get(path({ cursor: stranger.id }), olga)).status).toBe(400)
 })
+
+test('a search without a limit that finds many cases gives each once, in order and as a page of it does', async () => {
+  const cases = Array.from({ length: 1_150 }, (_, index) => `<testcase name="refund ${index}"/>`)
+  const report = `<testsuite name="Many">${cases.join('')}</testsuite>`
+  expect((await server.upload(olga, project.id, report)).status).toBe(201)
+  const all = await server.get(path({ q: 'refund' }), olga)
+  expectEntities('Case', all.body)
+  expect([all.headers.get('x-total-count'), all.headers.get('link')]).toEqual(['1150', null])
+  const parts = await server.parts(path({ q: 'refund', limit: '500' }), olga)
+  expect(JSON.stringify(all.body)).toBe(JSON.stringify(parts.flat()))
+  const head = await fetch(`${server.url}/api${path({ q: 'refund' })}`, { method: 'HEAD', headers: { ...olga } })
+  expect([head.status, head.headers.get('x-total-count'), await head.text()]).toEqual([200, '1150', ''])
+})

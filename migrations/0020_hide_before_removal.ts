@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Large deletions and restores in short writes, and places in the trash.
+ *
+ * What is deleted for good is hidden at once and removed in short writes. A deleted project is hidden by `deleted_at`. A
+ * hidden run is removed after `remove_after`: at once if it was deleted, and if it is being started when its server has
+ * stopped to renew the time. A large suite is hidden by the number 0 while its cases go to the trash or come back; since
+ * `restored_at` they come back.
+ *
+ * A case that moves far in its suite does so in short writes: `case_journeys` says where it goes.
+ *
+ * What is in the trash keeps its place: `number` is that of the neighbour before which it stood, and follows it. `rank` is
+ * its place among the deleted ones before the same neighbour.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const [table, column] of ADDED) {
+    await db.schema.alterTable(table).addColumn(column, 'text').execute()
+    await sql`create index ${sql.ref(`${table}_removed`)} on ${sql.table(table)} (${sql.ref(column)})
+      where ${sql.ref(column)} is not null`.execute(db)
+  }
+  for (const table of ['deleted_test_suites', 'deleted_test_cases'])
+    await db.schema
+      .alterTable(table)
+      .addColumn('rank', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+  await db.schema.dropIndex('deleted_test_cases_in_order').execute()
+  await sql`create index deleted_test_cases_in_order
+    on deleted_test_cases (deletion_id, test_suite_id, number, rank)`.execute(db)
+  await sql`create index deleted_test_cases_by_suite on deleted_test_cases (test_suite_id, number)`.execute(db)
+  await sql`create table case_journeys (
+    test_case_id text not null primary key references test_cases (id) on delete cascade,
+    number integer not null
+  )`.execute(db)
+  await sql`create index test_suites_hidden on test_suites (id) where number = 0`.execute(db)
+}
+
+/** What is hidden would be seen again. A case stays where its journey has brought it. */
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`delete from projects where deleted_at is not null`.execute(db)
+  await sql`delete from test_runs where remove_after is not null`.execute(db)
+  await db.schema.dropTable('case_journeys').execute()
+  await db.schema.dropIndex('deleted_test_cases_in_order').execute()
+  for (const index of ['deleted_test_cases_by_suite', 'test_suites_hidden']) await db.schema.dropIndex(index).execute()
+  for (const table of ['deleted_test_suites', 'deleted_test_cases'])
+    await db.schema.alterTable(table).dropColumn('rank').execute()
+  await sql`create index deleted_test_cases_in_order on deleted_test_cases (deletion_id, test_suite_id, number)`.execute(
+    db,
+  )
+  for (const [table, column] of ADDED) {
+    await db.schema.dropIndex(`${table}_removed`).execute()
+    await db.schema.alterTable(table).dropColumn(column).execute()
+  }
+}
+
+const ADDED = [
+  ['projects', 'deleted_at'],
+  ['test_runs', 'remove_after'],
+  ['deletions', 'restored_at'],
+] as const

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * A link to a run ends with the membership of the person who made it. The id of a membership is never used again, so
+ * that the links of a removed member stay ended when that person returns. A link of somebody who is no member today has
+ * no membership: it has ended.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('run_shares').addColumn('member_id', 'text').execute()
+  await sql`update run_shares set member_id = (
+    select project_members.id from project_members
+    inner join test_runs on test_runs.project_id = project_members.project_id
+    where test_runs.id = run_shares.test_run_id and project_members.user_id = run_shares.created_by
+  )`.execute(db)
+  await db.schema.createIndex('run_shares_by_member').on('run_shares').column('member_id').execute()
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropIndex('run_shares_by_member').execute()
+  await db.schema.alterTable('run_shares').dropColumn('member_id').execute()
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type ContentColumns, CONTENT_COLUMNS } from '../database/case-columns.ts'
+import type { TestCaseTable } from '../database/case-tables.ts'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+
+/* Cases on their way to the trash and back. */
+
+type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id'>
+
+/** The columns of a case that its revisions do not keep: they have the same names in the trash. */
+const KEPT = {
+  id: true,
+  test_suite_id: true,
+  number: true,
+  ref: true,
+  revision: true,
+  automation_key: true,
+  reported_suite: true,
+  attachments: true,
+  created_at: true,
+  updated_at: true,
+  updated_by: true,
+} satisfies Record<RowColumn, true>
+
+export const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
+
+/** Copies cases to the trash, with the places that they have. */
+export async function copyCases(
+  db: Db,
+  deletionId: string,
+  column: 'test_cases.id' | 'test_cases.test_suite_id',
+  ids: string[],
+): Promise<void> {
+  await db
+    .insertInto('deleted_test_cases')
+    .columns(['deletion_id', 'suite_name', ...KEPT_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('test_cases')
+        .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
+        .select((row) => [row.val(deletionId).as('deletion_id'), 'test_suites.name as suite_name'])
+        .select(KEPT_COLUMNS.map((kept) => `test_cases.${kept}` as const))
+        .where(column, 'in', inList(db, ids)),
+    )
+    .execute()
+}
+
+const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'number').filter((column) => column !== 'automation_key')
+
+type Back = {
+  projectId: string
+  /** Of the deleted cases. */
+  where: RawBuilder<SqlBool>
+  /** The number that each gets. */
+  number: RawBuilder<number>
+}
+
+/** Puts deleted cases back. Returns how many. */
+export async function insertDeletedCases(db: Db, { projectId, where, number }: Back): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('test_cases')
+    .columns(['project_id', 'number', 'automation_key', ...AS_KEPT, ...CONTENT_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('deleted_test_cases as deleted')
+        .innerJoin('test_case_revisions as latest', (on) =>
+          on.onRef('latest.test_case_id', '=', 'deleted.id').onRef('latest.revision', '=', 'deleted.revision'),
+        )
+        .select((row) => [
+          row.val(projectId).as('project_id'),
+          number.as('number'),
+          freeKey(projectId).as('automation_key'),
+        ])
+        .select(AS_KEPT.map((column) => `deleted.${column}` as const))
+        .select(CONTENT_COLUMNS.map((column) => `latest.${column}` as const))
+        .where(where),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+/** The automation key, or null when another case has it by now. */
+const freeKey = (projectId: string) => sql<string | null>`case when not exists (
+  select 1 from test_cases where project_id = ${projectId} and automation_key = deleted.automation_key
+) then deleted.automation_key end`

@@ -1,0 +1,157 @@
+import { sql, type SqlBool } from 'kysely'
+import { noteChange } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+import { keepSearchableById } from '../database/search/texts.ts'
+import { copyCases, insertDeletedCases } from './deleted-cases.repository.ts'
+import type { DeletionRow } from './deletions.repository.ts'
+import { placeDeletedCases, placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
+
+/*
+ * A suite with many cases is hidden while they go to the trash or come back, some in each transaction. The mark is its
+ * number 0; whether it comes back stands in its deletion.
+ */
+
+const LARGE = 1_000
+const CASES_AT_ONCE = 100
+/** Between the ranks of two cases of a suite is room for what was deleted before. */
+const SPACE = 1_000
+
+export const isLarge = (cases: number) => cases > LARGE
+
+/** Cases that are deleted with their suite, and those that were before, are in order and before no neighbour. */
+export async function hideSuite(db: Db, id: string): Promise<void> {
+  await db.updateTable('test_suites').set({ number: 0 }).where('id', '=', id).execute()
+  await sql`update deleted_test_cases set number = 1, rank = placed.rank
+    from (
+      select id, (number - 1) * ${sql.lit(SPACE)} + row_number() over (partition by number order by rank, id) as rank
+      from deleted_test_cases where test_suite_id = ${id}
+    ) as placed
+    where deleted_test_cases.id = placed.id`.execute(db)
+}
+
+/** A hidden suite. */
+export type Moving = { id: string; project_id: string; deletion_id: string; restored_at: string | null }
+
+/** A hidden suite of a project, or of any. */
+export async function findMoving(db: Db, projectId?: string): Promise<Moving | undefined> {
+  return await db
+    .selectFrom('test_suites')
+    .innerJoin('deleted_test_suites', 'deleted_test_suites.id', 'test_suites.id')
+    .innerJoin('deletions', 'deletions.id', 'deleted_test_suites.deletion_id')
+    .innerJoin('projects', 'projects.id', 'test_suites.project_id')
+    .select(['test_suites.id', 'test_suites.project_id', 'deletions.id as deletion_id', 'deletions.restored_at'])
+    .where(sql<SqlBool>`test_suites.number = 0`)
+    .where('projects.deleted_at', 'is', null)
+    .$if(projectId !== undefined, (query) => query.where('test_suites.project_id', '=', projectId as string))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Moves some cases of a hidden suite. Returns whether all are moved, and the suite is gone or shown again. */
+export async function moveCases(db: Db, { id, project_id }: Pick<Moving, 'id' | 'project_id'>): Promise<boolean> {
+  // Another server may have moved the rest.
+  const moving = await findMovingSuite(db, id)
+  if (!moving) return true
+  return moving.restored_at === null ? await trashCases(db, moving) : await bringBack(db, { ...moving, project_id })
+}
+
+async function findMovingSuite(db: Db, id: string) {
+  return await db
+    .selectFrom('test_suites')
+    .innerJoin('deleted_test_suites', 'deleted_test_suites.id', 'test_suites.id')
+    .innerJoin('deletions', 'deletions.id', 'deleted_test_suites.deletion_id')
+    .select(['test_suites.id', 'deletions.id as deletion_id', 'deletions.restored_at', 'deleted_test_suites.number'])
+    .where('test_suites.id', '=', id)
+    .where(sql<SqlBool>`test_suites.number = 0`)
+    .executeTakeFirst()
+}
+
+async function trashCases(db: Db, { id, deletion_id }: Pick<Moving, 'id' | 'deletion_id'>): Promise<boolean> {
+  const cases = db.selectFrom('test_cases').select('id').where('test_suite_id', '=', id).orderBy('number')
+  const ids = (await cases.limit(CASES_AT_ONCE).execute()).map((row) => row.id)
+  await copyCases(db, deletion_id, 'test_cases.id', ids)
+  await db
+    .updateTable('deleted_test_cases')
+    .set((eb) => ({ number: 1, rank: eb('number', '*', SPACE) }))
+    .where('id', 'in', inList(db, ids))
+    .execute()
+  await db.deleteFrom('test_cases').where('id', 'in', inList(db, ids)).execute()
+  if (ids.length === CASES_AT_ONCE) return false
+  await db.deleteFrom('test_suites').where('id', '=', id).execute()
+  return true
+}
+
+/** Whether the deletion is of one large suite whose place nothing else has taken. Returns the number of its cases. */
+export async function countOfLarge(db: Db, { id, project_id }: DeletionRow): Promise<number | undefined> {
+  const suites = await db
+    .selectFrom('deleted_test_suites')
+    .select(['id', 'name'])
+    .where('deletion_id', '=', id)
+    .execute()
+  const [suite] = suites
+  if (!suite || suites.length > 1) return undefined
+  const { count } = await db
+    .selectFrom('deleted_test_cases')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deletion_id', '=', id)
+    .where('test_suite_id', '=', suite.id)
+    .executeTakeFirstOrThrow()
+  if (!isLarge(count)) return undefined
+  const other = await db
+    .selectFrom('test_suites')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('name', '=', suite.name)
+    .where('id', '>', id)
+    .limit(1)
+    .executeTakeFirst()
+  return other ? undefined : count
+}
+
+/** Begins to bring the suite of a deletion back. */
+export async function beginRestore(db: Db, { id, project_id }: DeletionRow): Promise<void> {
+  await db.updateTable('deletions').set({ restored_at: new Date().toISOString() }).where('id', '=', id).execute()
+  const columns = ['id', 'name', 'description', 'created_at'] as const
+  await db
+    .insertInto('test_suites')
+    .columns(['project_id', 'number', ...columns])
+    .expression((eb) =>
+      eb
+        .selectFrom('deleted_test_suites')
+        .select((row) => [row.val(project_id).as('project_id'), row.lit(0).as('number'), ...columns])
+        .where('deletion_id', '=', id),
+    )
+    .execute()
+  const others = await sql`select 1 from deleted_test_cases
+    where test_suite_id in (select id from deleted_test_suites where deletion_id = ${id}) and deletion_id <> ${id}
+    limit 1`.execute(db)
+  if (others.rows.length > 0) await placeDeletedCases(db, id, 'restored')
+}
+
+type Returning = Moving & { number: number }
+
+async function bringBack(db: Db, { id, project_id, deletion_id, number }: Returning): Promise<boolean> {
+  const cases = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletion_id)
+  const inOrder = cases.orderBy('test_suite_id').orderBy('number').orderBy('rank').limit(CASES_AT_ONCE)
+  const ids = (await inOrder.execute()).map((row) => row.id)
+  const { last } = await db
+    .selectFrom('test_cases')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
+    .where('test_suite_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await insertDeletedCases(db, {
+    projectId: project_id,
+    where: sql<SqlBool>`deleted.id in ${inList(db, ids)}`,
+    number: sql<number>`${last} + row_number() over (order by deleted.number, deleted.rank, deleted.id)`,
+  })
+  await keepSearchableById(db, ids)
+  await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()
+  if (ids.length === CASES_AT_ONCE) return false
+  await db.updateTable('test_suites').set({ number }).where('id', '=', id).execute()
+  await renumberSuites(db, project_id, [id])
+  await placeDeletedSuites(db, project_id, [id], 'restored')
+  await db.deleteFrom('deletions').where('id', '=', deletion_id).execute()
+  noteChange(db, { kind: 'project', projectId: project_id })
+  return true
+}

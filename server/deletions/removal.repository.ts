@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../database/databases.ts'
+import { deleteSome, inList } from '../database/dialect.ts'
+
+/* The rows of what is deleted for good, child rows first: no statement deletes more than these. */
+
+const ROWS = 200
+/** Bytes of attachments are in chunks of 256 kB. */
+const CHUNKS = 8
+const RESULTS = 100
+
+/** What is deleted for good and hidden. */
+export type Removed = { project: string } | { testRun: string }
+
+/** One of these, if there is one. */
+export async function findRemoved(db: Db): Promise<Removed | undefined> {
+  const now = new Date().toISOString()
+  const run = await db.selectFrom('test_runs').select('id').where('remove_after', '<=', now).limit(1).executeTakeFirst()
+  if (run) return { testRun: run.id }
+  const project = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('deleted_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return project && { project: project.id }
+}
+
+/** Removes some rows of a hidden run or project. Returns whether none is left. */
+export async function removeRows(db: Db, removed: Removed): Promise<boolean> {
+  return 'testRun' in removed ? await removeFromRun(db, removed.testRun) : await removeFromProject(db, removed.project)
+}
+
+async function removeFromRun(db: Db, id: string): Promise<boolean> {
+  // Its server may have gone on with the start of the run.
+  const run = await db
+    .selectFrom('test_runs')
+    .select('project_id')
+    .where('id', '=', id)
+    .where('remove_after', '<=', new Date().toISOString())
+    .executeTakeFirst()
+  if (!run) return true
+  return await removeAllOfRun(db, id)
+}
+
+async function removeAllOfRun(db: Db, id: string): Promise<boolean> {
+  const results = await db
+    .selectFrom('test_results')
+    .select('id')
+    .where('test_run_id', '=', id)
+    .limit(RESULTS)
+    .execute()
+  if (results.length > 0) {
+    const ids = inList(
+      db,
+      results.map((result) => result.id),
+    )
+    if (await removeAttachments(db, sql`test_result_id in ${ids}`)) return false
+    if (await isLeft(db, 'test_result_attempts', sql`test_result_id in ${ids}`)) return false
+    await sql`delete from test_results where id in ${ids}`.execute(db)
+    return false
+  }
+  // Quality finds the last run of these cases anew.
+  const cases = sql`select test_case_id from test_case_health where last_run_id = ${id} limit ${sql.lit(ROWS)}`
+  const { numAffectedRows } =
+    await sql`update test_case_health set last_run_id = null where test_case_id in (${cases})`.execute(db)
+  if (numAffectedRows === BigInt(ROWS)) return false
+  if (await isLeft(db, 'test_run_suites', sql`test_run_id = ${id}`)) return false
+  await db.deleteFrom('test_runs').where('id', '=', id).execute()
+  return true
+}
+
+/** Tables emptied before the row of a project. Runs and attachments go earlier; foreign keys delete the rest. */
+const OF_PROJECT: [table: string, where: (project: string) => RawBuilder<unknown>][] = [
+  ['changed_cases', (id) => sql`change_id in (select id from case_changes where project_id = ${id})`],
+  ['deleted_test_cases', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
+  ['deleted_test_suites', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
+  ...[
+    'case_changes',
+    'deletions',
+    'test_case_health',
+    'folded_runs',
+    'quarantined_test_cases',
+    'test_cases',
+    'test_case_revisions',
+    'test_suites',
+  ].map((table): [string, (id: string) => RawBuilder<unknown>] => [table, (id) => sql`project_id = ${id}`]),
+]
+
+async function removeFromProject(db: Db, id: string): Promise<boolean> {
+  const run = await db.selectFrom('test_runs').select('id').where('project_id', '=', id).limit(1).executeTakeFirst()
+  if (run) {
+    await removeAllOfRun(db, run.id)
+    return false
+  }
+  if (await removeAttachments(db, sql`project_id = ${id}`)) return false
+  for (const [table, where] of OF_PROJECT) if (await isLeft(db, table, where(id))) return false
+  await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute()
+  return true
+}
+
+/** Removes some of these attachments, their bytes first. Returns whether some may be left. */
+async function removeAttachments(db: Db, where: RawBuilder<unknown>): Promise<boolean> {
+  const bytes = sql`attachment_id in (select id from attachments where ${where})`
+  if ((await deleteSome(db, 'attachment_chunks', bytes, CHUNKS)) === CHUNKS) return true
+  return await isLeft(db, 'attachments', where)
+}
+
+/** Removes some rows. Returns whether some may be left. */
+async function isLeft(db: Db, table: string, where: RawBuilder<unknown>): Promise<boolean> {
+  return (await deleteSome(db, table, where, ROWS)) === ROWS
+}
