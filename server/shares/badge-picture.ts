@@ -1,3 +1,4 @@
+import { failingOf, failuresText } from '#shared/test-runs/summary.ts'
 import type { ShownRun } from './badges.repository.ts'
 
 /* The badge as a flat SVG: fixed words and numbers only, no style, no script and nothing loaded. */
@@ -15,6 +16,7 @@ const WIDTHS = new Map<string, number>(
   Object.entries({
     ' ': 720,
     '<': 1676,
+    ',': 745,
     '%': 2204,
     a: 1230,
     d: 1276,
@@ -32,8 +34,8 @@ const DIGIT = 1302
 /** What a badge says of a run: its failures, else what is pending; skipped tests do not count. */
 export function badgeText(run: ShownRun | null): { text: string; colour: string } {
   if (run === null) return { text: 'no runs', colour: COLOURS.none }
-  const { passed, failed, error, pending } = run
-  if (failed + error > 0) return { text: `${failed + error} failed`, colour: COLOURS.bad }
+  const { passed, pending } = run
+  if (failingOf(run) > 0) return { text: failuresText(run), colour: COLOURS.bad }
   if (pending > 0) return { text: `${pending} pending`, colour: COLOURS.unfinished }
   return passed > 0 ? { text: '100% passed', colour: COLOURS.good } : { text: 'no tests', colour: COLOURS.none }
 }

@@ -32,7 +32,7 @@ test('the badge is an SVG about the last ended run that caches keep for a minute
   await endedRun('passed', 'passed', 'passed', 'skipped')
   expect(await titleOf(link)).toBe('tests: 100% passed')
   await endedRun('failed', 'error', 'passed')
-  expect(await titleOf(link)).toBe('tests: 2 failed')
+  expect(await titleOf(link)).toBe('tests: 1 failed, 1 error')
   await server.run(olga, project.id)
   const { status, headers } = await fetch(link)
   expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
@@ -40,7 +40,7 @@ test('the badge is an SVG about the last ended run that caches keep for a minute
     'image/svg+xml; charset=utf-8',
     'public, max-age=60',
   ])
-  expect(await titleOf(link)).toBe('tests: 2 failed')
+  expect(await titleOf(link)).toBe('tests: 1 failed, 1 error')
   expect((await fetch(link, { method: 'HEAD' })).status).toBe(200)
 })
 
@@ -76,7 +76,8 @@ test('ending a badge twice answers 404', async () => {
 test.each([
   [null, 'no runs'],
   [{ passed: 0, failed: 0, error: 0, pending: 0 }, 'no tests'],
-  [{ passed: 1, failed: 1, error: 1, pending: 5 }, '2 failed'],
+  [{ passed: 1, failed: 1, error: 1, pending: 5 }, '1 failed, 1 error'],
+  [{ passed: 1, failed: 0, error: 2, pending: 5 }, '2 errors'],
   [{ passed: 999, failed: 0, error: 0, pending: 1 }, '1 pending'],
   [{ passed: 3, failed: 0, error: 0, pending: 0 }, '100% passed'],
 ])('of %j it says %s, in markup that is well-formed and has no script, style or address', (run, text) => {

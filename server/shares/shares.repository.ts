@@ -1,13 +1,16 @@
 import type { Selectable } from 'kysely'
+import type { ProjectShare } from '#shared/shares/share.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { RunShareTable } from '../database/tables.ts'
+import type { ProjectRow } from '../projects/projects.service.ts'
 import type { FoundRun } from '../test-runs/test-runs.service.ts'
 
 export type ShareRow = Selectable<RunShareTable>
 type SharedByMember = Authorized<FoundRun, 'run.share'>
-export type NewShare = Pick<ShareRow, 'token_hash' | 'created_by' | 'expires_at'>
+type ManagedProject = Authorized<ProjectRow, 'share.manage'>
+export type NewShare = Pick<ShareRow, 'token_hash' | 'created_by' | 'member_id' | 'expires_at'>
 
 /** Stores the link of a run. It replaces the earlier one. */
 export async function replaceShare(db: Db, run: SharedByMember, share: NewShare): Promise<void> {
@@ -19,20 +22,40 @@ export async function replaceShare(db: Db, run: SharedByMember, share: NewShare)
     .execute()
 }
 
-/** The link of a run, unless it has expired. */
+/** The link of a run, if it works. */
 export async function findShareOfRun(
   db: Db,
   run: SharedByMember,
 ): Promise<(ShareRow & { created_by_name: string }) | undefined> {
-  return await db
-    .selectFrom('run_shares')
-    .innerJoin('users', 'users.id', 'run_shares.created_by')
+  return await workingShares(db)
     .selectAll('run_shares')
     .select('users.name as created_by_name')
-    .where('test_run_id', '=', run.id)
-    .where('expires_at', '>', new Date().toISOString())
+    .where('run_shares.test_run_id', '=', run.id)
+    .where('run_shares.expires_at', '>', new Date().toISOString())
     .executeTakeFirst()
 }
+
+/** The links to runs of a project that work, the latest first. */
+export async function listSharesOfProject(db: Db, project: ManagedProject): Promise<ProjectShare[]> {
+  const rows = await sharesOfProject(db, { projectId: project.id, now: new Date().toISOString() })
+  return rows.map(({ id, ref, description, created_by, created_by_name, created_at, expires_at }) => ({
+    testRun: { id, ref, description },
+    createdBy: { id: created_by, name: created_by_name },
+    createdAt: created_at,
+    expiresAt: expires_at,
+  }))
+}
+
+const sharesOfProject = prepared((db, param: Param<{ projectId: string; now: string }>) =>
+  workingShares(db)
+    .innerJoin('test_runs', 'test_runs.id', 'run_shares.test_run_id')
+    .select(['test_runs.id', 'test_runs.ref', 'test_runs.description', 'users.name as created_by_name'])
+    .select(['run_shares.created_by', 'run_shares.created_at', 'run_shares.expires_at'])
+    .where('project_members.project_id', '=', param('projectId'))
+    .where('run_shares.expires_at', '>', param('now'))
+    .orderBy('run_shares.created_at', 'desc')
+    .orderBy('run_shares.test_run_id', 'desc'),
+)
 
 /** Returns whether there was a link that works. */
 export async function deleteShare(db: Db, run: SharedByMember): Promise<boolean> {
@@ -41,7 +64,13 @@ export async function deleteShare(db: Db, run: SharedByMember): Promise<boolean>
   return found !== undefined
 }
 
-/** The link of a token, unless it has expired, with the name of the project. */
+/** Deletes also the links of members whose account is deactivated: they would work again with it. */
+export async function deleteSharesOfProject(db: Db, project: ManagedProject): Promise<void> {
+  const members = db.selectFrom('project_members').select('id').where('project_id', '=', project.id)
+  await db.deleteFrom('run_shares').where('member_id', 'in', members).execute()
+}
+
+/** The link of a token, if it works, with the name of the project. */
 export async function findOpenShare(
   db: Db,
   tokenHash: string,
@@ -51,14 +80,22 @@ export async function findOpenShare(
 }
 
 const openShare = prepared((db, param: Param<{ tokenHash: string; now: string }>) =>
-  db
-    .selectFrom('run_shares')
-    .innerJoin('test_runs', 'test_runs.id', 'run_shares.test_run_id')
-    .innerJoin('projects', 'projects.id', 'test_runs.project_id')
+  workingShares(db)
+    .innerJoin('projects', 'projects.id', 'project_members.project_id')
     .select(['run_shares.test_run_id', 'run_shares.expires_at', 'projects.name as project_name'])
     .where('run_shares.token_hash', '=', param('tokenHash'))
-    .where('run_shares.expires_at', '>', param('now')),
+    .where('run_shares.expires_at', '>', param('now'))
+    .where('projects.deleted_at', 'is', null),
 )
+
+/** A link works while the person who made it is a member, with an account that is active. */
+function workingShares(db: Db) {
+  return db
+    .selectFrom('run_shares')
+    .innerJoin('project_members', 'project_members.id', 'run_shares.member_id')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .where('users.is_active', '=', 1)
+}
 
 /** An expired link answers 404 also before it is deleted. */
 export async function deleteExpiredShares(db: Db): Promise<void> {

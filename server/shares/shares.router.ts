@@ -1,8 +1,10 @@
+import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
-import { CreateShare, ReadShared, Share, SharedRun, ShareLink } from '#shared/shares/share.ts'
+import { CreateShare, ListShares, ProjectShare, ReadShared, Share, SharedRun, ShareLink } from '#shared/shares/share.ts'
 import { TestRunInput } from '#shared/test-runs/test-run.ts'
+import { sendPage } from '../context.ts'
 import { anyone, caller, compiled, restUnder, router } from '../trpc.ts'
-import { createShare, endShare, readShare, readSharedRun } from './shares.service.ts'
+import { createShare, endShare, endShares, listShares, readShare, readSharedRun } from './shares.service.ts'
 
 const rest = restUnder('Shared runs')
 
@@ -26,6 +28,16 @@ export const sharesRouter = router({
     .input(compiled(TestRunInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => endShare(ctx, input)),
+  list: caller
+    .meta(rest('GET /projects/{id}/shares', 'List the links to runs of a project that work'))
+    .input(compiled(ListShares))
+    .output(compiled(ProjectShare.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listShares(ctx, input))),
+  endAll: caller
+    .meta(rest('DELETE /projects/{id}/shares', 'End all links to runs of a project'))
+    .input(compiled(IdInput))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => endShares(ctx, input)),
   read: anyone
     .meta(rest('GET /shared-runs/{token}', 'Read the run of a link, with a page of its results'))
     .input(compiled(ReadShared))

@@ -1,8 +1,11 @@
 import { notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
+import type { IdInput } from '#shared/fields.ts'
 import { PAGE_MAX } from '#shared/page.ts'
 import {
   type CreateShare,
+  type ListShares,
+  type ProjectShare,
   type ReadShared,
   SHARE_DAYS,
   type Share,
@@ -15,11 +18,22 @@ import type { TestRunInput } from '#shared/test-runs/test-run.ts'
 import { newSecret, secretHash } from '../auth/auth.service.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
+import { answerPieces } from '../http/answer-read.ts'
 import { once } from '../http/idempotency.ts'
-import { pageOfLength } from '../http/paging.ts'
-import { listResults, ofRun, type ResultCondition } from '../test-results/test-results.service.ts'
+import { type Page, pageOfLength, slicePage } from '../http/paging.ts'
+import { findMember } from '../members/members.service.ts'
+import { findProject } from '../projects/projects.service.ts'
+import { ofRun, type ResultCondition } from '../test-results/test-results.service.ts'
 import { findRunOfLink, findTestRun, listSuitesOfRun, toTestRun } from '../test-runs/test-runs.service.ts'
-import { deleteShare, findOpenShare, findShareOfRun, replaceShare } from './shares.repository.ts'
+import { sharedRunAsJson, wholeSharedRun } from './shared-page.ts'
+import {
+  deleteShare,
+  deleteSharesOfProject,
+  findOpenShare,
+  findShareOfRun,
+  listSharesOfProject,
+  replaceShare,
+} from './shares.repository.ts'
 
 export { deleteExpiredShares } from './shares.repository.ts'
 
@@ -33,7 +47,9 @@ export async function createShare(ctx: ActorContext, input: CreateShare): Promis
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.share')
     const create = async () => {
-      await replaceShare(db, run, { token_hash: secretHash(token), created_by: userIdOf(ctx), expires_at: expiresAt })
+      const userId = userIdOf(ctx)
+      const membership = { created_by: userId, member_id: (await findMember(db, run.project_id, userId))?.id ?? null }
+      await replaceShare(db, run, { token_hash: secretHash(token), ...membership, expires_at: expiresAt })
       return { link: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/shared/${token}`, expiresAt }
     }
     return await once(db, ctx, ['share', input], create, { isSecret: true })
@@ -56,6 +72,22 @@ export async function endShare(ctx: ActorContext, { testRunId }: TestRunInput): 
   })
 }
 
+/** The links to runs of a project that work, the latest first. */
+export async function listShares(
+  { db, actor }: ActorContext,
+  { id, ...part }: ListShares,
+): Promise<Page<ProjectShare>> {
+  return slicePage(await listSharesOfProject(db, await findProject(db, actor, id, 'share.manage')), part)
+}
+
+/** Ends all links to runs of a project. */
+export async function endShares(ctx: ActorContext, { id }: IdInput): Promise<Message> {
+  return await ctx.write({ project: id }, async (db) => {
+    await deleteSharesOfProject(db, await findProject(db, ctx.actor, id, 'share.manage'))
+    return { message: 'All links ended' }
+  })
+}
+
 /** The run of a link with a page of its results. It is read anew each time, so that an ended link ends at once. */
 export async function readSharedRun(ctx: Context, input: ReadShared): Promise<SharedRun> {
   const { token, limit = PAGE_MAX, offset } = input
@@ -66,11 +98,15 @@ export async function readSharedRun(ctx: Context, input: ReadShared): Promise<Sh
   if (!run) throw notFound('Shared run')
   const suites = await listSuitesOfRun(db, run)
   const summary = sumSummaries(suites.map((suite) => suite.summary))
-  const results = await listResults(db, ofStatuses(ofRun(db, run), status), { limit, offset })
   const total = status ? [...new Set(status)].reduce((sum, each) => sum + summary[each], 0) : summary.total
   ctx.reply.page = pageOfLength(total, { limit, offset })
   const { project_name: projectName, expires_at: expiresAt } = share
-  return toSharedRun({ ...toTestRun(run), summary, projectName, expiresAt, suites, results })
+  const head = toSharedRun({ ...toTestRun(run), summary, projectName, expiresAt, suites })
+  const page = { condition: ofStatuses(ofRun(db, run), status), limit, offset }
+  return await answerPieces(ctx, {
+    pieces: () => sharedRunAsJson(db, head, page),
+    object: () => wholeSharedRun(db, head, page),
+  })
 }
 
 const ofStatuses = (condition: ResultCondition, statuses: ReadShared['status']): ResultCondition =>

@@ -127,6 +127,11 @@ describe('a link answers 404', () => {
     ['when its run is deleted', () => server.delete(`/test-runs/${run.id}`, tess)],
     ['when its project is deleted', () => server.delete(`/projects/${project.id}`, olga)],
     ['when it has expired', () => expire()],
+    ['when the owner ends all links', () => server.delete(`/projects/${project.id}/shares`, olga)],
+    ['when the owner removes its maker', () => removeTess()],
+    ['when its maker leaves', () => server.delete(`/projects/${project.id}/members/${tess.id}`, tess)],
+    ['when its maker is deactivated', () => toggle()],
+    ['when its maker is deleted', () => server.delete(`/admin/users/${tess.id}`, ada)],
   ]
 
   test.each(ends)('%s', async (_, end) => {
@@ -159,9 +164,63 @@ test('an ended link cannot be ended again, and an expired one is none', async ()
   expect((await server.get(`/test-runs/${run.id}/share`, tess)).body).toBe(null)
 })
 
-test('the link of a deleted person works on, and names them', async () => {
+test('the link of a removed member stays ended when that person returns', async () => {
   const token = await sharedToken()
-  expect((await server.delete(`/admin/users/${tess.id}`, ada)).status).toBe(200)
-  expect((await read(token)).status).toBe(200)
-  expect((await server.get(`/test-runs/${run.id}/share`, olga)).body.createdBy.name).toBe(tess.name)
+  await removeTess()
+  expect((await server.get(`/test-runs/${run.id}/share`, olga)).body).toBe(null)
+  await server.member(olga, project.id, tess)
+  expect((await read(token)).status).toBe(404)
+  expect((await read(await sharedToken())).status).toBe(200)
 })
+
+test('the link of a member works again when the account is activated again', async () => {
+  const token = await sharedToken()
+  await toggle()
+  expect((await server.get(`/projects/${project.id}/shares`, olga)).body).toEqual([])
+  await toggle()
+  expect((await read(token)).status).toBe(200)
+})
+
+test('the links of the other members work on when one is removed', async () => {
+  const token = tokenOf((await share(olga)).body.link)
+  await removeTess()
+  expect((await read(token)).status).toBe(200)
+})
+
+test('the owner lists the links of a project that work, the latest first, by pages', async () => {
+  const other = await server.run(olga, project.id)
+  await sharedToken()
+  const { body: made } = await share(olga, other.id, { expiresInDays: 7 })
+  const elsewhere = await server.project(olga, 'Elsewhere')
+  await server.testCase(olga, (await server.suite(olga, elsewhere.id)).id)
+  await share(olga, (await server.run(olga, elsewhere.id)).id)
+  const { body, headers } = await server.get(`/projects/${project.id}/shares`, olga)
+  expect(body.map(({ testRun, createdBy }: any) => [testRun.id, createdBy.name])).toEqual([
+    [other.id, 'Olga'],
+    [run.id, tess.name],
+  ])
+  expect(body[0]).toEqual({
+    testRun: { id: other.id, ref: 'R2', description: other.description },
+    createdBy: { id: olga.id, name: 'Olga' },
+    createdAt: expect.any(String),
+    expiresAt: made.expiresAt,
+  })
+  expect(headers.get('x-total-count')).toBe('2')
+  const page = await server.get(`/projects/${project.id}/shares?limit=1&offset=1`, olga)
+  expect(page.body.map(({ testRun }: any) => testRun.id)).toEqual([run.id])
+})
+
+test('ending all links ends also those of deactivated members, and none of other projects', async () => {
+  const token = await sharedToken()
+  await toggle()
+  const elsewhere = await server.project(olga, 'Elsewhere')
+  await server.testCase(olga, (await server.suite(olga, elsewhere.id)).id)
+  const kept = tokenOf((await share(olga, (await server.run(olga, elsewhere.id)).id)).body.link)
+  const { status, body } = await server.delete(`/projects/${project.id}/shares`, olga)
+  expect([status, body]).toEqual([200, { message: 'All links ended' }])
+  await toggle()
+  expect([(await read(token)).status, (await read(kept)).status]).toEqual([404, 200])
+})
+
+const removeTess = () => server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
+const toggle = () => server.patch(`/admin/users/${tess.id}/toggle-status`, {}, ada)

@@ -28,6 +28,15 @@ export type ShareLink = z.infer<typeof ShareLink>
 export const Share = z.object({ createdAt: Timestamp, createdBy: Person, expiresAt: Timestamp }).meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 
+/** A link to a run of a project, as the owner sees it. */
+export const ProjectShare = Share.extend({
+  testRun: TestRunListItem.pick({ id: true, ref: true, description: true }).meta({ description: 'The run it shows' }),
+}).meta({ id: 'ProjectShare' })
+export type ProjectShare = z.infer<typeof ProjectShare>
+
+export const ListShares = PageInput.extend({ id: id('id') })
+export type ListShares = z.infer<typeof ListShares>
+
 export const ReadShared = PageInput.extend({
   token: string('token').meta({ description: 'The token at the end of the link' }),
   status: z

@@ -4,16 +4,17 @@ import type { Person } from '../users/user.ts'
 import { maskEmails } from './mask-emails.ts'
 import type { SharedResult, SharedRun } from './share.ts'
 
-type Shown = Omit<SharedRun, keyof TestRunListItem | 'results'> & TestRunListItem & { results: TestResult[] }
+type Shown = Omit<SharedRun, keyof TestRunListItem | 'results'> & TestRunListItem
 
-/** A run as it is shown to everybody with its link. */
-export function toSharedRun({ projectId: _, key: _key, createdBy, results, ...shown }: Shown): SharedRun {
+/** A run without its results, as it is shown to everybody with its link. */
+export function toSharedRun({ projectId: _, key: _key, createdBy, ...shown }: Shown): Omit<SharedRun, 'results'> {
   const buildUrl = shown.buildUrl === null ? null : sharedUrl(shown.buildUrl)
-  return withoutEmails({ ...shown, buildUrl, createdBy: nameOf(createdBy), results: results.map(toSharedResult) })
+  return withoutEmails({ ...shown, buildUrl, createdBy: nameOf(createdBy) })
 }
 
-function toSharedResult({ attachments: _, executedBy, assignee, ...result }: TestResult): SharedResult {
-  return { ...result, executedBy: nameOf(executedBy), assignee: nameOf(assignee) }
+/** A result of a shared run. It may have much text, so that many are shown in slices. */
+export function toSharedResult({ attachments: _, executedBy, assignee, ...result }: TestResult): SharedResult {
+  return withoutEmails({ ...result, executedBy: nameOf(executedBy), assignee: nameOf(assignee) })
 }
 
 const nameOf = (person: Person | null) => person?.name ?? null

@@ -1,26 +1,32 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { Fact } from '#src/ui/fact.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
 import { ApiCredentials } from './api-credentials.tsx'
 import { BadgeCard } from './badge-card.tsx'
 import { ProjectActions } from './project-actions.tsx'
+import { SharedLinks } from './shared-links.tsx'
 import classes from './settings.module.css'
 
-export function SettingsTab({ project, role }: { project: ProjectOverview; role: string | null }) {
+export default function SettingsTab({ project, role }: { project: ProjectOverview; role: string | null }) {
   return (
     <Stack gap="md" maw={720}>
-      <ProjectInformation project={project} />
+      <ProjectInformation project={project} canEdit={can(role, 'project.update')} />
       <ApiCredentials project={project} isManager={can(role, 'project.secret')} />
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
+      {can(role, 'share.manage') && <SharedLinks projectId={project.id} />}
       {can(role, 'project.delete') && <ProjectActions projectId={project.id} />}
     </Stack>
   )
 }
 
-function ProjectInformation({ project }: { project: ProjectOverview }) {
+function ProjectInformation({ project, canEdit }: { project: ProjectOverview; canEdit: boolean }) {
+  const [isEditing, setEditing] = useState(false)
   return (
     <Section title="Project Information">
       <dl className={classes.facts}>
@@ -30,6 +36,19 @@ function ProjectInformation({ project }: { project: ProjectOverview }) {
           <Time iso={project.createdAt} />
         </Fact>
       </dl>
+      {canEdit && (
+        <>
+          <Button
+            mt="sm"
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            Edit Project
+          </Button>
+          <ProjectFormDialog opened={isEditing} onClose={() => setEditing(false)} project={project} />
+        </>
+      )}
     </Section>
   )
 }

@@ -73,3 +73,28 @@ test('A tester sees the project id but neither secret nor actions', async ({ pag
   await expect(page.getByRole('button', { name: /Regenerate|Delete Project/ })).toHaveCount(0)
   await expect(page.getByText('Project Actions')).toHaveCount(0)
 })
+
+test('The owner edits name and description in the settings, a tester has no button for it', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}/settings`)
+  const information = page.getByRole('region', { name: 'Project Information' })
+  await information.getByRole('button', { name: 'Edit Project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Project' })
+  await expect(dialog.getByLabel('Project Name')).toHaveValue('Checkout')
+  await dialog.getByLabel('Project Name').fill('Check-in')
+  await dialog.getByLabel('Description').fill('All about arriving')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(information).toContainText('All about arriving')
+  await expect(page.getByRole('heading', { level: 1, name: 'Check-in' })).toBeVisible()
+  const tester = await newPerson(server, 'Tess Tester')
+  await addTester(server, person, project.id, tester)
+  await openAs(tester, `/projects/${project.id}/settings`)
+  await expect(information).toContainText('Check-in')
+  await expect(information.getByRole('button')).toHaveCount(0)
+})

@@ -37,3 +37,21 @@ test('The badge before it is made, of a run with failures, and the questions bef
   await expect(page.getByRole('dialog')).toBeVisible()
   await inspect(page, 'badge-new-address')
 })
+
+test('The links to runs that an owner can end, and the question before all end', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await twoRuns(server, person)
+  const runs = (await server.get(`/test-runs/project/${project.id}`, person)).body as { id: string }[]
+  for (const { id } of runs) await server.post(`/test-runs/${id}/share`, {}, person)
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const endAll = page.getByRole('button', { name: 'End All Links' })
+  await endAll.scrollIntoViewIfNeeded()
+  await inspect(page, 'shared-links')
+  await endAll.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await inspect(page, 'end-all-links')
+})

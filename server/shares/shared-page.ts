@@ -1,0 +1,74 @@
+import { sql, type SqlBool } from 'kysely'
+import { DomainError } from '#shared/errors.ts'
+import { SharedResult, SharedRun } from '#shared/shares/share.ts'
+import { toSharedResult } from '#shared/shares/shared-run.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { Db } from '../database/databases.ts'
+import { slices } from '../limits/give-way.ts'
+import { listResults, type ResultCondition } from '../test-results/test-results.service.ts'
+
+/* A page of the results of a shared run. Anybody may ask for it, and its texts may be long. */
+
+/** Results of one piece of work. Each may have some hundred kilobytes of text. */
+const ROWS = 10
+
+/** Over tRPC, the page is made as a whole. */
+const WHOLE_CHARACTERS = 16 * 1024 * 1024
+
+const SharedHead = SharedRun.omit({ results: true })
+
+type Page = { condition: ResultCondition; limit: number; offset: number | undefined }
+
+/** The JSON of the page, in pieces. Fields that are not declared are left out. */
+export async function* sharedRunAsJson(db: Db, head: Omit<SharedRun, 'results'>, page: Page): AsyncGenerator<string> {
+  let before = `${JSON.stringify(SharedHead.parse(head)).slice(0, -1)},"results":[`
+  for await (const results of sharedResults(db, page)) {
+    yield before + results.map((result) => JSON.stringify(result)).join(',')
+    before = ','
+  }
+  yield before === ',' ? ']}' : `${before}]}`
+}
+
+/** The page as a whole. Throws PAYLOAD_TOO_LARGE for one that is too long. */
+export async function wholeSharedRun(db: Db, head: Omit<SharedRun, 'results'>, page: Page): Promise<SharedRun> {
+  const all: SharedResult[] = []
+  let characters = 0
+  for await (const results of sharedResults(db, page)) {
+    characters += JSON.stringify(results).length
+    if (characters > WHOLE_CHARACTERS)
+      throw new DomainError('PAYLOAD_TOO_LARGE', 'These results are larger than 16 MB. Read fewer with limit')
+    all.push(...results)
+  }
+  return { ...head, results: all }
+}
+
+async function* sharedResults(db: Db, { condition, limit, offset = 0 }: Page): AsyncGenerator<SharedResult[]> {
+  const giveWay = slices()
+  let last: TestResult | undefined
+  for (let left = limit; left > 0;) {
+    const size = Math.min(ROWS, left)
+    const rows = await listResults(db, last ? after(condition, last) : condition, {
+      limit: size,
+      offset: last ? 0 : offset,
+    })
+    const shown: SharedResult[] = []
+    for (const row of rows) {
+      await giveWay()
+      shown.push(SharedResult.parse(toSharedResult(row)))
+    }
+    if (shown.length > 0) yield shown
+    if (rows.length < size) return
+    last = rows.at(-1)
+    left -= rows.length
+    await giveWay()
+  }
+}
+
+const after =
+  (condition: ResultCondition, { id, testCase: { number, testSuite } }: TestResult): ResultCondition =>
+  (eb) =>
+    eb.and([
+      condition(eb),
+      sql<SqlBool>`(test_results.suite_number, test_results.number, test_results.id) >
+        (${testSuite.number}, ${number}, ${id})`,
+    ])

@@ -1,0 +1,106 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconLinkOff } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { ProjectShare } from '#shared/shares/share.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
+import { RowError } from '#src/ui/row-error.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Time } from '#src/ui/time.tsx'
+import classes from './shared-links.module.css'
+
+/** The links to runs of a project that work: the owner ends each of them, or all. */
+export function SharedLinks({ projectId }: { projectId: string }) {
+  const { data: shares, error, refetch } = trpc.shares.list.useQuery({ id: projectId }, { staleTime: 0 })
+  return (
+    <Section title="Shared Links">
+      <Stack gap="sm">
+        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('shared link')}>
+          Read-only links to runs, made with Share on a run. A link ends when the person who made it leaves the project.
+        </Text>
+        {shares ? (
+          <Links projectId={projectId} shares={shares} />
+        ) : error ? (
+          <RowError message={messageOf(error, 'The links could not be read')} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton h={28} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Links({ projectId, shares }: { projectId: string; shares: ProjectShare[] }) {
+  const endAll = trpc.shares.endAll.useMutation(useEnding('All links ended', 'Failed to end the links'))
+  const askAndEndAll = async () => {
+    const text = 'Are you sure you want to end all links to runs of this project? They stop working at once.'
+    if (await confirm({ title: 'End All Links', text, action: 'End All' })) endAll.mutate({ id: projectId })
+  }
+  if (shares.length === 0) return <Text>No shared links</Text>
+  return (
+    <>
+      <ul className={`plain-list ${classes.list}`} aria-label="Shared links">
+        {shares.map((share) => (
+          <LinkRow key={share.testRun.id} projectId={projectId} share={share} />
+        ))}
+      </ul>
+      {shares.length > 1 && (
+        <div>
+          <Button
+            variant="default"
+            {...removes('shared link')}
+            leftSection={<IconLinkOff size={16} aria-hidden />}
+            loading={endAll.isPending}
+            onClick={() => void askAndEndAll()}
+          >
+            End All Links
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function LinkRow({ projectId, share }: { projectId: string; share: ProjectShare }) {
+  const { testRun, createdBy, createdAt, expiresAt } = share
+  const end = trpc.shares.end.useMutation(useEnding('Link ended', 'Failed to end the link'))
+  const name = runName(testRun)
+  const askAndEnd = async () => {
+    const text = `Are you sure you want to end the link to ${testRun.ref}? It stops working at once.`
+    if (await confirm({ title: 'End Link', text, action: 'End' })) end.mutate({ testRunId: testRun.id })
+  }
+  return (
+    <Group component="li" className={classes.row} wrap="nowrap" justify="space-between" gap="sm">
+      <div className={classes.texts}>
+        <Anchor component={Link} href={`/projects/${projectId}?tab=runs&run=${testRun.id}`} className="breakable">
+          {testRun.ref} {name}
+        </Anchor>
+        <Text c="dimmed" size="sm" className="breakable">
+          Made by <bdi>{createdBy.name}</bdi> on <Time iso={createdAt} />, ends <Time iso={expiresAt} />
+        </Text>
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.end}
+        aria-label={`End the link to ${testRun.ref}`}
+        {...removes('shared link')}
+        leftSection={<IconLinkOff size={16} aria-hidden />}
+        loading={end.isPending}
+        onClick={() => void askAndEnd()}
+      >
+        End
+      </Button>
+    </Group>
+  )
+}
+
+/** Reads the list anew also after a failure: somebody else may have ended the link. */
+function useEnding(success: string, failure: string) {
+  const { shares } = trpc.useUtils()
+  return { ...withToasts({ success, failure }), onSettled: () => shares.invalidate() }
+}
