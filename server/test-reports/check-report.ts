@@ -3,6 +3,7 @@ import { afterExecution } from '#shared/test-results/flakiness.ts'
 import { compareSeverity } from '#shared/test-results/severity.ts'
 import { type Counted, countResults, type Summary, sumSummaries } from '#shared/test-runs/summary.ts'
 import type { ActorContext } from '../context.ts'
+import { giveWay } from '../limits/give-way.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { type ReadReport, readReport } from './read-report.ts'
 import { type Wanted, wantedCases } from './report-cases.ts'
@@ -40,7 +41,7 @@ async function countTests(report: ReadReport): Promise<{ summary: Summary; attem
       else alone.push(outcomeOf([entry.test]))
     }
     summary = sumSummaries([summary, countResults(alone)])
-    await new Promise(setImmediate)
+    await giveWay()
   }
   summary = sumSummaries([summary, countResults(Array.from(joined.values(), outcomeOf))])
   return { summary, attempts: executions - summary.total }

@@ -109,7 +109,7 @@ test('deleting the run of a report ends its recording with a 409, and nothing of
   expect((await deleted).status).toBe(200)
   const { status, body } = await uploaded
   expect([status, body.message]).toEqual([409, 'The run was deleted while its report was recorded'])
-  expect(await stateOf(db())).toEqual({ parts: 0, reports: 0, results: 0, runs: 0, unfinished: 0 })
+  await expect.poll(() => stateOf(db())).toEqual({ parts: 0, reports: 0, results: 0, runs: 0, unfinished: 0 })
 })
 
 test('two large shards that are recorded in one run at once give the same as one after the other', async () => {

@@ -3,6 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { Config } from '../config.ts'
+import { slices } from '../limits/give-way.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
@@ -62,12 +63,14 @@ async function readInto(
   const digest = createHash('sha256')
   const reader = openReader(found)
   const time = readingTime()
+  const giveWay = slices()
   try {
     for await (const chunk of chunks) {
       digest.update(chunk)
       for (let from = 0; from < chunk.length; from += CHUNK) {
         time(() => reader.write(chunk.subarray(from, from + CHUNK)))
         await found.settle()
+        await giveWay()
       }
     }
   } catch (error) {

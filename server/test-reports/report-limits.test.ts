@@ -5,7 +5,7 @@ import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { readingTime } from './report-limits.ts'
 import { largeReport } from './testing.ts'
-import { UploadSlots } from './upload-slots.ts'
+import { recordingSlots } from './recording-slots.ts'
 
 const LIMIT = 1_000
 
@@ -71,17 +71,18 @@ test('the default limit of tests is 100,000', () => {
 })
 
 test('two large reports are recorded at once, 20 wait, another one gets 503, and who leaves leaves nothing', async () => {
-  const slots = new UploadSlots()
+  const slots = recordingSlots()
   const [work, leave] = [Promise.withResolvers<void>(), new AbortController()]
   const started: number[] = []
   const all = Array.from({ length: 22 }, (_, index) =>
-    slots.run(index === 5 ? leave.signal : new AbortController().signal, async () => {
+    slots.run('P', index === 5 ? leave.signal : undefined, async () => {
       started.push(index)
       await work.promise
     }),
   )
-  await expect(slots.run(leave.signal, async () => {})).rejects.toMatchObject({
+  await expect(slots.run('P', undefined, async () => {})).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many reports are waiting to be recorded. Send it again later',
     retryAfterSeconds: 10,
   })
   expect(started).toEqual([0, 1])
@@ -90,6 +91,28 @@ test('two large reports are recorded at once, 20 wait, another one gets 503, and
   work.resolve()
   await Promise.allSettled(all)
   expect(started).toEqual(Array.from({ length: 22 }, (_, index) => index).filter((index) => index !== 5))
-  await slots.run(new AbortController().signal, async () => void started.push(22))
+  await slots.run('P', undefined, async () => void started.push(22))
   expect(started.at(-1)).toBe(22)
+})
+
+test('a large report of another project takes a waiting place from the project with most, and has its turn next but one', async () => {
+  const slots = recordingSlots()
+  const work = Array.from({ length: 23 }, () => Promise.withResolvers<void>())
+  const started: string[] = []
+  const run = (index: number, project: string) =>
+    slots.run(project, undefined, async () => {
+      started.push(`${project}${index}`)
+      await work[index]?.promise
+    })
+  const all = Array.from({ length: 22 }, (_, index) => run(index, 'P').catch((error: unknown) => error))
+  const other = run(22, 'Q')
+  expect(await all[21]).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  work[0]?.resolve()
+  await all[0]
+  work[1]?.resolve()
+  await all[1]
+  await new Promise(setImmediate)
+  expect(started).toEqual(['P0', 'P1', 'P2', 'Q22'])
+  for (const { resolve } of work) resolve()
+  await Promise.all([...all, other])
 })

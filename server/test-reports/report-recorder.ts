@@ -10,7 +10,7 @@ import { recordStep } from './record-step.ts'
 import { removeParts } from './remove-parts.ts'
 import { listOrphans } from './report-parts.repository.ts'
 import { answerOf, findReport, listUnfinished } from './test-reports.repository.ts'
-import { UploadSlots } from './upload-slots.ts'
+import { recordingSlots } from './recording-slots.ts'
 
 /** Another server continues a report that was not touched for this long. */
 const SILENCE_MS = 15_000
@@ -28,7 +28,7 @@ const ALL = '9'
 
 /** Records accepted reports to their end, also those that another process has left. */
 export class ReportRecorder implements RecordReports {
-  readonly #slots = new UploadSlots()
+  readonly #slots = recordingSlots()
   readonly #services: Pick<Services, 'db' | 'write' | 'log'>
   /** The reports that this process records. */
   readonly #active = new Map<string, Promise<ReportAnswer>>()
@@ -59,8 +59,8 @@ export class ReportRecorder implements RecordReports {
     await Promise.allSettled([this.#sweeping, ...this.#active.values()])
   }
 
-  async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return await this.#slots.run(signal, work)
+  async inTurn<T>(projectId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return await this.#slots.run(projectId, signal, work)
   }
 
   /** Records an accepted report and returns its answer. Throws CONFLICT when its run is deleted meanwhile. */

@@ -1,9 +1,10 @@
 import { ReportAnswer, ReportCheck, UploadReport } from '#shared/test-reports/test-report.ts'
+import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { REPORT_CHECK_PATH, REPORT_PATH } from './test-reports.route.ts'
 
 const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest
-JSON, or TAP. The format is detected from the content. Several tests of one name are test cases of their own, unless the
+JSON, or TAP. The format is detected from the content, whatever content type the request names. Several tests of one name are test cases of their own, unless the
 report calls them retries. Unknown suites and cases are created. The same bytes for the same
 run are recorded once: sent again, they get the first answer. Attachments in the report are attached to its results. Those
 beside it are named in the answer, for the sender to attach. The branch, commit, environment, address of the build and
@@ -12,19 +13,6 @@ milestone fill what the run does not say yet; they replace nothing.`
 const { run, description, shard, retry, complete } = UploadReport.shape
 
 const headers = headerRefs(['X-Request-Id', 'Idempotency-Replayed'])
-const binary = { schema: { type: 'string', format: 'binary' } }
-const text = { schema: { type: 'string' } }
-
-/** The content decides, so every type but a form is accepted: curl sends none, or that of a form by default. */
-const CONTENT = {
-  'application/octet-stream': binary,
-  'application/xml': text,
-  'text/xml': text,
-  'application/json': { schema: { description: 'The JSON report, as the test framework wrote it' } },
-  'text/plain': text,
-  'application/gzip': binary,
-  '*/*': binary,
-}
 
 const CHECK = 'Reads a report as an upload would, and counts its tests. Nothing is recorded.'
 
@@ -54,7 +42,7 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
         }),
       }),
     },
-    requestBody: { required: true, content: CONTENT },
+    requestBody: { required: true, content: FILE_CONTENT },
     responses: {
       201: { description: 'Recorded', headers, content: { 'application/json': { schema: ReportAnswer } } },
       200: { description: 'Recorded before', headers, content: { 'application/json': { schema: ReportAnswer } } },
@@ -80,11 +68,15 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
   return {
     [REPORT_CHECK_PATH]: {
       put: { operationId: 'testReports_check', summary: 'Read a report without recording it', ...check },
-      post: { operationId: 'testReports_check_2', summary: 'Read a report without recording it, by POST', ...check },
+      post: {
+        operationId: 'testReports_checkByPost',
+        summary: 'Read a report without recording it, by POST',
+        ...check,
+      },
     },
     [REPORT_PATH]: {
       put: { operationId: 'testReports_upload', summary: 'Record a report', ...operation },
-      post: { operationId: 'testReports_upload_2', summary: 'Record a report by POST', ...operation },
+      post: { operationId: 'testReports_uploadByPost', summary: 'Record a report by POST', ...operation },
     },
   }
 }

@@ -36,7 +36,7 @@ async function record(upload: Upload, signal: AbortSignal): Promise<Uploaded> {
   const { reports } = upload.ctx
   const done = isShort(upload.report)
     ? await recordAtOnce(upload)
-    : await reports.inTurn(signal, () => recordInParts(upload, signal))
+    : await reports.inTurn(upload.input.projectId, signal, () => recordInParts(upload, signal))
   if ('recorded' in done) return { answer: done.recorded, isNew: true }
   return { answer: 'answer' in done ? done.answer : await reports.waitFor(done.unfinished, signal), isNew: false }
 }

@@ -62,6 +62,10 @@ export const ReportAttachments = z
   .meta({ id: 'ReportAttachments' })
 export type ReportAttachments = z.infer<typeof ReportAttachments>
 
+const IgnoredElement = z
+  .object({ element: z.string(), count: Count, reason: z.string() })
+  .meta({ id: 'IgnoredElement' })
+
 /**
  * The outcome of an upload. Nothing is dropped silently: `read` is the sum of `recorded`, `attempts` and the counts in
  * `ignored`.
@@ -76,7 +80,7 @@ export const ReportAnswer = z
     matched: Count.meta({ description: 'Existing test cases' }),
     recorded: Count.meta({ description: 'Results: one for each test case' }),
     attempts: Count.meta({ description: 'Earlier executions of those test cases, kept as attempts' }),
-    ignored: z.array(z.object({ element: z.string(), count: Count, reason: z.string() })),
+    ignored: z.array(IgnoredElement),
     warnings: z.array(z.string()),
     attachments: ReportAttachments,
   })

@@ -52,14 +52,15 @@ export function ctrfValues(sink: TidySink): JsonFormat {
   }
 
   function takeTest(test: JsonObject) {
-    const name = textOf(test['name']) ?? ''
+    const suite = suiteOf(test)
+    const name = nameOf(test, suite)
     ignoreRest(test)
     const files = testFiles(sink)
     for (const part of attemptsOf(test)) files.addList(part['attachments'])
     const executions = executionsOf(test)
     const isFlaky = test['flaky'] === true && executions.length === 1
     sink.test({
-      suite: suiteOf(test),
+      suite,
       name,
       keys: keysOf(test, name),
       executions,
@@ -73,6 +74,13 @@ export function ctrfValues(sink: TidySink): JsonFormat {
     const names = typeof suite === 'string' ? suite.split(' > ') : textsOf(suite)
     const named = names.filter((name) => name.trim() !== '')
     return named.length > 0 ? named : [stablePath(textOf(filePath) ?? '') || tool]
+  }
+
+  /** Jest's writer repeats the groups, which follow the file, in the name; Jest's own JSON does not. */
+  function nameOf({ name: given }: JsonObject, [, ...groups]: string[]): string {
+    const name = textOf(given) ?? ''
+    const start = `${groups.join(' ')} `
+    return tool === 'jest' && groups.length > 0 && name.startsWith(start) ? name.slice(start.length) : name
   }
 
   function parametersOf(test: JsonObject): string | undefined {

@@ -6,5 +6,6 @@ export const NOT_KEPT = {
   property: 'Only the property test_id is used',
   step: 'Steps are not kept',
   unknown: 'Unknown element',
+  repeat: 'It repeats the error before it',
   noName: 'It has no name',
 } as const

@@ -12,7 +12,9 @@ import { readMilliseconds } from './times.ts'
 
 const FAILURE_COUNTS = ['numFailedTests', 'numRuntimeErrorTestSuites']
 
-export const JEST_PATHS = ['$.numTotalTests', ...FAILURE_COUNTS.map((name) => `$.${name}`), '$.testResults.*']
+const MEMBERS = ['numTotalTests', 'success', ...FAILURE_COUNTS]
+
+export const JEST_PATHS = [...MEMBERS.map((name) => `$.${name}`), '$.testResults.*']
 
 const STATUSES = new Map<unknown, ResultStatus>([
   ['passed', 'passed'],
@@ -26,8 +28,13 @@ const STATUSES = new Map<unknown, ResultStatus>([
 
 /** Jest's JSON, which Vitest writes too: a list of test files, each with its tests. */
 export function jestValues(sink: TidySink): JsonFormat {
+  let hasSucceeded = true
+  let isRed = false
+  /** AggregatedResult may be written before Jest knows how the run ended. */
+  let isFinal = false
   return {
     take({ path: [root, index], value }) {
+      if (root === 'success') hasSucceeded = value !== false
       if (FAILURE_COUNTS.some((name) => name === root)) sink.declareFailures(countOf(value) ?? 0)
       const count = root === 'numTotalTests' ? countOf(value) : undefined
       if (count !== undefined) sink.declare(count)
@@ -36,37 +43,64 @@ export function jestValues(sink: TidySink): JsonFormat {
       if (isFile) takeFile(file)
       return isFile || count !== undefined
     },
+    /** An error between the tests, a global teardown or a threshold of coverage fails a run whose tests all pass. */
+    end() {
+      if (hasSucceeded || isRed || !isFinal) return
+      sink.warn(FAILED_RUN)
+      sink.test(singleTest(['Jest'], 'Test run failed', { status: 'error', message: FAILED_RUN }))
+    },
   }
 
   function takeFile(file: JsonObject) {
     const path = stablePath(textOf(file['name']) ?? textOf(file['testFilePath']) ?? '') || 'Jest'
     const tests = listOf(testsOf(file)).map(objectOf)
+    isFinal ||= file['assertionResults'] !== undefined
     const startedAt = sink.moment(file['startTime'] ?? objectOf(file['perfStats'])['start'], 'start time')
-    for (const test of tests) takeTest(test, path, startedAt)
-    if (tests.some((test) => isFailure(outcomeOf(test).status))) return
+    const names = [...projectOf(file), path]
+    for (const test of tests) takeTest(test, names, startedAt)
+    const hasFailed = tests.some((test) => isFailure(outcomeOf(test).status))
+    isRed ||= hasFailed
+    if (hasFailed) return
     const failure = failureOf(file)
     if (failure !== null || file['status'] === 'failed' || (tests.length === 0 && file['testExecError']))
-      takeFileFailure(failure ?? '', path, tests.length === 0, startedAt)
+      takeFileFailure(failure ?? '', names, tests.length === 0, startedAt)
     else if (file['testExecError']) sink.warn(`A test file has an error besides its tests: ${path}`)
   }
 
-  function takeTest(test: JsonObject, path: string, fileStart: string | null) {
-    const name = textOf(test['title']) ?? textOf(test['fullName']) ?? ''
+  function takeTest(test: JsonObject, file: string[], fileStart: string | null) {
+    const { groups, name } = namesOf(test)
     const startedAt = sink.moment(test['startAt'] ?? test['startTime'], 'start time') ?? fileStart
     const last = { ...outcomeOf(test), durationMs: readMilliseconds(test['duration']), startedAt }
     sink.test({
-      suite: [path, ...textsOf(test['ancestorTitles'])],
+      suite: [...file, ...groups],
       name,
       keys: keysInName(name),
       executions: [...earlierOf(test), last],
     })
   }
 
-  function takeFileFailure(failure: string, path: string, hasNoTests: boolean, startedAt: string | null) {
+  function takeFileFailure(failure: string, suite: string[], hasNoTests: boolean, startedAt: string | null) {
     const text = cleanText(failure).trim()
     const name = hasNoTests ? 'Test file failed to load' : 'Test file failed'
-    sink.test(singleTest([path], name, { status: 'error', message: messageOf(text), trace: text, startedAt }))
+    isRed = true
+    sink.test(singleTest(suite, name, { status: 'error', message: messageOf(text), trace: text, startedAt }))
   }
+}
+
+const FAILED_RUN = 'The runner failed, but no test of the report did'
+
+/** AggregatedResult has the project of a file. */
+function projectOf({ displayName }: JsonObject): string[] {
+  const name = textOf(displayName) ?? textOf(objectOf(displayName)['name']) ?? ''
+  return name === '' ? [] : [name]
+}
+
+/** Vitest's JUnit joins groups and title by this sign. Split the same way, both formats give the same name. */
+function namesOf(test: JsonObject): { groups: string[]; name: string } {
+  const title = textOf(test['title']) ?? textOf(test['fullName']) ?? ''
+  const titles = [...textsOf(test['ancestorTitles']), title]
+  const parts = test['meta'] === undefined ? titles : titles.flatMap((one) => one.split(' > '))
+  return { groups: parts.slice(0, -1), name: parts.at(-1) as string }
 }
 
 /** The tests of a file; Jest's own AggregatedResult calls them otherwise than its JSON. */

@@ -102,6 +102,24 @@ describe("Jest's result", () => {
     ])
   })
 
+  test('that failed though every test passed has an error and a warning, in the JSON of Jest itself', () => {
+    const report = (member: string, success: boolean) =>
+      readReport(JSON.stringify({ success, testResults: [{ name: 'a.test.js', [member]: [passed] }] }))
+    const found = report('assertionResults', false)
+    expect([found.tests.map(lineOf), found.warnings]).toEqual([
+      ['a.test.js :: passes = passed', 'Jest :: Test run failed = error'],
+      ['The runner failed, but no test of the report did'],
+    ])
+    expect(report('assertionResults', true).tests).toHaveLength(1)
+    expect(report('testResults', false).tests).toHaveLength(1)
+  })
+
+  test.each([{ name: 'node', color: 'blue' }, 'node'])('has the project %j of a file in its names', (displayName) => {
+    expect(aggregated({ displayName, testResults: [passed] }).tests.map(lineOf)).toEqual([
+      'node | a.test.js :: passes = passed',
+    ])
+  })
+
   test('warns of an error for which Jest counts no failure', () => {
     const found = aggregated({ testResults: [passed], failureMessage: null, testExecError: 'beforeAll has crashed' })
     expect([found.tests.length, found.warnings]).toEqual([1, ['A test file has an error besides its tests: a.test.js']])
@@ -167,16 +185,4 @@ test.each([
 
 test('unreadable start times give one warning', () => {
   expect(ctrf({ start: [] }).warnings).toEqual(['A start cannot be read'])
-})
-
-test('JSON and JUnit reports of one Playwright run give the same names', async () => {
-  const { readFileSync } = await import('node:fs')
-  const identities = (file: string) =>
-    readReport(readFileSync(new URL(`samples/${file}`, import.meta.url)))
-      .tests.map(({ suite, name }) => [...suite, name].join(' | '))
-      .toSorted()
-  const names = identities('playwright/report.json')
-  expect(identities('junit/playwright.xml')).toEqual(names)
-  expect(identities('junit/playwright-retries.xml')).toEqual(names)
-  expect(names).toHaveLength(14)
 })

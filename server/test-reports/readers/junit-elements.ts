@@ -1,27 +1,32 @@
 import { PENDING_PROPERTY } from '#shared/test-reports/pending-property.ts'
 import { splitKeys } from './case-keys.ts'
 import { NOT_KEPT } from './ignored.ts'
+import { junitEvidence } from './junit-evidence.ts'
 import { type Outcome, outcomeElement as outcomeNamed } from './junit-outcomes.ts'
 import { outputLines } from './junit-output.ts'
 import { junitSuites } from './junit-suites.ts'
+import { libcheckSuite } from './libcheck.ts'
 import type { ReaderLimits } from './limits.ts'
 import { otherXml } from './other-formats.ts'
 import { badLine } from './report-error.ts'
 import { testFiles } from './test-files.ts'
 import type { TidySink } from './tidy-sink.ts'
+import { type Element, IGNORED } from './xml-element.ts'
 import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
 
-/** An open element: handles its children, its text and its end. */
-type Element = {
-  child(name: string, attributes: XmlAttributes): Element
-  text?(text: string): void
-  close?(): void
+type Case = {
+  outcomes: Outcome[]
+  keys: string[]
+  /** Its elements that are not of JUnit, and whether it has others. */
+  others: Set<string>
+  hasKnown: boolean
 }
-
-type Case = { attributes: XmlAttributes; outcomes: Outcome[]; keys: string[]; files: ReturnType<typeof testFiles> }
 
 /** Returns whether it was of use. */
 type UseProperty = (name: string, value: string) => boolean
+
+/** The elements of a case that tell its kind come early. */
+const OTHERS_MAX = 100
 
 const ATTACHMENT = /^attachment/i
 
@@ -31,6 +36,7 @@ type Kept = { size: number }
 /** Interprets the elements of a JUnit file. */
 export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents & { end(): void } {
   const suites = junitSuites(sink)
+  const evidence = junitEvidence()
   const open: Element[] = []
   let line = 1
   return {
@@ -45,7 +51,11 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     close() {
       open.pop()?.close?.()
     },
-    end: () => suites.end(),
+    comment: (text) => suites.takeComment(text),
+    end() {
+      evidence.end()
+      suites.end()
+    },
   }
 
   function rootElement(name: string, attributes: XmlAttributes): Element {
@@ -54,6 +64,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   }
 
   function suiteElement(name: string, attributes: XmlAttributes): Element {
+    evidence.suite(attributes)
     if (name === 'testsuites') suites.openRoot(attributes)
     else suites.open(attributes)
     return { child: childOfSuite, close: () => name === 'testsuite' && suites.close() }
@@ -62,11 +73,17 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   function childOfSuite(name: string, attributes: XmlAttributes): Element {
     if (name === 'testsuite' || name === 'testsuites') return suiteElement(name, attributes)
     if (name === 'testcase') return caseElement(attributes)
+    if (name === 'suite') return libcheckSuite(sink, keep, unknownElement)
     if (name === 'properties') return suiteProperties()
     const stated = outcomeNamed(name)
     if (stated === 'failure' || stated === 'error')
       return outcomeElement(stated, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
-    if (name === 'system-out') return outputElement(name, () => false)
+    if (name === 'system-out')
+      return outputElement(
+        name,
+        () => false,
+        (text) => suites.addOutput(text),
+      )
     if (name === 'system-err') return { child: unknownElement, text: (text) => suites.addErrorText(text) }
     return unknownElement(name)
   }
@@ -80,30 +97,41 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
   }
 
   function caseElement(attributes: XmlAttributes): Element {
-    const testcase: Case = { attributes, outcomes: [], keys: [], files: testFiles(sink) }
+    const files = testFiles(sink)
+    const testcase: Case = { outcomes: [], keys: [], others: new Set(), hasKnown: false }
     const kept: Kept = { size: 0 }
     return {
       child(name, given) {
-        const stated = outcomeNamed(name)
-        if (stated)
-          return outcomeElement(stated, given, kept, (outcome) => testcase.outcomes.push(outcome), useProperty)
-        if (name === 'properties') return propertiesElement(useProperty)
-        if (name === 'system-out' || name === 'system-err') return outputElement(name, useProperty)
-        return unknownElement(name)
+        const known = knownChild(name, given)
+        if (known) testcase.hasKnown = true
+        else if (testcase.others.size < OTHERS_MAX) testcase.others.add(name)
+        return known ?? unknownElement(name)
       },
-      close: () => suites.test(testcase.attributes, testcase.outcomes, testcase.keys, testcase.files.found()),
+      close() {
+        evidence.testcase(attributes, testcase.others, testcase.hasKnown)
+        suites.test(attributes, testcase.outcomes, testcase.keys, files.found())
+      },
+    }
+
+    function knownChild(name: string, given: XmlAttributes): Element | undefined {
+      const stated = outcomeNamed(name)
+      if (stated) return outcomeElement(stated, given, kept, (outcome) => testcase.outcomes.push(outcome), useProperty)
+      if (name === 'properties') return propertiesElement(useProperty)
+      return name === 'system-out' || name === 'system-err' ? outputElement(name, useProperty) : undefined
     }
 
     function useProperty(name: string, value: string): boolean {
       if (ATTACHMENT.test(name)) {
-        testcase.files.addPath(value)
+        files.addPath(value)
         return true
       }
       if (name === PENDING_PROPERTY.name && value === PENDING_PROPERTY.value) {
         testcase.outcomes.push({ element: 'pending', attributes: {}, body: '', stackTrace: '' })
         return true
       }
-      if (name !== 'test_id') return false
+      const directive = suites.directiveOf(name, value)
+      if (directive) testcase.outcomes.push(directive)
+      if (name !== 'test_id') return directive !== undefined
       keep(kept, value)
       testcase.keys.push(...splitKeys(value))
       return true
@@ -153,14 +181,17 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     else sink.ignore('property', NOT_KEPT.property)
   }
 
-  function outputElement(element: string, use: UseProperty): Element {
+  function outputElement(element: string, use: UseProperty, keepText: (text: string) => void = () => {}): Element {
     const lines = outputLines({
       attachment: (path) => takeProperty('attachment', path, use),
       property: (name, value) => takeProperty(name, value, use),
     })
     return {
       child: unknownElement,
-      text: (text) => lines.write(text),
+      text(text) {
+        lines.write(text)
+        keepText(text)
+      },
       close: () => lines.end() && sink.ignore(element, NOT_KEPT.output),
     }
   }
@@ -177,6 +208,3 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
     return IGNORED
   }
 }
-
-/** Content of unknown elements is not counted again. */
-const IGNORED: Element = { child: () => IGNORED }

@@ -1,5 +1,12 @@
 import { cleanName } from './clean-text.ts'
+import { stableName } from './stable-name.ts'
 import { stablePath } from './stable-path.ts'
+
+/** The name that Vitest gives the root. */
+const VITEST = 'vitest tests'
+
+/** As in the JSON of Jest and Vitest. */
+const UNLOADED = 'Test file failed to load'
 
 export type SuiteNames = {
   /** The name of the root `testsuites`, if any. */
@@ -7,6 +14,8 @@ export type SuiteNames = {
   /** Names of the enclosing `testsuite` elements, outermost first; unnamed ones are left out. */
   suites: string[]
   className: string
+  /** It stands for a file that did not load. */
+  isUnloaded: boolean
   file: string
   /** The browser project, for Playwright reports. */
   playwrightProject: string | undefined
@@ -17,9 +26,11 @@ export type SuiteNames = {
  * The name is empty for a case without one.
  */
 export function suiteAndName(given: string, names: SuiteNames): { suite: string[]; name: string } {
-  const className = cleanName(names.className)
+  const className = stableClass(cleanName(names.className), names.suites)
   const name = cleanName(given) || className
   if (names.playwrightProject !== undefined) return playwrightNames(name, names.playwrightProject, names.suites)
+  if (names.isUnloaded) return { suite: names.suites, name: UNLOADED }
+  if (names.rootName === VITEST && names.suites.length > 0) return vitestNames(name, className, names.suites)
   const isContained = className === '' || name === className || containsClass(names, name, className)
   const suite = isContained ? names.suites : [...names.suites, className]
   if (suite.length > 0) return { suite, name }
@@ -33,6 +44,22 @@ function playwrightNames(title: string, project: string, suites: string[]) {
   const parts = (title.startsWith(prefix) ? title.slice(prefix.length) : title).split(' › ')
   const name = parts.pop() ?? title
   return { suite: [project, ...suites, ...parts].filter((part) => part !== ''), name }
+}
+
+/** Groups are in the name. The class is the file, unless `classnameTemplate` says another, such as the project. */
+function vitestNames(given: string, className: string, suites: string[]) {
+  const file = suites.at(-1) as string
+  const [name = '', ...groups] = given === file ? [UNLOADED] : given.split(' > ').toReversed()
+  const classes = className === file || className === '' ? [] : [className]
+  return { suite: [...suites, ...classes, ...groups.toReversed()], name }
+}
+
+/** Karma names the class by its browser, which the suite around it has too. */
+function stableClass(className: string, suites: string[]): string {
+  const stable = stableName(className)
+  const [browser] = suites
+  if (stable === className || browser === undefined) return stable
+  return stable === browser || stable.startsWith(`${browser}.`) ? stable.slice(browser.length + 1) : stable
 }
 
 function containsClass({ rootName, suites }: SuiteNames, name: string, className: string): boolean {
@@ -53,5 +80,5 @@ function dotted(name: string): string {
 
 /** Newman writes class names as the suite's name in camel case. */
 function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[\\/.:#$›\s_-]+/g, '')
+  return name.toLowerCase().replaceAll(/[\\/.:#$›>\s_-]+/g, '')
 }

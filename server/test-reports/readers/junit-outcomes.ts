@@ -42,8 +42,23 @@ const BY_STATUS: [RegExp, string][] = [
   [/^(?:error|errored|broken|crashed|aborted|undefined|hook_error|cleanup_error|time[d_]{0,2}out)$/i, 'error'],
 ]
 
+/**
+ * CTest did not find what the test needs, which fails its run. It has a message of its own for tests that skip
+ * themselves.
+ */
+function isNotRun({ status, name, classname }: XmlAttributes, children: Outcome[]): boolean {
+  const skipped = children.find(({ element }) => element === 'skipped')?.attributes['message']
+  return status === 'notrun' && name === classname && skipped !== undefined && !skipped.startsWith('SKIP_')
+}
+
+/** What the elements and the attributes of a `testcase` state. */
+export function outcomesOf(attributes: XmlAttributes, children: Outcome[]): Outcome[] {
+  if (!isNotRun(attributes, children)) return [...children, ...outcomeOfAttributes(attributes, children)]
+  return children.map((one) => (one.element === 'skipped' ? { ...one, element: 'error' } : one))
+}
+
 /** The outcome in the `status` or `result` attribute, for a `testcase` without an outcome among its children. */
-export function outcomeOfAttributes(attributes: XmlAttributes, children: Outcome[]): Outcome[] {
+function outcomeOfAttributes(attributes: XmlAttributes, children: Outcome[]): Outcome[] {
   const { status = '', result = '', success = '' } = attributes
   if (children.some(({ element }) => !EARLIER.has(element))) return []
   const elements = [status, result, /^false$/i.test(success) ? 'failed' : ''].flatMap(
@@ -54,11 +69,21 @@ export function outcomeOfAttributes(attributes: XmlAttributes, children: Outcome
   return element === undefined ? [] : [{ element, attributes: {}, body: '', stackTrace: '' }]
 }
 
+/** node:test: a test to do may fail. */
+function isTodo({ element, attributes }: Outcome): boolean {
+  return element === 'skipped' && attributes['type'] === 'todo'
+}
+
 /** The executions of one `testcase`, oldest first: Surefire's `flaky…` elements come before it, `rerun…` after. */
 export function executionsOf(outcomes: Outcome[], times: Times): ReportedExecution[] {
   const earlier = outcomes.filter(({ element }) => EARLIER.has(element)).map((one) => retried(one, times))
   const later = outcomes.filter(({ element }) => LATER.has(element)).map((one) => retried(one, times))
   const main = outcomes.filter(({ element }) => MAIN.has(element))
+  const todo = main.length > 0 ? outcomes.find(isTodo) : undefined
+  if (todo) {
+    const message = `TODO ${todo.attributes['message'] ?? ''}`.trim()
+    return [...earlier, { ...worstOf(main), status: 'skipped', message, ...times }]
+  }
   if (main.length > 0) return [...earlier, { ...worstOf(main), ...times }, ...later]
   if (outcomes.some(({ element }) => element === 'pending'))
     return [...earlier, { status: 'pending', message: null, trace: null, ...times }]

@@ -1,3 +1,5 @@
+import { MESSAGE_MAX } from './limits.ts'
+
 const LINE_MAX = 4_096
 const CONVENTION = /^\s*\[\[(ATTACHMENT|PROPERTY)\|(.*)\]\]\s*$/
 
@@ -28,5 +30,16 @@ export function outputLines(found: { attachment(path: string): void; property(na
     }
     const at = value.indexOf('=')
     found.property(at < 0 ? value : value.slice(0, at), at < 0 ? '' : value.slice(at + 1))
+  }
+}
+
+/** The last characters that a suite prints itself: how it ended. */
+export function suiteOutput() {
+  let text = ''
+  return {
+    add(piece: string) {
+      text = (text + piece).slice(-MESSAGE_MAX)
+    },
+    text: () => text.trim(),
   }
 }

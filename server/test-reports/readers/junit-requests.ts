@@ -24,12 +24,17 @@ export function requestErrors(attributes: XmlAttributes) {
     foundError() {
       missing -= 1
     },
-    report(sink: TidySink, suite: string[], startedAt: string | null) {
+    /** Returns how many errors of the suite it stands for. */
+    report(sink: TidySink, suite: string[], startedAt: string | null): number {
       const trace = text.trim()
-      if (trace === '') return
-      if (missing <= 0 && !HOPPSCOTCH_ERROR.test(trace)) return sink.ignore('system-err', NOT_KEPT.output)
+      if (trace === '') return 0
+      if (missing <= 0 && !HOPPSCOTCH_ERROR.test(trace)) {
+        sink.ignore('system-err', NOT_KEPT.output)
+        return 0
+      }
       const message = firstLine(trace.replace(/^Iteration: \d+\n/, ''))
       sink.test(singleTest(suite, 'Request', { status: 'error', message, trace, startedAt }))
+      return Math.max(missing, 1)
     },
   }
 }

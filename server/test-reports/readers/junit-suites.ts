@@ -1,11 +1,17 @@
+import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { cleanName } from './clean-text.ts'
-import { junitCounts } from './junit-counts.ts'
+import { NOT_KEPT } from './ignored.ts'
+import { type Found, junitCounts } from './junit-counts.ts'
+import { directiveOf, failuresInComment, isLoadError, isNodeClass, isNodeTap } from './junit-dialects.ts'
 import { suiteAndName } from './junit-names.ts'
-import { executionsOf, isFailureElement, type Outcome, outcomeOfAttributes } from './junit-outcomes.ts'
+import { lostIn, lostTest } from './junit-lost.ts'
+import { executionsOf, type Outcome, outcomesOf } from './junit-outcomes.ts'
+import { suiteOutput } from './junit-output.ts'
 import { requestErrors } from './junit-requests.ts'
-import { rerunsOf, type SuiteProperties } from './junit-writer.ts'
+import { isSurefire, rerunsOf, type SuiteProperties } from './junit-writer.ts'
+import { stableName } from './stable-name.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { readSeconds } from './times.ts'
 import type { XmlAttributes } from './xml-parser.ts'
@@ -17,9 +23,16 @@ type Suite = {
   part: number
   properties: SuiteProperties
   requests: ReturnType<typeof requestErrors>
+  /** What it prints itself. */
+  output: ReturnType<typeof suiteOutput>
+  /** The last suite in it. */
+  last: Closed | null
+  hasLoadError: boolean
   /** Its own, else that of the suite around it. */
   startedAt: string | null
 }
+
+type Closed = { name: string | undefined; found: Found }
 
 /** The open suites of a JUnit file and their tests. */
 export function junitSuites(sink: TidySink) {
@@ -27,6 +40,9 @@ export function junitSuites(sink: TidySink) {
   const counts = junitCounts(sink)
   let root: XmlAttributes = {}
   let parts = 0
+  /** Failed tests, as the report says in a comment and as it has them. */
+  let failed = 0
+  let red = 0
 
   return {
     openRoot(attributes: XmlAttributes) {
@@ -38,19 +54,25 @@ export function junitSuites(sink: TidySink) {
       counts.openSuite(attributes)
       suites.push({
         attributes,
-        name: cleanName(attributes['name'] ?? ''),
+        name: stableName(cleanName(attributes['name'] ?? '')),
         part: (parts += 1),
         properties: null,
         requests: requestErrors(attributes),
+        output: suiteOutput(),
+        last: null,
+        hasLoadError: false,
         startedAt: sink.moment(attributes['timestamp'], 'timestamp') ?? suites.at(-1)?.startedAt ?? null,
       })
     },
     close() {
-      const suite = suites.at(-1)
-      if (suite) suite.requests.report(sink, suiteNames(), suite.startedAt)
-      counts.closeSuite()
+      const suite = suites.at(-1) as Suite
+      counts.foundErrors(suite.requests.report(sink, suiteNames(), suite.startedAt))
+      const found = reportLost(suite)
       suites.pop()
+      const outer = suites.at(-1)
+      if (outer) outer.last = { name: suite.attributes['name'], found }
     },
+    directiveOf: (name: string, value: string) => directiveOf(root, name, value),
     openProperties() {
       const suite = suites.at(-1)
       if (suite) suite.properties ??= { count: 0, goVersion: '' }
@@ -62,24 +84,60 @@ export function junitSuites(sink: TidySink) {
       if (name === 'go.version') properties.goVersion = value
     },
     /** Adds text of a `system-err` that belongs to the innermost suite itself. */
-    addErrorText: (text: string) => suites.at(-1)?.requests.add(text),
+    addErrorText(text: string) {
+      suites.at(-1)?.requests.add(text)
+      suites.at(-1)?.output.add(text)
+    },
+    /** The same for a `system-out`. */
+    addOutput: (text: string) => suites.at(-1)?.output.add(text),
     test,
     /** A failure of a suite, outside its cases. */
     failItself(outcome: Outcome) {
       test({ name: 'Test suite', time: undefined }, [outcome], [])
     },
-    end: () => counts.end(),
+    takeComment(text: string) {
+      failed = failuresInComment(text) ?? failed
+    },
+    end() {
+      reportLost(null)
+      if (failed > red) sink.test(lostTest([], { count: failed - red, what: 'errors' }, '', null))
+      counts.end()
+    },
+  }
+
+  /** Failures, errors and tests that only the numbers of a suite, or of the root, tell of become one result. */
+  function reportLost(suite: Suite | null): Found {
+    const message = suite?.output.text() ?? ''
+    const closed = counts.close()
+    const lost = lostIn({
+      ...closed,
+      hasOutput: message !== '',
+      isSurefire: suite !== null && isSurefire(suite.attributes),
+    })
+    if (!lost || isNodeTap(root)) return closed.found
+    const names = suite ? suiteNames() : [cleanName(root['name'] ?? '')].filter((name) => name !== '')
+    counts.reported(lost.what === 'errors' ? lost.count : 0)
+    sink.test(lostTest(names, lost, message, suite?.startedAt ?? null))
+    return closed.found
   }
 
   function test(attributes: XmlAttributes, children: Outcome[], keys: string[], files: Pick<FoundTest, 'files'> = {}) {
     const suite = suites.at(-1)
-    const outcomes = [...children, ...outcomeOfAttributes(attributes, children)]
-    counts.foundFailures(outcomes.filter(isFailureElement).length)
+    const outcomes = outcomesOf(attributes, children)
+    if (suite && isParent(attributes, outcomes, suite)) return counts.foundParent()
+    counts.foundTest(outcomes)
+    if (suite && isLoadError(attributes)) {
+      if (suite.hasLoadError) return sink.ignore('testcase', NOT_KEPT.repeat)
+      suite.hasLoadError = true
+    }
     if (outcomes.some(({ element }) => element === 'error')) for (const outer of suites) outer.requests.foundError()
     const names = suiteAndName(attributes['name'] ?? '', {
       rootName: root['name'],
       suites: suiteNames(),
-      className: attributes['classname'] ?? attributes['class'] ?? '',
+      className: isNodeClass(suite?.attributes, attributes)
+        ? ''
+        : (attributes['classname'] ?? attributes['class'] ?? ''),
+      isUnloaded: suite !== undefined && isLoadError(attributes),
       file: attributes['file'] ?? suite?.attributes['file'] ?? '',
       playwrightProject: playwrightProject(attributes),
     })
@@ -87,10 +145,12 @@ export function junitSuites(sink: TidySink) {
       durationMs: readSeconds(attributes['time']),
       startedAt: sink.moment(attributes['timestamp'], 'timestamp') ?? suite?.startedAt ?? null,
     }
+    const executions = executionsOf(outcomes, times)
+    if (executions.some(({ status }) => isFailure(status))) red += 1
     sink.test({
       ...names,
       keys: keys.length > 0 ? keys : keysInName(names.name),
-      executions: executionsOf(outcomes, times),
+      executions,
       ...files,
       ...(suite && {
         host: suite.attributes['hostname'],
@@ -98,6 +158,12 @@ export function junitSuites(sink: TidySink) {
         reruns: rerunsOf(suite.attributes, suite.properties, [root['name'], suites[0]?.name]),
       }),
     })
+  }
+
+  /** node-tap sums up a subtest by a case. It is no test, unless it failed by itself. */
+  function isParent({ name }: XmlAttributes, outcomes: Outcome[], { last }: Suite): boolean {
+    if (!isNodeTap(root) || last === null || last.name !== name || last.found.tests === 0) return false
+    return last.found.failures > 0 || outcomes.every(({ element }) => element === 'skipped')
   }
 
   function suiteNames(): string[] {

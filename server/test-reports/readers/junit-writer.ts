@@ -21,3 +21,8 @@ export function rerunsOf(
   const isGradle = properties.count === 0 && GRADLE_ATTRIBUTES.test(Object.keys(attributes).join(' '))
   return isGradle ? 'rounds' : undefined
 }
+
+/** Surefire names its schema. */
+export function isSurefire(attributes: XmlAttributes): boolean {
+  return attributes['xsi:noNamespaceSchemaLocation']?.includes('surefire') === true
+}

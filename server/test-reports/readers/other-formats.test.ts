@@ -27,7 +27,7 @@ test.each([
   [goTest, 'the output of go test -json', 'gotestsum --junitfile'],
   ['=== RUN   TestA\n--- FAIL: TestA (0.00s)\nFAIL\n', 'the output of go test -v', 'gotestsum --junitfile'],
   ['[\n  {\n    "elements": [],\n    "keyword": "Feature"\n  }\n]', 'the JSON of Cucumber or behave', 'behave --junit'],
-  [mocha, 'the JSON of Mocha or mochawesome', 'mocha-junit-reporter'],
+  [mocha, 'the JSON of Mocha or mochawesome', 'mocha --reporter xunit'],
   ['{"collection": {"info": {"id": "1"}}, "run": {}}', 'the JSON of newman', '--reporter-junit-export'],
   ['{"version": "3.13", "examples": [{"id": "a"}]}', 'the JSON of RSpec', 'RspecJunitFormatter'],
   ['{"protocolVersion":"0.1.1","type":"start"}\n{"type":"done"}', 'the JSON of dart test', 'tojunit'],

@@ -1,4 +1,5 @@
 import type { DomainError } from '#shared/errors.ts'
+import { ofTestLink } from './junit-evidence.ts'
 import { unsupported } from './supported.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
@@ -7,7 +8,7 @@ type OtherFormat = { name: string; way: string }
 
 const DOTNET = 'run dotnet test --logger "junit;LogFilePath=report.xml" with the package JunitXml.TestLogger'
 const STYLESHEET = "transform it with the stylesheet that Jenkins' xUnit plugin has for it"
-const MOCHA = 'run mocha --reporter mocha-junit-reporter, or cypress run --reporter junit'
+const MOCHA = 'run mocha --reporter xunit --reporter-option output=report.xml, or cypress run --reporter junit'
 const coverage = (name: string) => ({ name: `${name}, which holds no tests`, way: 'send the test report instead' })
 
 const NUNIT = {
@@ -55,6 +56,7 @@ const BY_ROOT: Readonly<Record<string, OtherFormat>> = {
 
 /** The refusal of an XML file by its root element. */
 export function otherXml(root: string, { xmlns = '' }: XmlAttributes): DomainError {
+  if (root === 'testcases') return ofTestLink()
   const isTrx = root === 'TestRun' && xmlns.includes('microsoft.com')
   if (isTrx) return refusal({ name: 'a TRX report', way: `${DOTNET}, or convert the file with trx2junit` })
   if (root === 'TestRun') return refusal({ name: 'CppUnit XML', way: STYLESHEET })

@@ -10,6 +10,10 @@ type Level = {
   waitingSize: number
   points: number
   plan: number | null
+  /** Lines that some versions of a writer count in the plan. */
+  warnings: number
+  /** The numbers of points to do, from the plan. */
+  todo: ReadonlySet<number>
   hasFailed: boolean
 }
 
@@ -58,10 +62,22 @@ export function tapLevels(put: (test: ReportedTest) => void) {
   }
 }
 
+const NONE: ReadonlySet<number> = new Set()
+
 function inSuite(name: string, test: ReportedTest): ReportedTest {
   return { ...test, suite: [name, ...test.suite] }
 }
 
 function newLevel(name: string | null): Level {
-  return { name, nextName: null, waiting: [], waitingSize: 0, points: 0, plan: null, hasFailed: false }
+  return {
+    name,
+    nextName: null,
+    waiting: [],
+    waitingSize: 0,
+    points: 0,
+    plan: null,
+    warnings: 0,
+    todo: NONE,
+    hasFailed: false,
+  }
 }

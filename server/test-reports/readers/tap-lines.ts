@@ -10,7 +10,8 @@ export type TapLine =
       /** Whether a subtest in braces may follow: by a brace before the diagnostics, or on a line after them. */
       opensBlock: 'before' | 'after' | null
     }
-  | { kind: 'plan'; count: number; reason: string }
+  | { kind: 'plan'; count: number; reason: string; todo: number[] }
+  | { kind: 'warning' }
   | { kind: 'subtest'; name: string }
   | { kind: 'bailOut'; reason: string }
   | { kind: 'startOfBlock' }
@@ -24,8 +25,10 @@ export type TapDirective = { kind: 'skip' | 'todo'; reason: string }
 
 /** A dash may touch the description, but not a `#`: a directive needs white space before it. */
 const POINT = /^(not )?ok(?=[\s-]|$)(?:[ \t]+(\d+)\b)?[ \t]*(?:-[ \t]+|(?<=[\dk])-(?=[^\s#]))?(.*)$/
-/** A plan may begin after 1 where a stream is one part of several. */
-const PLAN = /^([1-9]\d{0,8})\.\.(\d{1,9})(?:\s*#\s*(.*))?$/
+/** A plan may begin after 1 where a stream is one part of several. Perl's Test lists the points to do in it. */
+const PLAN = /^([1-9]\d{0,8})\.\.(\d{1,9})(?: todo ([\d ]+);?)?(?:\s*#\s*(.*))?$/
+/** A warning of Catch2, which has the number of a point. */
+const WARNING = /^warning \d+(?: -|$)/
 const SUBTEST = /^# Subtest(?::\s*(.*))?$/
 const BAIL_OUT = /^Bail out!\s*(.*)$/i
 const FAILURES = /^# fail(?:ed|ures)?:?\s+(\d{1,9})(?:\s+of\b.*|\s+tests?)?$/
@@ -39,7 +42,8 @@ export function readTapLine(line: string): TapLine {
   const point = POINT.exec(line)
   if (point) return pointOf(point)
   const plan = PLAN.exec(line)
-  if (plan) return { kind: 'plan', count: Math.max(Number(plan[2]) - Number(plan[1]) + 1, 0), reason: plan[3] ?? '' }
+  if (plan) return planOf(plan)
+  if (WARNING.test(line)) return { kind: 'warning' }
   const subtest = SUBTEST.exec(line)
   if (subtest) return { kind: 'subtest', name: unescape(subtest[1] ?? '') }
   const bailOut = BAIL_OUT.exec(line)
@@ -51,6 +55,11 @@ export function readTapLine(line: string): TapLine {
   const file = FILE.exec(line)?.[1]
   if (file !== undefined) return { kind: 'file', name: file }
   return { kind: NOTHING.test(line) ? 'nothing' : 'other' }
+}
+
+function planOf([, first, last, todo = '', reason = '']: RegExpExecArray): TapLine {
+  const count = Math.max(Number(last) - Number(first) + 1, 0)
+  return { kind: 'plan', count, reason, todo: todo.split(' ').flatMap((number) => Number(number) || []) }
 }
 
 function pointOf([, not, number, given = '']: RegExpExecArray): TapLine {

@@ -162,6 +162,56 @@ ok 4 should be truthy
     expect(readReport(`# first\nok 1 a\n# ${remark}\nok 2 b\n1..2\n`).tests[1]?.suite).toEqual(['first'])
   })
 
+  test.each([
+    'took 12 ms',
+    'user 1795419315092',
+    'ran at 10:15',
+    'id 0b6c1f4e9a',
+    'Testing Shop 1.23.4, Perl 5.036',
+    'listening on http://localhost:3000',
+    'wrote /tmp/x1/out.log',
+    '0.7312',
+  ])('has no group in the comment # %s, which differs from run to run', (comment) => {
+    expect(readReport(`# first\nok 1 a\n# ${comment}\nok 2 b\n1..2\n`).tests[1]?.suite).toEqual(['first'])
+  })
+
+  test.each([
+    ['of node:test', 'TAP version 13\n# printed\n# Subtest: a\nok 1 - a\n# printed\n# Subtest: b\nok 2 - b\n1..2\n'],
+    ['that begins with its plan', '1..2\n# printed\nok 1 - a\n# printed too\nok 2 - b\n'],
+    ['that begins with a point', 'TAP version 13\nok 1 - a\n# printed\nok 2 - b\n1..2\n'],
+  ])('%s has no group in what a test prints', (_title, report) => {
+    expect(readReport(report).tests.map(lineOf)).toEqual(['TAP :: a = passed', 'TAP :: b = passed'])
+  })
+
+  test('of Python has the groups of its comments', () => {
+    expect(readReport('1..1\n# TAP results for TestCart\nok 1 a\n').tests.map(lineOf)).toEqual([
+      'TestCart :: a = passed',
+    ])
+  })
+
+  test.each([
+    ['counts', 3],
+    ['does not count', 2],
+  ])('of Catch2 has warnings, which its plan %s', (_title, plan) => {
+    const report = `# a\nok 1 - x == 1\n# a\nwarning 2 - it may\n# a\nok 3 - y == 1\n1..${plan}\n`
+    const found = readReport(report)
+    expect([found.tests.map(lineOf), found.warnings, found.ignored]).toEqual([
+      ['a :: x == 1 = passed', 'a :: y == 1 = passed'],
+      [],
+      { line: 1 },
+    ])
+    expect(() => readReport(report.replace(/1\.\.\d/, '1..4'))).toThrow('4 tests planned, 2 found')
+  })
+
+  test.each(['1..3 todo 1 3;', '1..3 todo 1 3'])('of Perl may name the points to do in its plan: %s', (plan) => {
+    const report = `${plan}\nnot ok 1\nok 2\nok 3\n`
+    expect(readReport(report).tests.map(lineOf)).toEqual([
+      'TAP :: Test 1 = skipped',
+      'TAP :: Test 2 = passed',
+      'TAP :: Test 3 = passed',
+    ])
+  })
+
   test('of prove is read file by file, without the ok after each', () => {
     const found = readReport(
       't/a.t .. \nok 1 - x\nnot ok 2 - y\n1..2\nFailed 1/2 subtests\nt/b.t .. \n1..1\nok 1 - x\nok\n',

@@ -8,6 +8,7 @@ import { type TapLine, readTapLine } from './tap-lines.ts'
 import { tapPlans } from './tap-plans.ts'
 import { pointExecution } from './tap-point.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
+import { tapWriters } from './tap-writers.ts'
 import { yamlBlock } from './tap-yaml.ts'
 
 type PointLine = Extract<TapLine, { kind: 'point' }>
@@ -19,6 +20,7 @@ type Point = PointLine & { suite: string[]; ends: { points: number; hasFailed: b
 type Opening = Point & { lines: string[] }
 
 const SUBTEST_INDENT = 4
+const PLANNED_TODO = { kind: 'todo', reason: '' } as const
 
 /** Interprets the lines of a TAP stream. */
 export function tapTests(sink: TidySink, limits: ReaderLimits) {
@@ -28,6 +30,7 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
   const plans = tapPlans(sink)
   /** Innermost last. */
   const opening: Opening[] = []
+  const writers = tapWriters()
   let point: Point | null = null
   let isOver = false
 
@@ -41,10 +44,13 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       const depth = indent / SUBTEST_INDENT
       if (read.kind === 'nothing') return
       if (read.kind === 'comment') return takeComment(text, indent, read.failures)
+      if (read.kind === 'subtest') takeHeading(read.name)
+      else if (read.kind !== 'other') groups.line()
       if (read.kind === 'bailOut') return bailOut(read.reason)
       if (read.kind === 'file') return startFile(read.name)
       if (read.kind === 'startOfBlock' && point) return void (point.opensBlock = 'after')
       if (read.kind === 'other' && point?.isOk === false && depth > levels.depth) return yaml.add(given)
+      if (read.kind === 'warning') return takeWarning()
       if (read.kind === 'other' || read.kind === 'startOfBlock' || !Number.isInteger(depth)) return ignoreLine()
       if (depth > limits.depth) throw badLine(line, `The subtests are nested deeper than ${limits.depth} levels`)
       if (point?.opensBlock && (depth > levels.depth || read.kind === 'endOfBlock')) openBraces(point)
@@ -65,6 +71,17 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
     sink.ignore('line', 'Not a TAP line')
   }
 
+  /** node:test and node-tap print the name of a subtest before it. */
+  function takeHeading(name: string) {
+    groups.subtest()
+    writers.heading(name)
+  }
+
+  function takeWarning() {
+    levels.current.warnings += 1
+    ignoreLine()
+  }
+
   function takeComment(text: string, indent: number, failures: number | null) {
     if (indent > 0) return
     if (failures !== null) plans.declareFailures(failures)
@@ -83,7 +100,7 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
     const ended = depth < levels.depth ? endSubtest(depth, read) : null
     const isNew = depth > levels.depth
     while (levels.depth < depth) levels.open(null)
-    if (read.kind === 'plan') plans.take(levels.current, read.count, read.reason, levels.depth)
+    if (read.kind === 'plan') takePlan(read)
     else if (read.kind === 'point') takePoint(read, ended)
     else if (isNew && levels.current.name === null) levels.current.name = read.name
     else levels.current.nextName = read.name
@@ -100,12 +117,22 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
     opening.length = Math.min(opening.length, depth)
   }
 
+  function takePlan({ count, reason, todo }: Extract<Structure, { kind: 'plan' }>) {
+    plans.take(levels.current, count, reason, levels.depth)
+    levels.current.todo = new Set(todo)
+  }
+
   function takePoint(read: PointLine, ends: Point['ends']) {
     if (plans.isSummary(read, levels.current)) return ignoreLine()
     levels.current.points += 1
     levels.current.nextName = null
-    const name = read.name || `Test ${read.number ?? levels.current.points}`
-    point = { ...read, name, ends, suite: levels.depth === 0 ? groups.suiteOf(name) : [] }
+    writers.see(read)
+    const number = read.number ?? levels.current.points
+    const given = read.name || `Test ${number}`
+    const directive = read.directive ?? (levels.current.todo.has(number) ? PLANNED_TODO : null)
+    const { suite, name } = levels.depth === 0 ? writers.split(given) : { suite: [], name: given }
+    const group = levels.depth === 0 && suite.length === 0 ? groups.suiteOf(name) : suite
+    point = { ...read, name, directive, ends, suite: group }
   }
 
   function openBraces(before: Point) {
@@ -133,11 +160,16 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
 
   /** A point that summarizes a subtest is no test itself, unless it failed and no test in it did. */
   function record({ ends, suite, ...read }: Point, lines: string[]) {
-    const execution = pointExecution(read, readDiagnostics(lines))
+    const diagnostics = readDiagnostics(lines)
+    const isPlanned = writers.isPlanned(read, lines, diagnostics)
+    const execution = pointExecution(isPlanned ? { ...read, isOk: false } : read, diagnostics)
     const hasFailed = execution.status === 'failed'
     if (hasFailed) plans.foundFailure()
     if (ends && ends.points > 0 && (!hasFailed || ends.hasFailed)) plans.foundParent()
-    else levels.test({ ...singleTest(suite, read.name, execution), keys: keysInName(read.name) })
+    else {
+      const place = levels.depth === 0 ? writers.place(read, suite, diagnostics) : { suite, name: read.name }
+      levels.test({ ...singleTest(place.suite, place.name, execution), keys: keysInName(read.name) })
+    }
     if (hasFailed) levels.current.hasFailed = true
   }
 

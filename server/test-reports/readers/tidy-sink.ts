@@ -4,6 +4,7 @@ import { cleanName, cleanText } from './clean-text.ts'
 import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
 import { counted } from './counted.ts'
 import { inOrder } from './execution-order.ts'
+import { stableName } from './stable-name.ts'
 import { readMoment } from './times.ts'
 import { unnamedTests } from './unnamed-tests.ts'
 
@@ -87,7 +88,7 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
   }
 
   function tidyName(given: string): string {
-    const name = cleanName(given)
+    const name = stableName(cleanName(given))
     if (name.length <= TITLE_MAX) return name
     cutNames += 1
     const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_LENGTH)

@@ -1,10 +1,15 @@
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i
 
+/** RFC 1123, as in HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const HTTP_TIME =
+  /^(?:[a-z]{3,9}, )?(\d{1,2}) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (\d{4}) (\d\d:\d\d:\d\d)(?: (?:GMT|UTC|Z|([+-]\d{4})))?$/i
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
+
 /** Smaller epoch numbers are seconds; as milliseconds they would be before 1973. */
 const SECONDS_BELOW = 100_000_000_000
 
 /**
- * Reads a time: ISO 8601 with or without zone (default UTC), with T or a space, or seconds or milliseconds since 1970.
+ * Reads a time: ISO 8601 with or without zone (default UTC), with T or a space, RFC 1123, or seconds or milliseconds since 1970.
  * Returns ISO 8601 in UTC with milliseconds, null for none or 0, undefined for unreadable input.
  */
 export function readMoment(given: unknown): string | null | undefined {
@@ -14,11 +19,20 @@ export function readMoment(given: unknown): string | null | undefined {
   const text = given.trim()
   if (/^\d{1,15}(\.\d+)?$/.test(text)) return readMoment(Number(text))
   const match = DATE_TIME.exec(text)
-  if (!match) return undefined
+  if (!match) return readHttpTime(text)
   const [, date, minutes, seconds = ':00', fraction = '', zone = 'Z'] = match
   const millis = fraction.padEnd(3, '0').slice(0, 3)
   return isoOf(Date.parse(`${date}T${minutes}${seconds}.${millis}${isoZone(zone)}`))
 }
+
+function readHttpTime(text: string): string | undefined {
+  const [, day = '', month = '', year, time, zone = '+0000'] = HTTP_TIME.exec(text) ?? []
+  if (time === undefined) return undefined
+  const number = MONTHS.indexOf(month.toLowerCase()) / 3 + 1
+  return isoOf(Date.parse(`${year}-${twoDigits(number)}-${day.padStart(2, '0')}T${time}${isoZone(zone)}`))
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 function isoZone(zone: string): string {
   if (/^[a-z]/i.test(zone)) return 'Z'

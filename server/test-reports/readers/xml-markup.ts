@@ -3,20 +3,26 @@ import { badLine, truncated } from './report-error.ts'
 const KINDS = { comment: '-->', instruction: '?>', cdata: ']]>' } as const
 type Kind = keyof typeof KINDS
 
+/** Of use are only short comments. */
+const COMMENT_MAX = 100
+
 /** A possible start of a comment, instruction, CDATA section or document type. */
 const UNFINISHED_START = /<(?:!(?:-|\[(?:C(?:D(?:A(?:T(?:A)?)?)?)?)?|D(?:O(?:C(?:T(?:Y(?:P)?)?)?)?)?)?)?$/
 
 /**
  * Removes comments and processing instructions, which a parser would buffer without limit; their line breaks stay, to
  * keep the line count. Splits a CDATA section that continues in the next chunk. Throws BAD_REQUEST for a document type,
- * so no entity is ever declared. `put` receives the rest; `inMarkup` is false inside CDATA.
+ * so no entity is ever declared. `put` receives the rest; `inMarkup` is false inside CDATA. `onComment` receives the
+ * start of each comment.
  */
 export function xmlMarkup(
   put: (text: string, inMarkup: boolean) => void,
   line: () => number,
+  onComment: (text: string) => void,
 ): { write(text: string): void; end(): void } {
   let inside: Kind | undefined
   let held = ''
+  let comment = ''
 
   return {
     write(text) {
@@ -62,8 +68,16 @@ export function xmlMarkup(
 
   function drop(kind: Kind, text: string, isEnd: boolean) {
     if (kind === 'cdata') return put(isEnd ? `${text}]]>` : text === '' ? '' : `${text}]]><![CDATA[`, false)
+    if (kind === 'comment') takeComment(text, isEnd)
     const breaks = text.replaceAll(/[^\n]+/g, '')
     if (breaks !== '') put(breaks, false)
+  }
+
+  function takeComment(text: string, isEnd: boolean) {
+    if (comment.length < COMMENT_MAX) comment += text.slice(0, COMMENT_MAX)
+    if (!isEnd) return
+    onComment(comment)
+    comment = ''
   }
 
   function putMarkup(text: string) {

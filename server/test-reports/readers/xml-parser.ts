@@ -12,6 +12,8 @@ export type XmlEvents = {
   open(name: string, attributes: XmlAttributes, line: number): void
   text(text: string, line: number): void
   close(line: number): void
+  /** The start of a comment. */
+  comment(text: string): void
 }
 
 /** Text is emitted at least this often, even within one element. */
@@ -25,7 +27,11 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   const parser = new SaxesParser()
   const decoding = decodeText(true)
   const characters = xmlCharacters()
-  const markup = xmlMarkup(put, () => parser.line)
+  const markup = xmlMarkup(
+    put,
+    () => parser.line,
+    (text) => events.comment(text),
+  )
   let depth = 0
   let isInTag = false
   let isInName = false

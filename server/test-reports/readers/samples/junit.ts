@@ -24,6 +24,32 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
     ignored: { property: 1 },
     declared: 4,
   },
+  'junit/ctest.xml': {
+    tests: [
+      '(empty) :: ok = passed',
+      '(empty) :: fails = failed',
+      '(empty) :: missing = error',
+      '(empty) :: missing2 = error',
+      '(empty) :: skipped = skipped',
+      '(empty) :: skipre = skipped',
+      '(empty) :: disabled = skipped',
+      '(empty) :: setup = failed',
+      '(empty) :: needs = error',
+      '(empty) :: slow = failed',
+      '(empty) :: reqfile = error',
+      '(empty) :: willfail = passed',
+    ],
+    ignored: { 'system-out': 6 },
+    declared: 12,
+  },
+  'junit/go-build.xml': {
+    tests: [
+      'example.com/shop/cart :: TestAdds = passed retry',
+      'JUnit :: (2 errors reported without a test) = error [errors reported without a test]',
+    ],
+    ignored: { property: 2 },
+    declared: 1,
+  },
   'junit/gradle.xml': {
     tests: [
       'com.acme.shop.OrderTest :: pays() = failed rounds',
@@ -55,6 +81,20 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
     ],
     declared: 4,
   },
+  'junit/jest-load-error.xml': {
+    tests: [
+      'cart :: cart totals adds up = passed',
+      'cart :: cart totals is wrong = failed',
+      'cart :: cart sk = skipped',
+      'cart :: cart td = passed',
+      'cart :: cart each 1 = passed',
+      'cart :: cart each 2 = passed',
+      'cart :: top = passed',
+      'jt/broken.test.js :: Test file failed to load = error',
+    ],
+    ignored: { testcase: 1 },
+    declared: 7,
+  },
   'junit/k6.xml': {
     tests: [
       'k6 thresholds :: http_req_duration - p(95)<200 = passed',
@@ -62,8 +102,27 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
     ],
     declared: 2,
   },
+  'junit/karma.xml': {
+    tests: [
+      'Chrome Headless | cart totals :: cart totals adds up = passed',
+      'Chrome Headless | cart :: cart is empty = passed',
+      'Chrome Headless :: Chrome Headless (1 error reported without a test) = error [Chrome Headless: errors reported without a test]',
+    ],
+    ignored: { property: 1, 'system-out': 1 },
+    declared: 4,
+  },
   'junit/latin1.xml': {
     tests: ['Überblick :: grüßt = passed'],
+  },
+  'junit/libcheck.xml': {
+    tests: [
+      'Money | Core :: test_money_create = passed',
+      'Money | Core :: test_money_adds = failed',
+      'Money | Limits :: test_money_neg = error',
+      'Money | Limits :: test_money_rates = passed',
+      'Money | Limits :: test_money_rates = failed',
+    ],
+    ignored: { datetime: 1, duration: 1 },
   },
   'junit/mocha.xml': {
     tests: ['totals :: cart totals adds up = passed', 'totals :: cart totals is wrong = failed'],
@@ -103,14 +162,30 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
     ignored: { 'system-out': 2, 'system-err': 1 },
     declared: 3,
   },
+  'junit/node-tap.xml': {
+    tests: [
+      'nt/a.test.js | cart | totals :: adds up = passed',
+      'nt/a.test.js | cart | totals :: is wrong = failed',
+      'nt/a.test.js | cart :: skipped = skipped',
+      'nt/a.test.js | cart :: todo = skipped',
+      'nt/a.test.js | cart :: todo2 = skipped',
+      'nt/a.test.js | cart :: fails todo = skipped',
+      'nt/a.test.js :: top = skipped',
+      'nt/a.test.js :: tf = failed',
+      'nt/a.test.js :: fine = passed',
+    ],
+    ignored: { property: 4 },
+    declared: 13,
+  },
   'junit/node.xml': {
     tests: [
       'cart | totals :: adds up = passed',
       'cart | totals :: is wrong = failed',
       'cart :: is skipped = skipped',
-      'cart :: to do = failed',
+      'cart :: to do = skipped',
       'test :: top = passed',
       'parent fails itself :: child = passed',
+      'JUnit :: (1 error reported without a test) = error [errors reported without a test]',
     ],
     declared: 4,
   },
@@ -218,13 +293,13 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
   },
   'junit/vitest.xml': {
     tests: [
-      'a.test.ts :: cart > totals > adds up = passed',
-      'a.test.ts :: cart > totals > is wrong = failed',
-      'a.test.ts :: cart > is skipped = skipped',
-      'a.test.ts :: cart > to do = skipped',
-      'a.test.ts :: cart > is flaky = passed',
+      'a.test.ts | cart | totals :: adds up = passed',
+      'a.test.ts | cart | totals :: is wrong = failed',
+      'a.test.ts | cart :: is skipped = skipped',
+      'a.test.ts | cart :: to do = skipped',
+      'a.test.ts | cart :: is flaky = passed',
       'a.test.ts :: prints = passed',
-      'broken.test.ts :: broken.test.ts = failed',
+      'broken.test.ts :: Test file failed to load = failed',
     ],
     ignored: { 'system-out': 1, 'system-err': 1 },
     declared: 7,

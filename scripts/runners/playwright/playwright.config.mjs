@@ -1,0 +1,1 @@
+export default { testMatch: 'cart.mjs', retries: 1, workers: 1 }
