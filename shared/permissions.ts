@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   'project.delete': ['owner'],
   'project.secret': ['owner'],
   'badge.manage': ['owner'],
+  'share.manage': ['owner'],
   'member.read': members,
   'member.manage': ['owner'],
   'invite.create': ['owner'],

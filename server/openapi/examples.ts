@@ -260,13 +260,28 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
     numbers: {
       passRate: 0.96,
       passRateBefore: 0.98,
+      failing: 2,
       newFailures: 1,
+      flakyQuarantined: 0,
+      brokenBefore: 0,
       flaky: 1,
       broken: 1,
       quarantined: 0,
       notRunIn14Days: 0,
       testCases: 1,
     },
+    failing: [
+      {
+        testCase: healthCase,
+        resultId,
+        errorMessage: 'Answered 500',
+        isNew: true,
+        isQuarantined: false,
+        since: { testRunId, runName: 'Build 123', at },
+        by: { id: userId, name: 'Ada Lovelace' },
+      },
+    ],
+    brokenBefore: [],
     broken: [
       {
         testCase: healthCase,
@@ -311,6 +326,9 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
       },
     ],
     score: 0.1,
+    runs: 30,
+    flips: 2,
+    passedOnRetry: 0,
     isFlaky: true,
     isBroken: false,
     lastRunAt: at,

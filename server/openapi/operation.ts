@@ -20,7 +20,7 @@ export const securitySchemes = {
 /** Adds security, statuses and headers to a generated operation, in place. Its body moves to `schemas`. */
 export function completeOperation(
   operation: DocumentedOperation,
-  { name, isAlias, meta, route }: Operation,
+  { name, isAlias, meta }: Operation,
   schemas: Record<string, Schema>,
 ): void {
   const { callers = 'anyone', status = 200 } = meta
@@ -46,7 +46,7 @@ export function completeOperation(
     ...(takesIfMatch(meta) ? [IF_MATCH] : []),
     ...(NAMING_IF_NONE_MATCH.has(name) ? [IF_NONE_MATCH] : []),
   ]
-  if (requestBody) nameBody(requestBody, { name, meta, route }, schemas)
+  if (requestBody) nameBody(requestBody, { name, meta }, schemas)
 }
 
 /**
@@ -84,18 +84,23 @@ function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta:
   return [...known.flatMap(([status, isPossible]) => (isPossible ? [status] : [])), ...refusals]
 }
 
+/** Bodies that are the same are one component. */
+const SHARED_BODIES: Record<string, string> = {
+  'invites.create': 'EmailRequest',
+  'members.addExisting': 'EmailRequest',
+}
+
 /** Makes a component of a body, so that generated clients have a name for it. */
 function nameBody(
   requestBody: NonNullable<DocumentedOperation['requestBody']>,
-  { name: procedure, meta, route }: Pick<Operation, 'name' | 'meta' | 'route'>,
+  { name: procedure, meta }: Pick<Operation, 'name' | 'meta'>,
   schemas: Record<string, Schema>,
 ): void {
   const media = requestBody.content['application/json'] as { schema: Schema; example?: unknown }
   if (!media.schema['required'] && !meta.refusesEmpty) requestBody.required = false
-  const name = `${pascalCase(procedure)}Request`
+  const name = SHARED_BODIES[procedure] ?? `${pascalCase(procedure)}Request`
   schemas[name] = media.schema
   media.schema = schemaRef(name)
   const example = REQUEST_EXAMPLES[procedure as keyof typeof REQUEST_EXAMPLES]
   if (example) media.example = example
-  if (route.method === 'PATCH') requestBody.content['application/merge-patch+json'] = media
 }

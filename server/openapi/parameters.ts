@@ -45,6 +45,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   branch: ['The branch of a run', 'main'],
   commit: ['The commit of a run', '5f0c2a9'],
   environment: ['The environment of a run', 'staging'],
+  isFlaky: ['Whether to list only flaky cases', true],
   build_url: ['The address of the build of a run', 'https://ci.example.com/builds/123'],
   milestone: ['The milestone of a run', 'Release 2'],
   createdBy: ['Id of the user who started the run', ID],

@@ -1,6 +1,6 @@
 import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import type { CardsInput, ProjectHealth } from '#shared/quality/quality.ts'
-import { passRate } from '#shared/test-runs/summary.ts'
+import { failingOf, passRate } from '#shared/test-runs/summary.ts'
 import type { UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { listProjectIdsOfUser } from '../projects/projects.service.ts'
@@ -33,7 +33,7 @@ export async function listCards(ctx: UserContext, input: CardsInput): Promise<Pr
     const lastRun = lastRuns.get(projectId)
     const spark = (head?.ended ?? []).toReversed().flatMap((id) => {
       const summary = runs.get(id)
-      return summary ? { passRate: passRate(summary), failing: summary.failed + summary.error } : []
+      return summary ? { passRate: passRate(summary), failing: failingOf(summary) } : []
     })
     return {
       projectId,

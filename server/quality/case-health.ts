@@ -41,6 +41,9 @@ export async function listCaseHealth(
         return { ...ids, status, flaky, executedAt: timestamp(at), executionTimeMs: ms }
       }),
       score: row?.score ?? 0,
+      runs: row?.runs ?? 0,
+      flips: row?.flips ?? 0,
+      passedOnRetry: row?.passed_on_retry ?? 0,
       isFlaky: row !== undefined && row.score >= FLAKY_SCORE && (row.last_flaky_at ?? '') > since,
       isBroken: row?.is_broken === 1,
       lastRunAt: row?.last_run_at ?? null,

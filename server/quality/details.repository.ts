@@ -1,15 +1,16 @@
-import type { HealthCase } from '#shared/quality/quality.ts'
+import type { NamedCase } from '#shared/test-cases/test-case.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { Person } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
+import { isShownSuite } from '../database/hidden-suites.ts'
 import { idRows, pairList, pairsOf, type Pairs } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 /* What lists show of a few cases and results. */
 
 /** The cases of a project among these, by id. */
-export async function listHealthCases(db: Db, projectId: string, ids: string[]): Promise<Map<string, HealthCase>> {
+export async function listHealthCases(db: Db, projectId: string, ids: string[]): Promise<Map<string, NamedCase>> {
   if (ids.length === 0) return new Map()
   const rows = await casesById(db, { ids })
   return new Map(
@@ -34,7 +35,8 @@ const casesById = prepared((db, param: Param<{ ids: string[] }>) =>
       'test_cases.name',
       'test_suites.id as suite_id',
       'test_suites.name as suite_name',
-    ]),
+    ])
+    .where(isShownSuite),
 )
 
 export type ResultDetail = {

@@ -1,4 +1,4 @@
-import { FLAKY_RUNS, flakinessOf, flakySince } from '#shared/quality/flaky-score.ts'
+import { FLAKY_RUNS, FLAKY_SCORE, flakinessOf, flakySince } from '#shared/quality/flaky-score.ts'
 import type { FlakyCase, FlakyInput } from '#shared/quality/quality.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -28,39 +28,48 @@ type FlakyRow = Pick<
 /** The flaky cases of a project, the largest volume first. */
 export async function listFlakyCases(
   ctx: ActorContext,
-  { projectId, runs = FLAKY_RUNS, ...page }: FlakyInput,
+  { projectId, runs = FLAKY_RUNS, isFlaky = false, ...page }: FlakyInput,
 ): Promise<Page<FlakyCase>> {
   const { db } = ctx
   const project = await findProject(db, ctx.actor, projectId, 'project.read')
   const plan = await catchUp(ctx, project.id)
+  const from = isFlaky ? FLAKY_SCORE : 0
   const part =
-    runs === FLAKY_RUNS ? await pageOf(db, project.id, page) : await pageOver(db, plan, project.id, runs, page)
+    runs === FLAKY_RUNS
+      ? await pageOf(db, project.id, from, page)
+      : await pageOver(db, plan, project.id, { runs, from }, page)
   const quarantined = new Set(await listQuarantinedIds(db, project.id))
   return { ...part, items: await showFlaky(db, project.id, part.items, quarantined) }
 }
 
 type Bounds = Pick<FlakyInput, 'limit' | 'offset'>
 
-async function pageOf(db: Db, projectId: string, page: Bounds): Promise<Page<FlakyRow>> {
+async function pageOf(db: Db, projectId: string, score: number, page: Bounds): Promise<Page<FlakyRow>> {
   const since = flakySince(new Date())
   const rows = await listFlakyRows(db, {
     projectId,
     since,
-    score: 0,
+    score,
     limit: rowsToRead(page.limit) ?? NO_LIMIT,
     offset: page.offset ?? 0,
   })
-  return offsetPage(rows, page, (await listFlakyIds(db, { projectId, since, score: 0 })).length)
+  return offsetPage(rows, page, (await listFlakyIds(db, { projectId, since, score })).length)
 }
 
 /** The summary rows are for the usual number of runs; for another one, cases with different results are judged anew. */
-async function pageOver(db: Db, plan: Plan, projectId: string, runs: number, page: Bounds): Promise<Page<FlakyRow>> {
+async function pageOver(
+  db: Db,
+  plan: Plan,
+  projectId: string,
+  { runs, from }: { runs: number; from: number },
+  page: Bounds,
+): Promise<Page<FlakyRow>> {
   const since = flakySince(new Date())
   const slots = slotsOf(plan)
   const rows = (await listMixedRows(db, { projectId })).flatMap((row): FlakyRow[] => {
     const flakiness = flakinessOf(entriesOf(row.results, slots), runs)
     const { counted, executions, flips, passedOnRetry, score, volume, lastFlake } = flakiness
-    if (!lastFlake || timestamp(lastFlake.at.at) <= since) return []
+    if (!lastFlake || timestamp(lastFlake.at.at) <= since || score < from) return []
     const last = { last_flaky_at: timestamp(lastFlake.at.at), last_flake_run_id: lastFlake.evidence.run.id }
     const counts = { runs: counted.length, executions, flips, passed_on_retry: passedOnRetry, score, volume }
     return [{ test_case_id: row.test_case_id, ...counts, ...last }]

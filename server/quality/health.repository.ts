@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../database/databases.ts'
+import { inShownSuite } from '../database/hidden-suites.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
@@ -50,6 +51,27 @@ export const listBrokenRows = prepared((db, param: Param<OfProject & { limit: nu
     .limit(param('limit')),
 )
 
+/** The broken cases that were last executed before a run. */
+export const listBrokenBefore = prepared((db, param: Param<OfProject & { testRunId: string; limit: number }>) =>
+  selectBroken(db, param)
+    .selectAll('test_case_health')
+    .where('last_run_id', '<', param('testRunId'))
+    .orderBy('broken_at', 'desc')
+    .orderBy('test_case_id', 'desc')
+    .limit(param('limit')),
+)
+
+/** Their number. */
+export async function countBrokenBefore(db: Db, values: OfProject & { testRunId: string }): Promise<number> {
+  return (await brokenBefore(db, values))[0]?.count ?? 0
+}
+
+const brokenBefore = prepared((db, param: Param<OfProject & { testRunId: string }>) =>
+  selectBroken(db, param)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('last_run_id', '<', param('testRunId')),
+)
+
 export async function listBrokenIds(db: Db, values: OfProject): Promise<string[]> {
   return (await brokenIds(db, values)).map(({ id }) => id)
 }
@@ -71,10 +93,9 @@ export const listSlowRows = prepared((db, param: Param<OfProject & { limit: numb
 )
 
 function selectHealth(db: Db, param: Param<OfProject>) {
-  return db
-    .selectFrom('test_case_health')
-    .where('test_case_health.project_id', '=', param('projectId'))
-    .where(sql<SqlBool>`exists (select 1 from test_cases where test_cases.id = test_case_health.test_case_id)`)
+  return db.selectFrom('test_case_health').where('test_case_health.project_id', '=', param('projectId'))
+    .where(sql<SqlBool>`exists (select 1 from test_cases
+      where test_cases.id = test_case_health.test_case_id and ${inShownSuite('test_cases.test_suite_id')})`)
 }
 
 export type SuiteTotals = { suiteId: string; testCases: number; lastRunAt: string | null; overdue: number }
@@ -97,6 +118,7 @@ export const listSuiteTotals = prepared((db, param: Param<OfProject & { overdueA
       ),
     ])
     .where('test_cases.project_id', '=', param('projectId'))
+    .where(inShownSuite('test_cases.test_suite_id'))
     .groupBy('test_cases.test_suite_id'),
 )
 

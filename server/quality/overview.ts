@@ -1,7 +1,7 @@
 import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import { type NewFailure, type Quality, type QualityInput, type SlowCase, TREND_RUNS } from '#shared/quality/quality.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
-import { passRate } from '#shared/test-runs/summary.ts'
+import { failingOf, passRate } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -11,14 +11,23 @@ import { listResults, newFailuresOf } from '../test-results/test-results.service
 import { showBroken } from './broken.ts'
 import { catchUp } from './catch-up.ts'
 import { listHealthCases } from './details.repository.ts'
+import { listFailing } from './failing.ts'
 import { showFlaky } from './flaky.ts'
-import { listBrokenIds, listBrokenRows, listFlakyIds, listFlakyRows, listSlowRows } from './health.repository.ts'
+import {
+  countBrokenBefore,
+  listBrokenBefore,
+  listBrokenIds,
+  listBrokenRows,
+  listFlakyIds,
+  listFlakyRows,
+  listSlowRows,
+} from './health.repository.ts'
 import { countSuites } from './suites.repository.ts'
 import { GRID_RUNS, showSuites, totalsOf } from './suites.ts'
 import { trendOf } from './trend.ts'
 import { readWaiting } from './waiting.repository.ts'
 
-const SHOWN = { broken: 20, newFailures: 10, slowest: 5, flakiest: 5, suites: 50 }
+const SHOWN = { failing: 20, broken: 20, newFailures: 10, slowest: 5, flakiest: 5, suites: 50 }
 
 /** How a project fares. */
 export async function readQuality(ctx: ActorContext, input: QualityInput): Promise<Quality> {
@@ -35,6 +44,8 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
   const flaky = { projectId, since: flakySince(new Date()), score: FLAKY_SCORE }
   const countOf = (ids: string[]) => ids.filter((id) => !quarantined.has(id)).length
   const sum = (key: 'testCases' | 'overdue') => [...totals.values()].reduce((count, of) => count + of[key], 0)
+  const flakyIds = await listFlakyIds(db, flaky)
+  const earlier = last ? { projectId, testRunId: last.run.id } : undefined
   const flakiest = await listFlakyRows(db, { ...flaky, limit: SHOWN.flakiest, offset: 0 })
   return {
     runsToCount: plan.stale.length,
@@ -42,13 +53,20 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
     numbers: {
       passRate: last ? passRate(last.summary) : null,
       passRateBefore: before ? passRate(before.summary) : null,
+      failing: last ? failingOf(last.summary) : 0,
       newFailures: last?.newFailures ?? 0,
-      flaky: countOf(await listFlakyIds(db, flaky)),
+      flaky: countOf(flakyIds),
+      flakyQuarantined: flakyIds.length - countOf(flakyIds),
+      brokenBefore: earlier ? await countBrokenBefore(db, earlier) : 0,
       broken: countOf(await listBrokenIds(db, { projectId })),
       quarantined: known.size,
       notRunIn14Days: sum('overdue'),
       testCases: sum('testCases'),
     },
+    failing: last ? await listFailing(db, plan, last.run, { limit: SHOWN.failing, quarantined }) : [],
+    brokenBefore: earlier
+      ? await showBroken(db, plan, projectId, await listBrokenBefore(db, { ...earlier, limit: SHOWN.broken }))
+      : [],
     broken: await showBroken(db, plan, projectId, await listBrokenRows(db, { projectId, limit: SHOWN.broken })),
     newFailures: last ? await listNewFailures(db, projectId, last.run) : [],
     slowest: await listSlowest(db, projectId),

@@ -2,7 +2,8 @@ import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 export async function listProjectIds(db: Db): Promise<string[]> {
-  return (await db.selectFrom('projects').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const rows = await db.selectFrom('projects').select('id').where('deleted_at', 'is', null).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Undefined for a deleted run. */

@@ -43,7 +43,7 @@ export const qualityRouter = router({
     .meta(rest('GET /projects/{projectId}/trend', 'List the last ended runs with their counts, oldest first'))
     .input(compiled(TrendInput))
     .output(compiled(TrendPoint.array()))
-    .query(({ ctx, input }) => listTrend(ctx, input)),
+    .query(async ({ ctx, input }) => sendPage(ctx, await listTrend(ctx, input))),
   flaky: caller
     .meta(rest('GET /projects/{projectId}/flaky', 'List the flaky cases of a project, the largest volume first'))
     .input(compiled(FlakyInput))

@@ -22,6 +22,13 @@ test('the quality of a project shows its runs, failures and suites', async () =>
   }
   const { body } = await server.get(`/projects/${project.id}/quality`, olga)
   expect(body.trend.map((point: any) => point.newFailures)).toEqual([0, 1])
+  const trend = await server.get(`/projects/${project.id}/trend`, olga)
+  expect([trend.body, trend.headers.get('x-total-count')]).toEqual([body.trend, '2'])
+  const first = await server.get(`/projects/${project.id}/trend?limit=1`, olga)
+  expect([first.body, first.headers.get('x-total-count')]).toEqual([body.trend.slice(0, 1), '2'])
+  expect(first.headers.get('link')).toContain('limit=1&offset=1>; rel="next"')
+  expect((await server.get(`/projects/${project.id}/trend?limit=1&offset=1`, olga)).body).toEqual(body.trend.slice(1))
+  expect((await server.get(`/projects/${project.id}/trend?runs=1`, olga)).body).toEqual(body.trend.slice(1))
   expect(body.numbers).toMatchObject({
     passRate: 0,
     passRateBefore: 1,

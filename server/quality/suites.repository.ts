@@ -1,4 +1,5 @@
 import type { Db } from '../database/databases.ts'
+import { isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 export type SuiteHead = { id: string; name: string; number: number }
@@ -10,6 +11,7 @@ export const listSuiteHeads = prepared((db, param: Param<SuitePage>) =>
     .selectFrom('test_suites')
     .select(['id', 'name', 'number'])
     .where('project_id', '=', param('projectId'))
+    .where(isShownSuite)
     .orderBy('number')
     .orderBy('id')
     .limit(param('limit'))
@@ -25,5 +27,6 @@ const suitesOfProject = prepared((db, param: Param<{ projectId: string }>) =>
   db
     .selectFrom('test_suites')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', param('projectId')),
+    .where('project_id', '=', param('projectId'))
+    .where(isShownSuite),
 )

@@ -179,8 +179,17 @@ export async function answersAndNaive(db: Db, projectId: string, get: Get) {
   }
   const naive: typeof answers = {
     health: ids.map((id) => {
-      const { recent = [], score = 0, isBroken = false } = healths.get(id) ?? {}
-      return { testCaseId: id, recent, score, isBroken, lastRunAt: lastRuns.get(id) ?? null }
+      const { recent = [], score = 0, isBroken = false, runs = 0, flips = 0, passedOnRetry = 0 } = healths.get(id) ?? {}
+      return {
+        testCaseId: id,
+        recent,
+        score,
+        runs,
+        flips,
+        passedOnRetry,
+        isBroken,
+        lastRunAt: lastRuns.get(id) ?? null,
+      }
     }),
     flaky: usual,
     flakyInFewRuns: await naiveFlaky(db, projectId, ids, 7),

@@ -7,6 +7,7 @@ import {
 } from '#shared/quality/quality.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { type Page, slicePage } from '../http/paging.ts'
 import { findProject } from '../projects/projects.service.ts'
 import { type ComparableRun, countResults, newFailuresOf } from '../test-results/test-results.service.ts'
 import { listRunRowsById, toTestRun } from '../test-runs/test-runs.service.ts'
@@ -14,17 +15,23 @@ import { catchUp } from './catch-up.ts'
 import type { Plan } from './plan.ts'
 import { listEndedIds } from './window.repository.ts'
 
-/** The last ended runs of a project, oldest first. */
+/** A page of the last ended runs of a project, oldest first. */
 export async function listTrend(
   ctx: ActorContext,
-  { projectId, runs = TREND_RUNS }: TrendInput,
-): Promise<TrendPoint[]> {
+  { projectId, runs = TREND_RUNS, ...part }: TrendInput,
+): Promise<Page<TrendPoint>> {
   const project = await findProject(ctx.db, ctx.actor, projectId, 'project.read')
-  return await trendOf(ctx.db, await catchUp(ctx, project.id), project.id, runs)
+  const plan = await catchUp(ctx, project.id)
+  const page = slicePage((await listEndedIds(ctx.db, project.id, runs)).toReversed(), part)
+  return { ...page, items: await pointsOf(ctx.db, plan, project.id, page.items) }
 }
 
+/** The last ended runs of a project, oldest first. */
 export async function trendOf(db: Db, plan: Plan, projectId: string, limit: number): Promise<TrendPoint[]> {
-  const ids = (await listEndedIds(db, projectId, limit)).toReversed()
+  return await pointsOf(db, plan, projectId, (await listEndedIds(db, projectId, limit)).toReversed())
+}
+
+async function pointsOf(db: Db, plan: Plan, projectId: string, ids: string[]): Promise<TrendPoint[]> {
   const rows = new Map((await listRunRowsById(db, projectId, ids)).map((row) => [row.id, row]))
   const points = ids.map(async (id): Promise<TrendPoint[]> => {
     const row = rows.get(id)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id } from '../fields.ts'
 import { PageInput } from '../page.ts'
-import { CaseRef, CaseType } from '../test-cases/test-case.ts'
+import { CaseRef, CaseType, NamedSuite } from '../test-cases/test-case.ts'
 import { ResultStatus } from '../test-results/test-result.ts'
 import { CHANGE_KINDS } from '../test-runs/comparison.ts'
 import { TestRunListItem } from '../test-runs/test-run.ts'
@@ -56,7 +56,7 @@ export const ComparedResult = z
         number: z.string().meta({ description: 'Its position: the number of the suite and of the case, 1.2' }),
         name: z.string(),
         type: CaseType,
-        testSuite: z.object({ id: Id, name: z.string() }),
+        testSuite: NamedSuite,
       })
       .meta({ id: 'ComparedTestCase' }),
     isQuarantined: z.boolean().meta({ description: 'Whether the case is known to be flaky today' }),

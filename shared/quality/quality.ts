@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, ids, optionalInt } from '../fields.ts'
+import { Count, Id, Timestamp, id, ids, optionalInt, optionalQueryFlag } from '../fields.ts'
 import { PageInput } from '../page.ts'
-import { CaseRef } from '../test-cases/test-case.ts'
+import { NamedCase } from '../test-cases/test-case.ts'
 import { ResultStatus } from '../test-results/test-result.ts'
 import { RunSummary, TestRunListItem } from '../test-runs/test-run.ts'
 import { Person } from '../users/user.ts'
@@ -20,10 +20,17 @@ const Share = z.number().min(0).max(1)
 const runsOf = (max: number, standard: number) =>
   optionalInt('runs', 1, max).meta({ description: `How many runs count; without it ${standard}` })
 
-export const TrendInput = z.object({ projectId: id('projectId'), runs: runsOf(RUNS_MAX, TREND_RUNS) })
+export const TrendInput = PageInput.extend({ projectId: id('projectId'), runs: runsOf(RUNS_MAX, TREND_RUNS) })
 export type TrendInput = z.infer<typeof TrendInput>
 
-export const FlakyInput = PageInput.extend({ projectId: id('projectId'), runs: runsOf(FLAKY_RUNS_MAX, FLAKY_RUNS) })
+export const FlakyInput = PageInput.extend({
+  projectId: id('projectId'),
+  runs: runsOf(FLAKY_RUNS_MAX, FLAKY_RUNS),
+  isFlaky: optionalQueryFlag('isFlaky').meta({
+    description: 'True lists only the cases that counts call flaky: those with a score of 0.1 or more',
+    examples: ['true'],
+  }),
+})
 export type FlakyInput = z.infer<typeof FlakyInput>
 
 export const QualityInput = z.object({ projectId: id('projectId') })
@@ -64,12 +71,7 @@ const newFailures = Count.meta({
     'environment',
 })
 
-/** The case as it is now. */
-export const HealthCase = z
-  .object({ id: Id, ref: CaseRef, name: z.string(), testSuite: z.object({ id: Id, name: z.string() }) })
-  .meta({ id: 'HealthCase' })
-export type HealthCase = z.infer<typeof HealthCase>
-const testCase = HealthCase.meta({ description: 'The case, as it is now' })
+const testCase = NamedCase.meta({ description: 'The case, as it is now' })
 
 export const TrendPoint = z
   .object({
@@ -104,12 +106,12 @@ export const FlakyCase = z
   .meta({ id: 'FlakyCase' })
 export type FlakyCase = z.infer<typeof FlakyCase>
 
+const FirstFailure = z.object({ testRunId: Id, runName: z.string(), at: Timestamp }).meta({ id: 'BrokenCaseSince' })
+
 export const BrokenCase = z
   .object({
     testCase,
-    since: z
-      .object({ testRunId: Id, runName: z.string(), at: Timestamp })
-      .meta({ description: 'The first result of those that have failed since without a pass' }),
+    since: FirstFailure.meta({ description: 'The first result of those that have failed since without a pass' }),
     lastPassedAt: Timestamp.nullable().meta({
       description: 'When it passed before that; null if not in the last 100 runs',
     }),
@@ -122,6 +124,20 @@ export const BrokenCase = z
   })
   .meta({ id: 'BrokenCase' })
 export type BrokenCase = z.infer<typeof BrokenCase>
+
+/** A failure of the last ended run. */
+export const FailingCase = z
+  .object({
+    testCase: NamedCase.meta({ description: 'The case, as it was in the run' }),
+    resultId: Id,
+    errorMessage: z.string().nullable(),
+    isNew: z.boolean().meta({ description: 'Whether it is a new failure of the run' }),
+    isQuarantined: z.boolean().meta({ description: 'Whether the case is marked as known to be flaky' }),
+    since: BrokenCase.shape.since,
+    by: BrokenCase.shape.by,
+  })
+  .meta({ id: 'FailingCase' })
+export type FailingCase = z.infer<typeof FailingCase>
 
 export const NewFailure = z
   .object({
@@ -178,9 +194,16 @@ const Numbers = z
       description: 'Of the executed results of the last ended run, the share that passed; null without any',
     }),
     passRateBefore: Share.nullable().meta({ description: 'The same of the ended run before' }),
+    failing: Count.meta({ description: 'Results of the last ended run that failed or ended in an error' }),
     newFailures: newFailures.meta({ description: 'New failures of the last ended run' }),
+    flakyQuarantined: Count.meta({ description: 'Quarantined cases with a score of 0.1 or more' }),
+    brokenBefore: Count.meta({
+      description: 'Of `broken` those that were last executed before the last ended run, and in no run since',
+    }),
     flaky: Count.meta({ description: 'Cases with a score of 0.1 or more, without quarantined ones' }),
-    broken: Count.meta({ description: 'Cases that fail now and are not flaky by turns, without quarantined ones' }),
+    broken: Count.meta({
+      description: 'Cases that fail now, also in running runs, and are not flaky by turns, without quarantined ones',
+    }),
     quarantined: Count.meta({ description: 'Cases that are marked as known to be flaky' }),
     notRunIn14Days: Count.meta({ description: 'Cases that were not executed in the last 14 days' }),
     testCases: Count.meta({ description: 'How many cases the project has' }),
@@ -203,7 +226,15 @@ export const Quality = z
     runsToCount,
     trend: TrendPoint.array().meta({ description: 'The last 30 ended runs, oldest first' }),
     numbers: Numbers.meta({ description: 'The state in numbers' }),
-    broken: BrokenCase.array().meta({ description: 'Cases that fail now, the latest first; at most 20' }),
+    failing: FailingCase.array().meta({
+      description: 'The failures of the last ended run, new ones first; at most 20',
+    }),
+    brokenBefore: BrokenCase.array().meta({
+      description: 'Cases that failed when they were last executed, before the last ended run; at most 20',
+    }),
+    broken: BrokenCase.array().meta({
+      description: 'Cases that fail now, also in running runs, the latest first; at most 20',
+    }),
     newFailures: NewFailure.array().meta({ description: 'New failures of the last ended run; at most 10' }),
     slowest: SlowCase.array().meta({ description: 'The slowest cases; at most 5' }),
     flakiest: FlakyCase.array().meta({
@@ -258,6 +289,9 @@ export const CaseHealth = z
       .array()
       .meta({ description: 'Its newest results that are not pending, newest run first; at most 10' }),
     score: Share.meta({ description: 'How flaky it is, from 0 to 1' }),
+    runs: Count.meta({ description: 'How many results count' }),
+    flips: Count.meta({ description: 'Changes between passed and failed on one branch and environment' }),
+    passedOnRetry: Count.meta({ description: 'Results that passed only after a failure in the same run' }),
     isFlaky: z.boolean().meta({ description: 'Whether it is on the list of flaky cases with a score of 0.1 or more' }),
     isBroken: z.boolean().meta({ description: 'Whether it fails now, and not by turns' }),
     lastRunAt: Timestamp.nullable().meta({ description: 'When it was last executed; null if never' }),

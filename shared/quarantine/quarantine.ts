@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, optionalText } from '../fields.ts'
+import { Timestamp, id, optionalText } from '../fields.ts'
 import { PageInput } from '../page.ts'
-import { CaseRef } from '../test-cases/test-case.ts'
+import { NamedCase } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 
 /** A case that is known to be flaky: its failures are shown, and counted apart. */
 export const QuarantinedCase = z
   .object({
-    testCase: z
-      .object({ id: Id, ref: CaseRef, name: z.string(), testSuite: z.object({ id: Id, name: z.string() }) })
-      .meta({ id: 'QuarantinedTestCaseOf' }),
+    testCase: NamedCase,
     reason: z.string().nullable().meta({ description: 'Why its failures are not trusted, and who looks into it' }),
     quarantinedAt: Timestamp,
     quarantinedBy: Person.nullable().meta({ description: "Null for the project's own credential" }),

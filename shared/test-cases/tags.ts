@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '../fields.ts'
+import { hasAtMost, unitsOf } from '../graphemes.ts'
 
 export const TAGS_MAX = 20
 export const TAG_MAX = 50
@@ -24,9 +25,14 @@ export function removeTags(tags: readonly string[], removed: readonly string[]):
 
 export const TOO_MANY_TAGS = `A test case may have at most ${TAGS_MAX} tags`
 
+const TOO_LONG_TAG = `A tag must be at most ${TAG_MAX} characters long`
+
+/** In UTF-16 units, for fields that count them. */
+export const TAG_UNITS_MAX = unitsOf(TAG_MAX)
+
 const Tag = text('Tag')
   .min(1, 'A tag must not be empty')
-  .refine((tag) => tag.length <= TAG_MAX, `A tag must be at most ${TAG_MAX} characters long`)
+  .refine((tag) => tag.length <= TAG_UNITS_MAX, TOO_LONG_TAG)
   .meta({ description: `1 to ${TAG_MAX} characters without the spaces around it` })
 
 const description =
@@ -37,5 +43,15 @@ const description =
 export const tagList = (label: string) =>
   z
     .array(Tag, { error: `${label} must be a list` })
-    .refine((tags) => distinctTags(tags).length <= TAGS_MAX, TOO_MANY_TAGS)
+    .check(({ value: tags, issues }) => {
+      const distinct = distinctTags(tags)
+      if (distinct.length > TAGS_MAX) {
+        issues.push({ code: 'custom', message: TOO_MANY_TAGS, input: tags })
+        return
+      }
+      // Counting characters is slow, so that it comes after the number of tags is known to be small.
+      for (const tag of distinct)
+        if (!hasAtMost(tag, TAG_MAX))
+          issues.push({ code: 'custom', message: TOO_LONG_TAG, input: tag, path: [tags.indexOf(tag)] })
+    })
     .meta({ description })

@@ -137,6 +137,15 @@ export const CaseRef = z.string().meta({
   examples: ['C12'],
 })
 
+/** A suite as lists name it. */
+export const NamedSuite = z.object({ id: Id, name: z.string() }).meta({ id: 'NamedSuite' })
+
+/** A case as lists name it, as it is now. */
+export const NamedCase = z
+  .object({ id: Id, ref: CaseRef, name: z.string(), testSuite: NamedSuite })
+  .meta({ id: 'NamedCase' })
+export type NamedCase = z.infer<typeof NamedCase>
+
 export const Revision = Count.meta({ description: 'Counts the changes of the content, from 1' })
 
 export const TestCase = z

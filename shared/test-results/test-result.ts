@@ -217,7 +217,7 @@ export const SetResults = z.object({
   }),
   results: bulk({
     resultId: id('resultId'),
-    status: ResultStatus.nullish(),
+    status: verdict,
     actualValue: optionalValue('Actual value'),
     steps,
     notes: optionalText('Notes'),

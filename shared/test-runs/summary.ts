@@ -53,6 +53,18 @@ export function passRate({ passed, failed, error }: Summary): number | null {
   return executed === 0 ? null : passed / executed
 }
 
+/** How many results failed or ended in an error. */
+export const failingOf = ({ failed, error }: Pick<Summary, 'failed' | 'error'>) => failed + error
+
+/** The failures of a run in words that agree with its counts: '2 failed, 1 error'. Empty without failures. */
+export function failuresText({ failed, error }: Pick<Summary, 'failed' | 'error'>): string {
+  const parts = [failed > 0 && `${inWords(failed)} failed`, error > 0 && `${inWords(error)} ${plural('error', error)}`]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+const inWords = (count: number) => count.toLocaleString('en')
+const plural = (noun: string, count: number) => (count === 1 ? noun : `${noun}s`)
+
 export function emptySummary(): Summary {
   return { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
 }

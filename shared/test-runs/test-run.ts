@@ -52,9 +52,11 @@ export type TestRunListItem = z.infer<typeof TestRunListItem>
 export const TestRun = TestRunListItem.extend({ results: z.array(TestResult) }).meta({ id: 'TestRun' })
 export type TestRun = z.infer<typeof TestRun>
 
+const RunSuite = z.object({ id: Id, name: z.string(), number: Count, summary: RunSummary }).meta({ id: 'TestRunSuite' })
+
 /** A run with counts per suite instead of results: its size does not grow with the results. */
 export const TestRunOverview = TestRunListItem.extend({
-  suites: z.array(z.object({ id: Id, name: z.string(), number: Count, summary: RunSummary })),
+  suites: z.array(RunSuite),
 }).meta({ id: 'TestRunOverview' })
 export type TestRunOverview = z.infer<typeof TestRunOverview>
 

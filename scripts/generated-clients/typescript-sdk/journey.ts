@@ -98,9 +98,7 @@ async function completeRun(): Promise<void> {
 
 async function uploadReport(): Promise<void> {
   const body = new Blob([`<testsuite name="Checkout"><testcase classname="Cart" name="adds"/></testsuite>`])
-  // Of the media types that a report may have, this generator takes JSON.
-  const asXml = { bodySerializer: null, headers: { 'Content-Type': 'application/xml' } }
-  const options = { client, path: { projectId: project.id }, query: { run: 'build-123' }, body, ...asXml }
+  const options = { client, path: { projectId: project.id }, query: { run: 'build-123' }, body }
   const { format, created, testRun } = await done(assay.testReportsUpload(options), 201)
   deepEqual([format, created, testRun.key, testRun.status], ['junit', 1, 'build-123', 'running'])
 }

@@ -1,0 +1,77 @@
+import type { FailingCase } from '#shared/quality/quality.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { Db } from '../database/databases.ts'
+import { failuresOf, listResults, newFailuresOf } from '../test-results/test-results.service.ts'
+import { listResultDetails, pairKey } from './details.repository.ts'
+import { listHealthRows } from './fold.repository.ts'
+import { entriesOf, streakOf, timestamp } from './health-columns.ts'
+import { type Plan, slotsOf } from './plan.ts'
+
+/**
+ * The failures of an ended run, new ones first, at most `limit`: each with the first failure since the case passed on the
+ * branch and environment of its results up to this run.
+ */
+export async function listFailing(
+  db: Db,
+  plan: Plan,
+  run: TestRunListItem,
+  { limit, quarantined }: { limit: number; quarantined: ReadonlySet<string> },
+): Promise<FailingCase[]> {
+  const fresh = await listResults(db, newFailuresOf(run), { limit })
+  const isNew = new Set(fresh.map(({ id }) => id))
+  const all = fresh.length < limit ? await listResults(db, failuresOf(run), { limit: limit + fresh.length }) : []
+  const shown = [...fresh, ...all.filter(({ id }) => !isNew.has(id))].slice(0, limit)
+  const since = await firstFailures(db, plan, run, shown)
+  return shown.map((result) => {
+    const { id, executedAt, errorMessage, testCase } = result
+    return {
+      testCase: {
+        id: testCase.id,
+        ref: testCase.ref,
+        name: testCase.name,
+        testSuite: { id: testCase.testSuite.id, name: testCase.testSuite.name },
+      },
+      resultId: id,
+      errorMessage,
+      isNew: isNew.has(id),
+      isQuarantined: quarantined.has(testCase.id),
+      since: { testRunId: run.id, runName: runName(run), at: executedAt ?? run.createdAt },
+      by: result.executedBy ?? run.createdBy,
+      ...since.get(testCase.id),
+    }
+  })
+}
+
+/** Of cases whose results are folded; the others have failed since the run itself, as far as is known. */
+async function firstFailures(
+  db: Db,
+  plan: Plan,
+  run: TestRunListItem,
+  results: TestResult[],
+): Promise<Map<string, Pick<FailingCase, 'since' | 'by'>>> {
+  const slots = slotsOf(plan)
+  const rows = await listHealthRows(
+    db,
+    results.map(({ testCase }) => testCase.id),
+  )
+  const firsts = Array.from(rows, ([id, row]) => {
+    const until = entriesOf(row.results, slots).filter((entry) => entry.run.id <= run.id)
+    const streak = streakOf(until)
+    return { id, first: streak?.newest.run.id === run.id ? streak.first : undefined }
+  })
+  const known = firsts.flatMap(({ id, first }) => (first ? [{ id, first }] : []))
+  const details = await listResultDetails(
+    db,
+    known.map(({ id, first }) => [first.run.id, id] as const),
+  )
+  return new Map(
+    known.flatMap(({ id, first }) => {
+      const detail = details.get(pairKey(first.run.id, id))
+      if (!detail) return []
+      const since = { testRunId: detail.testRunId, runName: detail.runName, at: timestamp(first.at) }
+      return [[id, { since, by: detail.by }]]
+    }),
+  )
+}
