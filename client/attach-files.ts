@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
+import type { Attachment } from '#shared/attachments/attachment.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Connection } from './connection.ts'
 import { CallFailure } from './failures.ts'
@@ -42,9 +43,9 @@ export async function attachFiles(
   const left = found.values()
   const sendNext = async () => {
     for (const entry of left) {
-      const { path, file } = entry
+      const { path, file, name, resultId } = entry
       try {
-        await send(connection, entry)
+        await attachFile(connection, { kind: 'result', id: resultId }, name, file)
         attached.sent += 1
         attached.bytes += file.bytes
       } catch (error) {
@@ -64,16 +65,26 @@ export async function attachFiles(
 /** A result that was deleted meanwhile is no reason to stop. */
 const isGone = (error: unknown) => error instanceof CallFailure && error.status === 404
 
-async function send({ url, authorization, policy, timeoutMs }: Connection, { resultId, name, file }: Found) {
-  const address = new URL(`${url}/api/test-runs/result/${encodeURIComponent(resultId)}/attachments`)
+/** What a file belongs to. */
+export type Owner = { kind: 'result' | 'case'; id: string }
+
+const PATHS = { result: 'test-runs/result', case: 'test-cases' }
+
+/** Attaches one file, with retries. The same file is attached once, also when the command is repeated. */
+export async function attachFile(
+  { url, authorization, policy, timeoutMs }: Connection,
+  { kind, id }: Owner,
+  name: string,
+  file: ReportFile,
+): Promise<Attachment> {
+  const address = new URL(`${url}/api/${PATHS[kind]}/${encodeURIComponent(id)}/attachments`)
   address.searchParams.set('name', name)
-  // The same file of the same result is attached once, also when the command is repeated.
   const key = createHash('sha256')
-    .update(JSON.stringify([resultId, name, await digestOf(file)]))
+    .update(JSON.stringify([id, name, await digestOf(file)]))
     .digest('hex')
   const headers = { authorization, 'idempotency-key': `assay ${key}` }
   const request = { method: 'POST', file, headers, gzip: false, timeoutMs, onProgress: () => {} } as const
-  await withRetries(() => sendFile(address, request), policy)
+  return (await withRetries(() => sendFile(address, request), policy)).body as Attachment
 }
 
 async function digestOf({ path }: ReportFile): Promise<string> {

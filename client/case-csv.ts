@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from '#shared/csv-safety.ts'
 import { type CaseCells, COLUMNS, type Column, type RowProblem } from './case-rows.ts'
 import { usageFailure } from './failures.ts'
+import { count } from './output.ts'
 import { formatSteps, parseSteps } from './steps-cell.ts'
 import { formatTags, parseTags } from './tags-cell.ts'
 
@@ -38,11 +39,13 @@ export function readCsv(text: string): CaseFile {
     const number = index + 2
     if (record.every(({ text }) => text.trim() === '')) continue
     if (record.length === header.length) rows.push({ number, cells: cellsOf(record.map(read), columns) })
-    else problems.push({ row: number, message: `it has ${record.length} cells, the header has ${header.length}` })
+    else problems.push({ row: number, message: wrongWidth(record.length, header.length) })
   }
   const ignoredColumns = header.map(({ text }) => text).filter((_, index) => columns[index] === undefined)
   return { rows, problems, ignoredColumns }
 }
+
+const wrongWidth = (cells: number, columns: number) => `it has ${count(cells, 'cell')}, but the header has ${columns}`
 
 type CsvCell = { text: string; isQuoted: boolean }
 

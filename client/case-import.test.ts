@@ -128,9 +128,10 @@ describe('importing', () => {
     expect([code, stderr.split('\n').slice(1, -1)]).toEqual([
       2,
       [
-        `  row 2: C1 is S › A in this project. ${hint}`,
-        `  row 3: C9 is no case of this project. ${hint}`,
-        `  row 4: REQ-1 is no case of this project. ${hint}`,
+        '  row 2: C1 is S › A in this project',
+        '  row 3: C9 is no case of this project',
+        '  row 4: REQ-1 is no case of this project',
+        `    ${hint}`,
         '  row 5: row 2 has the same ref',
       ],
     ])
@@ -190,7 +191,7 @@ describe('importing', () => {
       'row 5: row 4 has the same automationKey',
       'row 6: Expected value type must be string, number or boolean',
       'row 6: type must be manual or auto',
-      'row 7: it has 2 cells, the header has 6',
+      'row 7: it has 2 cells, but the header has 6',
     ]
     expect(
       stderr

@@ -40,11 +40,12 @@ function matchRefs(known: Known, cases: KnownCase[], rows: CaseRow[], problems: 
   eachOnce(rows, 'ref', problems, (row, ref) => {
     const testCase = byRef.get(ref)
     if (testCase) known.set(row, testCase)
-    if (!testCase) problems.push({ row: row.row, message: `${ref} is no case of this project. ${HINT}` })
+    if (!testCase) problems.push({ row: row.row, message: `${ref} is no case of this project`, hint: HINT })
     else if (row.suite !== testCase.suite && row.name !== testCase.name)
       problems.push({
         row: row.row,
-        message: `${ref} is ${testCase.suite} › ${testCase.name} in this project. ${HINT}`,
+        message: `${ref} is ${testCase.suite} › ${testCase.name} in this project`,
+        hint: HINT,
       })
   })
 }

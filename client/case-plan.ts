@@ -54,7 +54,8 @@ function planUpdate(plan: ImportPlan, row: CaseRow, testCase: KnownCase): void {
   if (row.suite !== testCase.suite)
     plan.warnings.push({
       row: row.row,
-      message: `the case stays in suite ${testCase.suite}: an import cannot move cases`,
+      message: `the case stays in suite ${testCase.suite}`,
+      hint: 'An import cannot move cases to another suite; the app can',
     })
   if (changed.length === 0) plan.unchanged += 1
   else

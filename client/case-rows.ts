@@ -26,7 +26,8 @@ const CaseRow = CreateTestCase.omit({ testSuiteId: true }).extend({
   priority: z.preprocess(lowerCase, CreateTestCase.shape.priority),
 })
 
-export type RowProblem = { row: number; message: string }
+/** `hint`: what to do about it. Problems with one hint are alike. */
+export type RowProblem = { row: number; message: string; hint?: string }
 
 /** Validates the cells of a row. `row` is the number that a spreadsheet shows. */
 export function readRow(cells: CaseCells, row: number): CaseRow | RowProblem[] {

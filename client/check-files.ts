@@ -3,6 +3,7 @@ import { sumSummaries } from '#shared/test-runs/summary.ts'
 import { describeIgnored, describeSummary } from './describe-upload.ts'
 import { Failure } from './failures.ts'
 import type { ReportFile } from './files.ts'
+import { Folding } from './fold.ts'
 import type { Progress } from './interruption.ts'
 import { count, type Output } from './output.ts'
 import { endsAll, endWithRefused, type Refused, refusalOf, refusedAsJson } from './refused.ts'
@@ -31,8 +32,10 @@ export async function dryRun(
     }
   }
   const summary = sumSummaries(checked.map((report) => report.summary))
+  const folding = new Folding()
   const lines = [
-    ...checked.flatMap(describeChecked),
+    ...checked.flatMap((file) => describeChecked(file, folding)),
+    ...folding.rest().map((line) => `warning: ${line}`),
     ...describeIgnored(checked),
     `${count(checked.length, 'report')}, ${describeSummary(summary)}`,
     `${describeTarget(target)}. Nothing was recorded`,
@@ -51,9 +54,10 @@ export async function dryRun(
 /** What Ctrl-C prints. */
 export const nothingRecorded: Progress = () => ({ lines: ['Nothing was recorded'], details: {} })
 
-function describeChecked({ file, format, summary, attempts, warnings }: Checked): string[] {
+function describeChecked({ file, format, summary, attempts, warnings }: Checked, folding: Folding): string[] {
   const earlier = attempts > 0 ? `, ${count(attempts, 'earlier attempt')}` : ''
-  const lines = [`${format}, ${describeSummary(summary)}${earlier}`, ...warnings.map((text) => `warning: ${text}`)]
+  const shown = warnings.filter((message) => folding.isShown({ message }))
+  const lines = [`${format}, ${describeSummary(summary)}${earlier}`, ...shown.map((text) => `warning: ${text}`)]
   return lines.map((line) => `${file}: ${line}`)
 }
 

@@ -22,29 +22,41 @@ describe('runs', () => {
     const runId = stdout.trim()
     expect(stdout).toBe(`${runId}\n`)
     const shown = await assay(['runs', 'show', runId], { env })
-    expect(shown.stdout).toBe(`Run ${runId}: running Nightly\n2 total, 2 pending\n  Payments  2 total, 2 pending\n`)
+    expect(shown.stdout).toBe(`Run ${runId}: running R1 Nightly\n2 total, 2 pending\n  Payments  2 total, 2 pending\n`)
     const completed = await assay(['runs', 'complete', runId, '--status', 'failed'], { env })
-    expect([completed.code, completed.stdout]).toEqual([0, `Run ${runId}: failed Nightly\n2 total, 2 pending\n`])
+    expect([completed.code, completed.stdout]).toEqual([0, `Run ${runId}: failed R1 Nightly\n2 total, 2 pending\n`])
     const { stdout: list } = await assay(['runs', 'list', '--limit', '1', '--json'], { env })
     expect(JSON.parse(list)).toMatchObject([{ id: runId, status: 'failed' }])
-    expect((await assay(['runs', 'list'], { env })).stdout).toMatch(
-      new RegExp(`^${runId}  failed  \\d{4}-.*  2 total, 2 pending    Nightly$`, 'm'),
-    )
+    const [heads, row] = (await assay(['runs', 'list'], { env })).stdout.split('\n')
+    expect(heads?.split(/ {2,}/)).toEqual(['REF', 'STATUS', 'STARTED', 'RESULTS', 'RUN', 'ID'])
+    const cells = ['R1', 'failed', expect.stringMatching(/^\d{4}-/), '2 total, 2 pending', 'Nightly', runId]
+    expect(row?.split(/ {2,}/)).toEqual(cells)
   })
 
   test('a run is found by its key', async () => {
     const { stdout } = await assay(['runs', 'start', '--run', 'build 7', '--json'], { env })
     const { id } = JSON.parse(stdout)
-    expect((await assay(['runs', 'show', 'build 7'], { env })).stdout).toMatch(`Run ${id}: running build 7\n`)
+    expect((await assay(['runs', 'show', 'build 7'], { env })).stdout).toMatch(`Run ${id}: running R2 build 7\n`)
     expect((await assay(['runs', 'start', '--run', 'build 7'], { env })).code).toBe(3)
-    expect((await assay(['runs', 'complete', 'build 7'], { env })).stdout).toMatch(`Run ${id}: completed build 7\n`)
+    expect((await assay(['runs', 'complete', 'build 7'], { env })).stdout).toMatch(`Run ${id}: completed R2 build 7\n`)
+  })
+
+  test('a key that is the description, too, is listed once, and a project without runs says so', async () => {
+    const mine = await server.project(olga)
+    const empty = await assay(['runs', 'list'], { env: environmentOf(server.url, mine) })
+    expect([empty.code, empty.stdout, empty.stderr]).toEqual([0, '', 'The project has no runs\n'])
+    await assay(['runs', 'start', '--run', 'build 8', '--description', 'build 8'], { env })
+    expect((await assay(['runs', 'list', '--limit', '1'], { env })).stdout.match(/build 8/g)).toHaveLength(1)
   })
 
   test('runs show prints results by status, without control characters', async () => {
     const run = await server.run(olga, project.id)
     await server.execute(olga, run.results[0].testCase.id, run.id, { errorMessage: 'no route\nto host' })
     const all = await assay(['runs', 'show', run.id, '--results'], { env })
-    expect(all.stdout.split('\n').slice(3, 5)).toEqual(['error    Payments › A: no route', 'pending  Payments › B'])
+    expect(all.stdout.split('\n').slice(3, 5)).toEqual([
+      'error    C1  Payments › A: no route',
+      'pending  C2  Payments › B',
+    ])
     const { stdout } = await assay(['runs', 'show', run.id, '--status', 'error', '--json'], { env })
     expect(JSON.parse(stdout).results.map(({ testCase }: any) => testCase.name)).toEqual(['A'])
   })
@@ -85,6 +97,11 @@ describe('the exit code', () => {
     expect((await assay(args, { env })).code).toBe(expected)
   })
 
+  test.each(['1-3', '3', '2/1'])('--shard %s is refused before a file is looked for', async (shard) => {
+    const { code, stderr } = await assay(['upload', 'x', '--shard', shard], { env })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a shard from 1/n to n/n.')])
+  })
+
   test('the exit code is 4 when the server does not listen, after the retries', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const { code, stderr } = await assay(['--retries', '2', 'whoami'], { env: { ...env, ASSAY_URL: url } })
@@ -110,6 +127,31 @@ describe('the exit code', () => {
       3,
       'assay: unexpected response (HTTP 404): not from an Assay server\n',
     ])
+  })
+})
+
+describe('sentences', () => {
+  test('a file that is missing, and a folder to write into, are named without an error code', async () => {
+    const [read, written] = [
+      await assay(['cases', 'import', 'gone.csv'], { env }),
+      await assay(['cases', 'export', '--output', '/gone/cases.csv'], { env }),
+    ]
+    expect([read.code, read.stderr]).toEqual([2, 'assay: gone.csv does not exist\n'])
+    expect([written.code, written.stderr]).toEqual([2, 'assay: the folder /gone does not exist\n'])
+  })
+
+  test('an address with a port that fetch never calls ends with exit code 2, without a retry', async () => {
+    const { code, stderr } = await assay(['whoami', '--url', 'http://127.0.0.1:9'], { env })
+    expect([code, stderr]).toEqual([
+      2,
+      'assay: the port in the address of the server is reserved for another protocol. Use another port\n',
+    ])
+  })
+
+  test('a server that does not listen is named', async () => {
+    const port = await freePort()
+    const silent = await assay(['whoami', '--retries', '0', '--url', `http://127.0.0.1:${port}`], { env })
+    expect(silent.stderr).toBe(`assay: nothing listens at 127.0.0.1:${port} (ECONNREFUSED)\n`)
   })
 })
 

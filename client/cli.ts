@@ -1,25 +1,45 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
 import { PAGE_MAX } from '#shared/page.ts'
 import { PRIORITIES } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
+import { VERDICTS } from '#shared/test-results/test-result.ts'
 import { CHANGE_KINDS } from '#shared/test-runs/comparison.ts'
 import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { assignResults } from './commands/assign.ts'
+import { attach } from './commands/attach.ts'
 import { exportCases, importCases } from './commands/cases.ts'
 import { compareRuns } from './commands/compare.ts'
+import { printCompletion, SHELLS } from './commands/completion.ts'
 import { setConfig } from './commands/config.ts'
+import { listMembers } from './commands/members.ts'
+import { openPage } from './commands/open.ts'
+import { recordResult } from './commands/record.ts'
 import { completeRun, listRuns, reopenRun, showRun } from './commands/runs.ts'
 import { startRun } from './commands/start-run.ts'
 import { upload } from './commands/upload.ts'
+import { watchRun } from './commands/watch.ts'
 import { whoami } from './commands/whoami.ts'
 import { EXIT, EXIT_CODES } from './exit-codes.ts'
 import { FAIL_CONDITIONS } from './fail-on.ts'
-import { each, failConditions, oneOf, seconds, shard, wholeNumber } from './option-values.ts'
+import {
+  each,
+  failConditions,
+  oneOf,
+  seconds,
+  shard,
+  watchConditions,
+  watchInterval,
+  wholeNumber,
+} from './option-values.ts'
 import { type GlobalFlags, runCommand, type Session } from './session.ts'
 
 /* The commands and options of `assay`. */
 
-const exitCodes = Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code}  ${meaning}`)
+const exitCodes = Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code.padEnd(3)}  ${meaning}`)
+
+const CREDENTIALS = `Credentials: the project id and client secret of the project's settings. With ASSAY_TOKEN, the accessToken of
+POST /api/auth/sign-in, the command acts as that user instead; reading the members needs it.`
 
 const program = new Command('assay')
   .description('Test runs, reports and cases of one project on an Assay server')
@@ -36,14 +56,18 @@ const program = new Command('assay')
   .option('--timeout <seconds>', 'time without any data after which the connection counts as lost', seconds, 120)
   .option('--json', 'print one JSON document on stdout')
   .option('--quiet', 'print only errors on stderr')
-  .addHelpText('after', `\nExit codes:\n${exitCodes.join('\n')}`)
-  .configureHelp({ showGlobalOptions: true })
+  .addHelpText('after', `\n${CREDENTIALS}\n\nExit codes:\n${exitCodes.join('\n')}`)
+  // The options of every command are on this page only.
+  .addHelpText('afterAll', ({ command }) => (command.parent ? '\nOptions of every command: assay --help' : ''))
   .exitOverride()
 
 withFacts(program.command('upload'))
   .description('send report files (JUnit XML, CTRF, Playwright, Vitest or Jest JSON, TAP) into a run')
-  .argument('<files...>', 'files or patterns such as "reports/**/*.xml"')
-  .option('--run <key>', "the key or id of the run (the CI's build); without it the first file creates a run")
+  .argument(
+    '<files...>',
+    'files, packed (.gz) too, folders with reports, patterns such as "reports/**/*.xml", or - for stdin',
+  )
+  .option('--run <key>', "the key, id or ref of the run (the CI's build); without it the first file creates a run")
   .option('--description <text>', 'the description of a new run')
   .option('--shard <i/n>', 'the part of the run that these files are, such as 2/5', shard)
   .option('--complete', 'complete the run with the last file, and with --shard after all shards have arrived')
@@ -55,6 +79,7 @@ withFacts(program.command('upload'))
     `exit with ${EXIT.failOn} if the run has any of ${FAIL_CONDITIONS.join(', ')}`,
     failConditions,
   )
+  .option('--allow-empty', 'a report without any test does not meet --fail-on')
   .option('--include-quarantined', '--fail-on counts failures of quarantined cases, too')
   .option('--dry-run', 'print what the server reads in each file, without recording anything')
   .option('--attachments', 'attach the files that the reports name', true)
@@ -63,7 +88,7 @@ withFacts(program.command('upload'))
   .option('--no-gzip', 'send the file uncompressed')
   .action(handle(upload))
 
-const runs = program.command('runs').description('list, show, compare, start, complete and reopen runs')
+const runs = program.command('runs').description('list, show, watch, compare, start, assign, complete and reopen runs')
 runs
   .command('list')
   .description('list the newest runs; an option that can be repeated finds runs with any of its values')
@@ -104,9 +129,28 @@ withFacts(runs.command('start'))
   )
   .option('--case <ref>', 'only this case, by its ref such as C12; can be repeated', each)
   .option('--failed-of <run>', 'only cases that failed in this run, by id, key or ref')
-  .option('--assign <user id>', 'a member who executes the cases; several share them evenly', each)
+  .option('--assign <member>', 'who executes the cases, by e-mail, name or id; several share them evenly', each)
   .option('--no-ci', 'ignore the variables of the CI')
   .action(handle(startRun))
+runs
+  .command('assign <run>')
+  .description('say who shall execute the pending manual cases of a run, or the selected cases')
+  .option('--to <member>', 'a member, by e-mail, name or id; several share the cases evenly', each)
+  .option('--nobody', 'take the cases back')
+  .option('--case <ref>', 'this case, by its ref such as C12; can be repeated', each)
+  .option('--suite <name>', 'the cases of this suite, by name or id; can be repeated', each)
+  .action(handle(assignResults))
+runs
+  .command('watch <run>')
+  .description('follow a run until it ends; the exit code tells its result')
+  .option(
+    '--fail-on <list>',
+    `exit with ${EXIT.failOn} if the run has any of these (failed,error), or was completed as failed`,
+    watchConditions,
+  )
+  .option('--include-quarantined', '--fail-on counts failures of quarantined cases, too')
+  .option('--interval <seconds>', 'how often to ask the server', watchInterval, 2)
+  .action(handle(watchRun))
 runs
   .command('complete <run>')
   .description('complete a run, by id, key or ref')
@@ -129,6 +173,31 @@ cases
   .option('--ignore-refs', 'match no row by its ref, as for a file of another project')
   .action(handle(importCases))
 
+program
+  .command('results')
+  .description('record results')
+  .command('record <run> <case>')
+  .description('record an execution of a case in a run, both by ref (R36, C12) or id')
+  .option('--value <value>', 'what was seen; compared with what is expected')
+  .addOption(new Option('--status <status>', 'a verdict instead of a value').choices(VERDICTS))
+  .option('--note <text>', 'a note')
+  .action(handle(recordResult))
+program
+  .command('attach <case> <files...>')
+  .description('attach files to a case (C12), or to its result in a run')
+  .option('--run <run>', 'the run whose result gets the files, by id, key or ref')
+  .action(handle(attach))
+program
+  .command('open [what]')
+  .description('print the address of a run (R36), a case (C12) or the project, and open it on a terminal')
+  .option('--no-browser', 'only print it')
+  .action(handle(openPage))
+program
+  .command('members')
+  .description('list the members of the project')
+  .command('list')
+  .description('list the members; needs ASSAY_TOKEN')
+  .action(handle(listMembers))
 program.command('whoami').description('check the credentials and show their project').action(handle(whoami))
 program
   .command('config')
@@ -136,6 +205,12 @@ program
   .command('set')
   .description('write --url, --project and --secret to it')
   .action(handle(setConfig))
+
+program
+  .command('completion')
+  .description('print a script that completes commands and options in a shell')
+  .addArgument(new Argument('<shell>').choices(SHELLS))
+  .action(handle((session, shell) => printCompletion(session, program, shell)))
 
 try {
   await program.parseAsync()

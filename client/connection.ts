@@ -1,27 +1,34 @@
 import { TRPCClientError } from '@trpc/client'
 import { type AssayClient, createClient } from './api.ts'
-import { type CredentialFlags, readCredentials } from './credentials.ts'
+import { type CredentialFlags, type Credentials, readCredentials } from './credentials.ts'
 import { CallFailure, connectionFailure, retryAfterSeconds } from './failures.ts'
 import { type RetryPolicy, isNotStarted, withRetries } from './retry.ts'
 
 export type ConnectionFlags = CredentialFlags & { retries: number; retryDelay: number; timeout: number }
 
-/** A connection to one project, authenticated with its client secret. */
+type Fields = Credentials & Pick<Connection, 'policy' | 'timeoutMs'>
+
+/** A connection to one project, authenticated with its client secret or the token of a user. */
 export class Connection {
   readonly url: string
   readonly projectId: string
   readonly authorization: string
+  /** Whether the calls are those of a user, and not of the project. */
+  readonly isUser: boolean
   readonly policy: RetryPolicy
   /** Time without any data after which the connection counts as lost. */
   readonly timeoutMs: number
   readonly #client: AssayClient
 
-  constructor(fields: Pick<Connection, 'url' | 'projectId' | 'policy' | 'timeoutMs'> & { clientSecret: string }) {
-    this.url = fields.url
-    this.projectId = fields.projectId
-    this.policy = fields.policy
-    this.timeoutMs = fields.timeoutMs
-    this.authorization = `Basic ${Buffer.from(`${fields.projectId}:${fields.clientSecret}`).toString('base64')}`
+  constructor({ url, projectId, clientSecret = '', token, policy, timeoutMs }: Fields) {
+    this.url = url
+    this.projectId = projectId
+    this.policy = policy
+    this.timeoutMs = timeoutMs
+    this.isUser = token !== undefined
+    this.authorization = this.isUser
+      ? `Bearer ${token}`
+      : `Basic ${Buffer.from(`${projectId}:${clientSecret}`).toString('base64')}`
     this.#client = createClient({
       baseUrl: this.url,
       authorization: () => this.authorization,

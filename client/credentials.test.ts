@@ -90,7 +90,7 @@ test.each([
 
 test('a missing --config file ends with exit code 2', async () => {
   const { code, stderr } = await whoami(['--config', join(home, 'gone.json')])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('gone.json cannot be read: ENOENT')])
+  expect([code, stderr]).toEqual([2, `assay: ${join(home, 'gone.json')} does not exist\n`])
 })
 
 test('config set writes a file that only its owner can read', async () => {
@@ -101,4 +101,21 @@ test('config set writes a file that only its owner can read', async () => {
   expect([code, stdout]).toEqual([0, `Written to ${config}\n`])
   if (process.platform !== 'win32') expect(statSync(config).mode & 0o777).toBe(0o600)
   expect((await whoami()).code).toBe(0)
+})
+
+test('config set stores no secret of the environment, and says so', async () => {
+  const env = { HOME: home, ...environmentOf(server.url, project) }
+  const { code, stderr } = await assay(['config', 'set'], { env })
+  expect([code, JSON.parse(readFileSync(config, 'utf8'))]).toEqual([0, { url: server.url, projectId: project.id }])
+  expect(stderr).toBe(
+    'The secret of ASSAY_CLIENT_SECRET was not stored: a secret of the environment stays there. ' +
+      'To store one, give --secret -\n',
+  )
+})
+
+test('config set keeps the secret of the file when the environment has another one', async () => {
+  write(credentials())
+  const env = { HOME: home, ASSAY_CLIENT_SECRET: 'of the environment' }
+  expect((await assay(['config', 'set', '--project', project.id], { env })).code).toBe(0)
+  expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual(credentials())
 })

@@ -4,20 +4,26 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { usageFailure } from './failures.ts'
+import { fileProblem } from './system-errors.ts'
 
 /** Accepts a pasted `…/api` address. */
 const Url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, '').replace(/\/api$/, ''))
 
+const Text = z.string().trim().min(1, 'must not be empty')
+
+/** `token` is a user's access token: with it the command acts as that user, else as the project. */
 export const Credentials = z.object({
   url: Url,
-  projectId: z.string().trim().min(1, 'must not be empty'),
-  clientSecret: z.string().trim().min(1, 'must not be empty'),
+  projectId: Text,
+  clientSecret: Text.optional(),
+  token: Text.optional(),
 })
 export type Credentials = z.infer<typeof Credentials>
 
-const ConfigFile = Credentials.partial()
+const ConfigFile = Credentials.omit({ token: true }).partial()
+type ConfigFile = z.infer<typeof ConfigFile>
 
 export type CredentialFlags = { url?: string; project?: string; secret?: string; config?: string }
 
@@ -26,42 +32,68 @@ const SOURCES = [
   { field: 'projectId', noun: 'project id', flag: '--project', variable: 'ASSAY_PROJECT_ID' },
   { field: 'clientSecret', noun: 'client secret', flag: '--secret -', variable: 'ASSAY_CLIENT_SECRET' },
 ] as const
+type Field = (typeof SOURCES)[number]['field']
 
 /**
  * Reads each value from the first source that has it: flags, environment, config file. A secret of `-` is read from
- * stdin. Throws a usage Failure if a value is missing or invalid, or if other users can read the file.
+ * stdin. The environment may have a user's token instead of a secret. Throws a usage Failure if a value is missing or
+ * invalid, or if other users can read the file.
  */
 export async function readCredentials(flags: CredentialFlags, env = process.env): Promise<Credentials> {
-  const secret = flags.secret === '-' ? await text(process.stdin) : flags.secret
-  const given = {
-    url: flags.url ?? env['ASSAY_URL'],
-    projectId: flags.project ?? env['ASSAY_PROJECT_ID'],
-    clientSecret: secret ?? env['ASSAY_CLIENT_SECRET'],
-  }
-  const isComplete = Object.values(given).every((value) => value !== undefined && value !== '')
+  const secret = await secretOf(flags)
+  const token = secret ? undefined : env['ASSAY_TOKEN'] || undefined
+  const given = { ...addressOf(flags, env), clientSecret: secret || (token ?? env['ASSAY_CLIENT_SECRET']) }
   const file = configPath(flags.config, env)
-  const kept = isComplete ? {} : await readConfig(file, flags.config !== undefined)
+  const kept = Object.values(given).every(Boolean) ? {} : await readConfig(file, flags.config !== undefined)
+  const merged = merge(given, kept, file)
+  return parse(Credentials, token === undefined ? merged : { ...merged, clientSecret: undefined, token }, WHAT)
+}
+
+/**
+ * Writes the config file, readable by its owner only, and returns its path. The secret comes from the flags or the
+ * present file only: one in the environment stays there.
+ */
+export async function storeCredentials(
+  flags: CredentialFlags,
+  env = process.env,
+): Promise<{ file: string; isSecretLeft: boolean }> {
+  const file = configPath(flags.config, env)
+  const given = { ...addressOf(flags, env), clientSecret: await secretOf(flags) }
+  const kept = await readConfig(file, false)
+  const inEnvironment = env['ASSAY_CLIENT_SECRET'] || undefined
+  const merged = merge({ ...given, clientSecret: given.clientSecret || kept.clientSecret || inEnvironment }, kept, file)
+  const isSecretLeft = !given.clientSecret && inEnvironment !== undefined
+  const clientSecret = given.clientSecret || kept.clientSecret
+  await write(file, parse(Credentials, { ...merged, clientSecret }, WHAT))
+  return { file, isSecretLeft }
+}
+
+const WHAT = 'the credentials'
+
+async function secretOf({ secret }: CredentialFlags): Promise<string | undefined> {
+  return secret === '-' ? await text(process.stdin) : secret
+}
+
+function addressOf({ url, project }: CredentialFlags, env: NodeJS.ProcessEnv) {
+  return { url: url ?? env['ASSAY_URL'], projectId: project ?? env['ASSAY_PROJECT_ID'] }
+}
+
+/** Throws a usage Failure that names a value that neither has. */
+function merge(given: Record<Field, string | undefined>, kept: ConfigFile, file: string) {
   const merged = Object.fromEntries(SOURCES.map(({ field }) => [field, given[field] || kept[field]]))
   for (const { field, noun, flag, variable } of SOURCES) {
     if (merged[field] === undefined)
       throw usageFailure(`no ${noun}: give ${flag}, set ${variable}, or put ${field} into ${file}`)
   }
-  return parse(Credentials, merged, 'the credentials')
+  return merged
 }
 
-/** Writes the config file, readable by its owner only, and returns its path. */
-export async function writeCredentials(
-  credentials: Credentials,
-  flags: CredentialFlags,
-  env = process.env,
-): Promise<string> {
-  const file = configPath(flags.config, env)
+async function write(file: string, credentials: Credentials): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   // Always the same name: a killed command leaves at most one draft, which the next one replaces.
   const draft = `${file}.new`
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await rename(draft, file)
-  return file
 }
 
 function configPath(given: string | undefined, env: NodeJS.ProcessEnv): string {
@@ -72,7 +104,7 @@ function configPath(given: string | undefined, env: NodeJS.ProcessEnv): string {
   return join(folder, 'assay', 'config.json')
 }
 
-async function readConfig(file: string, mustExist: boolean): Promise<z.infer<typeof ConfigFile>> {
+async function readConfig(file: string, mustExist: boolean): Promise<ConfigFile> {
   try {
     await checkFileMode(file)
     return parse(ConfigFile, JSON.parse(await readFile(file, 'utf8')), file)
@@ -80,7 +112,7 @@ async function readConfig(file: string, mustExist: boolean): Promise<z.infer<typ
     if (error instanceof SyntaxError) throw usageFailure(`${file} is not valid JSON`)
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && !mustExist) return {}
-    if (code !== undefined) throw usageFailure(`${file} cannot be read: ${code}`)
+    if (code !== undefined) throw usageFailure(fileProblem(error as NodeJS.ErrnoException, file))
     throw error
   }
 }
@@ -100,5 +132,5 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
   const [issue] = error.issues
-  throw usageFailure(`${what}: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw usageFailure([what, ...(issue?.path ?? []), issue?.message].join(': '))
 }

@@ -1,10 +1,11 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { describeAttached } from './attach-files.ts'
+import type { Folding } from './fold.ts'
 import { count } from './output.ts'
 import type { Sent } from './report-upload.ts'
 
-/** The counts and warnings of one file, each line with its path. */
-export function describeSent({ file, format, isRepeat, attached, ...answer }: Sent): string[] {
+/** The counts and warnings of one file, each line with its path. Warnings that many files have are shown twice. */
+export function describeSent({ file, format, isRepeat, attached, ...answer }: Sent, folding: Folding): string[] {
   const { declared, recorded, attempts, created, warnings } = answer
   // A server of an earlier version knows no attachments.
   const attachments = answer.attachments as ReportAnswer['attachments'] | undefined
@@ -21,9 +22,8 @@ export function describeSent({ file, format, isRepeat, attached, ...answer }: Se
   const skipped = (attachments?.skipped ?? []).map(
     ({ name, reason, count: files }) => `${count(files, 'attachment')} not kept (${name}): ${reason}`,
   )
-  return [...lines, ...[...warnings, ...skipped].map((warning) => `warning: ${warning}`)].map(
-    (line) => `${file}: ${line}`,
-  )
+  const shown = [...warnings, ...skipped].filter((message) => folding.isShown({ message }))
+  return [...lines, ...shown.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)
 }
 
 /** What was not recorded, summed over all files, most frequent first. */
@@ -43,8 +43,9 @@ export function describeRun({ id, key, status, summary }: ReportAnswer['testRun'
 }
 
 export function describeSummary({ total, ...counts }: ReportAnswer['testRun']['summary']): string {
+  if (total === 0) return 'no tests'
   const parts = Object.entries(counts).filter(([, number]) => number > 0)
-  return `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ') || 'none'}`
+  return `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ')}`
 }
 
 export function howToResume(run: string | undefined): string {

@@ -120,6 +120,19 @@ describe('--fail-on', () => {
     expect((await assay(['upload', files[0] as string, '--fail-on', 'empty'], { env })).code).toBe(0)
   })
 
+  test('a report without any test meets every --fail-on, unless --allow-empty', async () => {
+    const empty = report('empty.xml', {})
+    for (const condition of ['failed', 'error', 'flaky', 'new-failures']) {
+      const upload = ['upload', empty, '--fail-on', condition]
+      const { code, stdout } = await assay(upload, { env })
+      expect([code, stdout]).toEqual([1, expect.stringContaining(`1 report without any test:\n  ${empty}\n`)])
+      expect((await assay([...upload, '--allow-empty'], { env })).code).toBe(0)
+    }
+    expect((await assay(['upload', empty], { env })).code).toBe(0)
+    const both = ['upload', empty, '--fail-on', 'failed,empty', '--allow-empty']
+    expect((await assay(both, { env })).code).toBe(1)
+  })
+
   test('what a report makes the command print cannot command the CI that reads the log', async () => {
     const path = join(folder, 'commands.xml')
     const message = '::add-mask::x&#10;##[set-env name=A]b&#10;##vso[task.complete]'

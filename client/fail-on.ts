@@ -7,6 +7,11 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 export const FAIL_CONDITIONS = [...FAILURE_STATUSES, 'flaky', 'new-failures', 'empty'] as const
 export type FailCondition = (typeof FAIL_CONDITIONS)[number]
 
+/** A report without any test tells nothing: it meets every --fail-on. */
+export function conditionsOf(given: FailCondition[] = [], allowEmpty = false): FailCondition[] {
+  return given.length === 0 || allowEmpty ? given : [...new Set<FailCondition>([...given, 'empty'])]
+}
+
 type Failing = Pick<RunTest, 'suite' | 'name' | 'status' | 'errorMessage'>
 
 /**

@@ -39,8 +39,12 @@ describe('classifying a failed attempt', () => {
   })
 })
 
-test('a network error of fetch reports the message and code of its root cause', () => {
-  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:80'), { code: 'ECONNREFUSED' })
-  const { message, code } = connectionFailure(new TypeError('fetch failed', { cause: new AggregateError([refused]) }))
-  expect([message, code]).toEqual(['connect ECONNREFUSED ::1:80', 'ECONNREFUSED'])
+test('a network error of fetch says what its root cause means, with its code', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:80'), {
+    code: 'ECONNREFUSED',
+    address: '::1',
+    port: 80,
+  })
+  const failure = connectionFailure(new TypeError('fetch failed', { cause: new AggregateError([refused]) }))
+  expect(failure).toMatchObject({ message: 'nothing listens at [::1]:80 (ECONNREFUSED)', code: 'ECONNREFUSED' })
 })

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { connectionProblem } from './system-errors.ts'
 
 /** An expected failure: a message, an exit code, and further fields for `--json`. */
 export class Failure extends Error {
@@ -41,11 +42,13 @@ export class CallFailure extends Error {
   }
 }
 
-/** Converts a network error of node:http or fetch. */
-export function connectionFailure(error: unknown): CallFailure {
+/** Converts a network error of node:http or fetch. A port that fetch never calls is wrong usage. */
+export function connectionFailure(error: unknown): CallFailure | Failure {
   const root = rootCause(error)
+  if (root.message === 'bad port')
+    return usageFailure('the port in the address of the server is reserved for another protocol. Use another port')
   const code = typeof root.code === 'string' ? root.code : root.name
-  return new CallFailure(root.message || code, { code })
+  return new CallFailure(connectionProblem(root), { code })
 }
 
 /** fetch wraps the network error as `cause`; an AggregateError holds one error for each address tried. */

@@ -1,13 +1,23 @@
-import { stat } from 'node:fs/promises'
-import { isAbsolute } from 'node:path'
+import { open, stat } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { glob } from 'tinyglobby'
 import { usageFailure } from './failures.ts'
 
-export type ReportFile = { path: string; bytes: number }
+/** `isPacked`: its bytes are gzip. `content` has the bytes of what is no file. */
+export type ReportFile = { path: string; bytes: number; isPacked?: boolean; content?: Buffer }
+
+/** The argument that stands for standard input. */
+export const STDIN = '-'
+
+/** What a folder is searched for. Names are matched in any case of letters. */
+const REPORTS = '**/*.{xml,json,tap}{,.gz}'
+const ENDINGS = '.xml, .json or .tap, nor one of them with .gz'
 
 /**
- * Expands arguments to files, without duplicates. Patterns are expanded here because Windows shells do not.
- * Throws a usage Failure that lists every argument without a file.
+ * Expands arguments to files, without duplicates: files, folders with the reports below them, patterns, and `-` for
+ * standard input. Patterns are expanded here because Windows shells do not. Throws a usage Failure that lists every
+ * argument without a file.
  */
 export async function findFiles(args: string[]): Promise<ReportFile[]> {
   const found = new Map<string, ReportFile>()
@@ -17,22 +27,66 @@ export async function findFiles(args: string[]): Promise<ReportFile[]> {
     if (files.length === 0) missing.push(arg)
     for (const file of files) found.set(file.path, file)
   }
-  if (missing.length > 0) throw usageFailure(`no such file: ${missing.join(', ')}`, { missing })
-  return [...found.values()]
+  if (missing.length > 0) throw usageFailure(await describeMissing(missing), { missing })
+  return await Promise.all([...found.values()].map(withPacking))
 }
 
-/** An existing file wins over a pattern, because file names can contain pattern characters. */
+async function describeMissing(args: string[]): Promise<string> {
+  const isEmptyFolder = await Promise.all(args.map(asFolder))
+  const gone = args.filter((_, index) => !isEmptyFolder[index])
+  const folders = args.filter((_, index) => isEmptyFolder[index])
+  return [
+    ...(gone.length > 0 ? [`no such file: ${gone.join(', ')}`] : []),
+    ...folders.map((arg) => `no report in the folder ${arg}: it has no file that ends in ${ENDINGS}`),
+  ].join('\n')
+}
+
+/** An existing file or folder wins over a pattern, because names can contain pattern characters. */
 async function filesOf(arg: string): Promise<ReportFile[]> {
+  if (arg === STDIN) return [await readStdin()]
   const literal = await asFile(arg)
   if (literal) return [literal]
+  if (await asFolder(arg)) {
+    const names = await glob(REPORTS, { cwd: arg, caseSensitiveMatch: false, ignore: '**/node_modules/**' })
+    return await existing(names.map((name) => join(arg, name)))
+  }
   const pattern = process.platform === 'win32' ? arg.replaceAll('\\', '/') : arg
-  const paths = await glob(pattern, { absolute: isAbsolute(arg), expandDirectories: false })
+  return await existing(await glob(pattern, { absolute: isAbsolute(arg), expandDirectories: false }))
+}
+
+async function existing(paths: string[]): Promise<ReportFile[]> {
   const files = await Promise.all(paths.toSorted().map(asFile))
   return files.filter((file) => file !== undefined)
+}
+
+/** Standard input is kept whole, because a lost connection makes the upload send it again. */
+async function readStdin(): Promise<ReportFile> {
+  const content = await buffer(process.stdin)
+  return { path: 'standard input', bytes: content.length, content }
 }
 
 /** A file with its size; undefined for anything else. */
 export async function asFile(path: string): Promise<ReportFile | undefined> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() ? { path, bytes: stats.size } : undefined
+}
+
+async function asFolder(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isDirectory() ?? false
+}
+
+/** Its first bytes say whether a file is gzip; an unreadable one is refused when it is sent. */
+async function withPacking(file: ReportFile): Promise<ReportFile> {
+  const start = file.content ?? (await firstBytes(file.path).catch(() => undefined))
+  return start?.[0] === 0x1f && start[1] === 0x8b ? { ...file, isPacked: true } : file
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    return (await file.read(Buffer.alloc(2), 0, 2, 0)).buffer
+  } finally {
+    await file.close()
+  }
 }

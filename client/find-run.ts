@@ -2,7 +2,8 @@ import { PAGE_MAX } from '#shared/page.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Connection } from './connection.ts'
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** An id of anything. */
+export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Resolves a run's key or ref (R12) to its id. An unknown one is returned as it is, and the server answers 404. */
 export async function findRunId(connection: Connection, idOrKey: string): Promise<string> {

@@ -17,8 +17,9 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError('It must be a number of seconds.')
 }
 
+/** A part of several, or a name such as `linux`. A number of another form would be a name, and complete the run at once. */
 export function shard(text: string): string {
-  if (readShard(text) !== null || !/^\d+\/\d+$/.test(text)) return text
+  if (readShard(text) !== null || !/^\s*\d/.test(text)) return text
   throw new InvalidArgumentError('It must be a shard from 1/n to n/n.')
 }
 
@@ -28,6 +29,20 @@ export function failConditions(text: string, before: FailCondition[] = []): Fail
   const known: readonly string[] = FAIL_CONDITIONS
   if (given.every((word) => known.includes(word))) return [...new Set([...before, ...(given as FailCondition[])])]
   throw new InvalidArgumentError(`It must be a list of ${FAIL_CONDITIONS.join(', ')}.`)
+}
+
+/** The same for a run that is watched: there are no files that could be empty. */
+export function watchConditions(text: string, before?: FailCondition[]): FailCondition[] {
+  const conditions = failConditions(text, before)
+  if (!conditions.includes('empty')) return conditions
+  throw new InvalidArgumentError('The condition empty is for reports that are uploaded.')
+}
+
+/** A server is asked at most five times a second. */
+export function watchInterval(text: string): number {
+  const interval = seconds(text)
+  if (interval >= 0.2) return interval
+  throw new InvalidArgumentError('It must be at least 0.2 seconds.')
 }
 
 /** For an option that can be repeated. */

@@ -1,17 +1,19 @@
 import { createReadStream } from 'node:fs'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { CallFailure, connectionFailure, retryAfterSeconds, usageFailure } from './failures.ts'
 import type { ReportFile } from './files.ts'
+import { fileProblem } from './system-errors.ts'
 
 type Sending = {
   method: 'PUT' | 'POST'
   file: ReportFile
   headers: Record<string, string>
+  /** Whether to compress the file, unless it is packed already. */
   gzip: boolean
   /** Time without any data after which the connection counts as lost. */
   timeoutMs: number
@@ -27,7 +29,11 @@ export async function sendFile(
   url: URL,
   { method, file, headers, gzip, timeoutMs, onProgress }: Sending,
 ): Promise<{ status: number; body: unknown }> {
-  const coding = gzip ? { 'content-encoding': 'gzip' } : { 'content-length': String(file.bytes) }
+  const packs = gzip && !file.isPacked
+  const coding = {
+    ...((packs || file.isPacked) && { 'content-encoding': 'gzip' }),
+    ...(!packs && { 'content-length': String(file.bytes) }),
+  }
   const { request } = url.protocol === 'https:' ? https : http
   const sent = request(url, { method, headers: { ...headers, ...coding }, timeout: timeoutMs })
   sent.on('timeout', () => sent.destroy(new CallFailure(`no data for ${timeoutMs / 1000} s`, { code: 'ETIMEDOUT' })))
@@ -35,13 +41,14 @@ export async function sendFile(
     sent.on('response', resolve)
     sent.on('error', reject)
     // The promise may be settled already: a server can refuse a file, and close, before it has read all of it.
-    pipeline([source(file), counter(onProgress), ...(gzip ? [createGzip()] : []), sent]).catch(reject)
+    pipeline([source(file), counter(onProgress), ...(packs ? [createGzip()] : []), sent]).catch(reject)
   })
   try {
     return await read(await answer)
   } catch (error) {
     if (error instanceof CallFailure) throw error
-    if ((error as NodeJS.ErrnoException).syscall === 'open') throw usageFailure((error as Error).message)
+    if ((error as NodeJS.ErrnoException).syscall === 'open')
+      throw usageFailure(fileProblem(error as NodeJS.ErrnoException, file.path))
     throw connectionFailure(error)
   } finally {
     sent.destroy()
@@ -49,7 +56,8 @@ export async function sendFile(
 }
 
 /** Reads at most the announced length, even if the file is still growing. */
-function source({ path, bytes }: ReportFile) {
+function source({ path, bytes, content }: ReportFile) {
+  if (content) return Readable.from([content])
   return createReadStream(path, { end: Math.max(bytes - 1, 0), highWaterMark: 256 * 1024 })
 }
 

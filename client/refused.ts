@@ -40,6 +40,9 @@ export function endWithRefused(refused: Refused[], files: number, output: Output
 }
 
 function describeRefused(refused: Refused[], files: number): string {
-  const heading = `${refused.length} of ${files} files ${refused.length === 1 ? 'was' : 'were'} refused:`
+  const heading =
+    files === 1 ? 'the file was refused:' : `${refused.length} of ${files} files ${wasOrWere(refused)} refused:`
   return [heading, ...refused.map(({ file, reason }) => `  ${file}: ${reason}`)].join('\n')
 }
+
+const wasOrWere = ({ length }: Refused[]) => (length === 1 ? 'was' : 'were')

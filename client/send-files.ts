@@ -2,6 +2,7 @@ import { describeSent, howToResume, withoutRun } from './describe-upload.ts'
 import { EXIT } from './exit-codes.ts'
 import { Failure } from './failures.ts'
 import type { ReportFile } from './files.ts'
+import { Folding } from './fold.ts'
 import type { Progress } from './interruption.ts'
 import { formatBytes, type Output } from './output.ts'
 import { endsAll, type Refused, refusalOf, worstExitCode } from './refused.ts'
@@ -29,6 +30,7 @@ export class FileSender {
     const files = this.#left
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const bar = output.bar(total, 'bytes')
+    const folding = new Folding()
     let done = 0
     for (const file of files) {
       if (!bar.isOn) output.note(`Sending ${file.path} (${formatBytes(file.bytes)})`)
@@ -39,8 +41,9 @@ export class FileSender {
       )
       done += file.bytes
       this.#left = this.#left.slice(1)
-      if (answer) for (const line of describeSent(answer)) output.note(line)
+      if (answer) for (const line of describeSent(answer, folding)) output.note(line)
     }
+    for (const line of folding.rest()) output.note(`warning: ${line}`)
     if (this.sent.length === 0) throw this.#failure(this.refused)
     if (complete && this.#isRefused(files.at(-1))) await this.#completeLate(files, output)
   }

@@ -11,7 +11,7 @@ export const ENTRY = fileURLToPath(new URL('./assay.mjs', import.meta.url))
 
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 
-type CommandOptions = { env?: Record<string, string>; stdin?: string; cwd?: string }
+type CommandOptions = { env?: Record<string, string>; stdin?: string | Buffer; cwd?: string }
 
 /** Runs the command with a clean environment and almost no delay between retries. */
 export async function assay(args: string[], options: CommandOptions = {}): Promise<CliResult> {

@@ -71,6 +71,14 @@ export async function runOfAttempt(
   return { ...options, run: own }
 }
 
+/** A run that is named by its ref (R12) gets the reports, unless another one has that key. */
+export async function withRunOfRef(connection: Connection, options: TargetOptions): Promise<TargetOptions> {
+  const { run } = options
+  if (run === undefined || !/^r\d+$/i.test(run)) return options
+  const named = await findRun(connection, run, { byRef: true })
+  return named ? { ...options, run: named.id } : options
+}
+
 function present<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

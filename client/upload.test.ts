@@ -96,6 +96,15 @@ describe('uploading', () => {
     }
   })
 
+  test('upload --run takes the ref of a run, unless a run has it as its key', async () => {
+    const started = (await assay(['runs', 'start'], { env })).stdout.trim()
+    await assay(['upload', report('a.xml', { a: 'passed' }), '--run', 'r1'], { env })
+    expect((await runs()).map(({ id, summary }: any) => [id, summary.passed])).toEqual([[started, 1]])
+    await assay(['runs', 'start', '--run', 'R1'], { env })
+    await assay(['upload', report('b.xml', { b: 'passed' }), '--run', 'R1'], { env })
+    expect((await runs()).map(({ key }: any) => key)).toEqual(['R1', null])
+  })
+
   test('upload with --no-gzip sends the file uncompressed', async () => {
     const proxy = await faultyProxy(server.url, [])
     const file = report('plain.xml', { a: 'passed' })

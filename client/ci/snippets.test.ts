@@ -6,9 +6,9 @@ import { parse } from 'yaml'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { ENTRY, environmentOf, runCommand } from '../testing.ts'
 
-/* The snippets of README.md: their syntax, and their `assay` lines in a shell with the variables of their CI. */
+/* The snippets of docs/ci.md: their syntax, and their `assay` lines in a shell with the variables of their CI. */
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/ci.md'), 'utf8')
 const server = await useTestServer()
 const olga = await server.person('Olga')
 const folder = mkdtempSync(join(tmpdir(), 'assay-snippets-'))
@@ -21,8 +21,8 @@ for (const bin of ['bin', '.assay/node_modules/.bin']) {
 writeFileSync(join(folder, 'report.xml'), '<testsuite name="S"><testcase name="a"/></testsuite>')
 
 function snippet(file: string): string {
-  const [, text] = new RegExp(`\`\`\`\\w+\\n(?:#|//) ${file.replaceAll('.', '\\.')}\\n([^]*?)\`\`\``).exec(readme) ?? []
-  if (text === undefined) throw new Error(`README.md has no ${file}`)
+  const [, text] = new RegExp(`\`\`\`\\w+\\n(?:#|//) ${file.replaceAll('.', '\\.')}\\n([^]*?)\`\`\``).exec(page) ?? []
+  if (text === undefined) throw new Error(`docs/ci.md has no ${file}`)
   return text
 }
 

@@ -6,8 +6,10 @@ import { type Change, type ImportPlan, planImport } from '../case-plan.ts'
 import { type CaseRow, readRow, type RowProblem, toCells } from '../case-rows.ts'
 import type { Connection } from '../connection.ts'
 import { CallFailure, Failure, usageFailure } from '../failures.ts'
+import { fold } from '../fold.ts'
 import { count, type Output } from '../output.ts'
 import type { Session } from '../session.ts'
+import { writeProblem } from '../system-errors.ts'
 
 type ExportOptions = { format: CaseFormat; safe?: boolean; output?: string }
 
@@ -20,7 +22,9 @@ export async function exportCases(
   const cases = toCells(await readProject(await session.connect()))
   const text = formatCases(cases, format, safe)
   if (file === undefined) return session.output.document(text, cases)
-  await writeFile(file, text)
+  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw usageFailure(writeProblem(error, file))
+  })
   session.output.result([`${count(cases.length, 'case')} written to ${file}`], { file, cases: cases.length })
 }
 
@@ -37,7 +41,7 @@ export async function importCases(
   const connection = await connect()
   const plan = planImport(await readProject(connection), rows)
   checkProblems([...problems, ...plan.problems])
-  for (const { row, message } of plan.warnings) output.note(`row ${row}: ${message}`)
+  for (const line of fold(plan.warnings.map(asLine))) output.note(line)
   const summary = summarize(plan)
   if (dryRun) {
     const lines = [...plan.changes.map(describeChange), `Nothing was changed. ${describe(summary)}`]
@@ -76,11 +80,13 @@ function readRows(bytes: Uint8Array) {
 function checkProblems(problems: RowProblem[]): void {
   if (problems.length === 0) return
   const ordered = problems.toSorted((a, b) => a.row - b.row)
-  const lines = ordered.map(({ row, message }) => `  row ${row}: ${message}`)
+  const lines = fold(ordered.map(asLine)).map((line) => `  ${line}`)
   throw usageFailure([`nothing was imported; ${count(problems.length, 'problem')}:`, ...lines].join('\n'), {
     problems: ordered,
   })
 }
+
+const asLine = (problem: RowProblem) => ({ ...problem, line: `row ${problem.row}: ${problem.message}` })
 
 type Summary = ReturnType<typeof summarize>
 

@@ -1,8 +1,13 @@
-import { type CredentialFlags, readCredentials, writeCredentials } from '../credentials.ts'
+import { type CredentialFlags, storeCredentials } from '../credentials.ts'
 import type { Session } from '../session.ts'
 
-/** Writes the credentials from flags, environment and the present file into the file. */
+/** Writes the credentials from flags and the present file into the file; of the environment only the address. */
 export async function setConfig({ output }: Session, flags: CredentialFlags): Promise<void> {
-  const file = await writeCredentials(await readCredentials(flags), flags)
+  const { file, isSecretLeft } = await storeCredentials(flags)
+  if (isSecretLeft)
+    output.note(
+      'The secret of ASSAY_CLIENT_SECRET was not stored: a secret of the environment stays there. ' +
+        'To store one, give --secret -',
+    )
   output.result([`Written to ${file}`], { file })
 }

@@ -1,7 +1,8 @@
-import type { TestResult, ListRunResults } from '#shared/test-results/test-result.ts'
+import type { ListRunResults } from '#shared/test-results/test-result.ts'
 import type { RunFilter } from '#shared/test-runs/find-runs.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { AssayClient } from '../api.ts'
+import { describeResult } from '../describe-result.ts'
 import { findRunId } from '../find-run.ts'
 import { table } from '../output.ts'
 import { allPages } from '../pages.ts'
@@ -15,16 +16,19 @@ export async function listRuns({ output, connect }: Session, options: ListOption
   const connection = await connect()
   const wanted = { projectId: connection.projectId, limit, q, status, branch, environment, milestone }
   const runs = await connection.call((client) => client.testRuns.list.query(wanted))
-  const rows = runs.map((run) => [
-    run.id,
-    run.status,
-    run.createdAt,
-    describeSummary(run),
-    run.key ?? '',
-    run.description ?? '',
-  ])
-  output.result(table(rows), runs)
+  if (runs.length === 0) output.note(isFiltered(wanted) ? 'No run matches' : 'The project has no runs')
+  const rows = runs.map((run) => [run.ref, run.status, run.createdAt, describeSummary(run), titleOf(run), run.id])
+  output.result(rows.length === 0 ? [] : table([HEADS, ...rows]), runs)
 }
+
+const HEADS = ['REF', 'STATUS', 'STARTED', 'RESULTS', 'RUN', 'ID']
+
+const isFiltered = ({ q, status, branch, environment, milestone }: { q: string | undefined } & RunFilter) =>
+  [q, status, branch, environment, milestone].some((value) => value !== undefined)
+
+/** Its key and description; a run that was made under a key may have it as both. */
+const titleOf = ({ key, description }: TestRunListItem) =>
+  [...new Set([key, description].filter((title) => title !== null))].join(' ')
 
 type ShowOptions = { results?: boolean; status?: Exclude<ListRunResults['status'], undefined> }
 
@@ -94,8 +98,7 @@ async function complete(
 }
 
 function describeRun(run: TestRunListItem): string[] {
-  const titles = [run.key, run.description].filter((title) => title !== null)
-  return [[`Run ${run.id}: ${run.status}`, ...titles].join(' '), describeSummary(run)]
+  return [[`Run ${run.id}: ${run.status}`, run.ref, titleOf(run)].filter(Boolean).join(' '), describeSummary(run)]
 }
 
 function describeSuites(suites: (Pick<TestRunListItem, 'summary'> & { name: string })[]): string[] {
@@ -103,11 +106,7 @@ function describeSuites(suites: (Pick<TestRunListItem, 'summary'> & { name: stri
 }
 
 function describeSummary({ summary: { total, ...counts } }: Pick<TestRunListItem, 'summary'>): string {
+  if (total === 0) return 'no cases'
   const parts = Object.entries(counts).filter(([, number]) => number > 0)
   return [`${total} total`, ...parts.map(([status, number]) => `${number} ${status}`)].join(', ')
-}
-
-function describeResult({ status, testCase, errorMessage }: TestResult): string {
-  const message = errorMessage === null ? '' : `: ${errorMessage.split('\n', 1)[0]}`
-  return `${status.padEnd(7)}  ${testCase.testSuite.name} › ${testCase.name}${message}`
 }

@@ -2,6 +2,8 @@ import type { CaseSelection } from '#shared/test-runs/selection.ts'
 import { readBuild } from '../ci/build.ts'
 import type { Connection } from '../connection.ts'
 import { usageFailure } from '../failures.ts'
+import { findCase } from '../find-case.ts'
+import { memberIds } from '../find-member.ts'
 import { findRunId } from '../find-run.ts'
 import { allPages } from '../pages.ts'
 import type { Session } from '../session.ts'
@@ -27,7 +29,7 @@ export async function startRun({ output, connect }: Session, options: Options): 
     omitResults: true,
     ...factsOf(options, options.ci ? readBuild(process.env) : undefined),
     selection: await selectionOf(connection, options),
-    assigneeIds: options.assign,
+    assigneeIds: options.assign && (await memberIds(connection, options.assign)),
   }
   const run = await connection.callOnce((client) => client.testRuns.start.mutate(input))
   const { results: _, ...shown } = run
@@ -63,9 +65,7 @@ async function suiteIds(connection: Connection, named: string[]): Promise<string
 }
 
 async function caseIds(connection: Connection, refs: string[]): Promise<string[]> {
-  const { projectId } = connection
   const ids: string[] = []
-  for (const ref of refs)
-    ids.push((await connection.call((client) => client.testCases.byRef.query({ projectId, ref }))).id)
+  for (const ref of refs) ids.push((await findCase(connection, ref)).id)
   return ids
 }

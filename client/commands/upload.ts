@@ -4,30 +4,37 @@ import { isGitHubActions, reportToGitHub } from '../ci/github.ts'
 import type { Connection } from '../connection.ts'
 import { describeIgnored, describeRun, withoutRun } from '../describe-upload.ts'
 import { EXIT } from '../exit-codes.ts'
-import { type FailCondition, checkRun, describeCheck } from '../fail-on.ts'
-import { findFiles, type ReportFile } from '../files.ts'
+import { type FailCondition, checkRun, conditionsOf, describeCheck } from '../fail-on.ts'
+import { usageFailure } from '../failures.ts'
+import { findFiles, type ReportFile, STDIN } from '../files.ts'
+import { runUrl } from '../page-urls.ts'
 import { endWithRefused, refusedAsJson } from '../refused.ts'
 import { readQuarantined } from '../quarantine.ts'
 import { ReportUpload } from '../report-upload.ts'
 import { FileSender } from '../send-files.ts'
 import type { Session } from '../session.ts'
-import { runOfAttempt, type TargetOptions, withBuild } from '../upload-target.ts'
+import { runOfAttempt, type TargetOptions, withBuild, withRunOfRef } from '../upload-target.ts'
 
 type Options = TargetOptions & {
   failOn?: FailCondition[]
+  /** Whether a report may have no test. */
+  allowEmpty?: boolean
   /** Whether failures of quarantined cases meet the conditions, too. */
   includeQuarantined?: boolean
   /** Whether to read the variables of the CI. */
   ci: boolean
   dryRun?: boolean
+  secret?: string
 }
 
 /** Sends report files into a run and checks it against --fail-on. */
 export async function upload(session: Session, args: string[], options: Options): Promise<void> {
+  if (args.includes(STDIN) && options.secret === STDIN)
+    throw usageFailure('standard input cannot be both a report and the secret. Give the secret as ASSAY_CLIENT_SECRET')
   const files = await findFiles(args)
   const connection = await session.connect()
   const build = options.ci ? readBuild(process.env) : undefined
-  const asked = withBuild(options, build, session.output)
+  const asked = await withRunOfRef(connection, withBuild(options, build, session.output))
   const target = { ...options, ...(await runOfAttempt(connection, asked, build, session.output)) }
   const reports = new ReportUpload(connection, target)
   if (!options.dryRun) return await send(session, connection, reports, files, target)
@@ -52,7 +59,12 @@ async function send(
   const url = runUrl(connection, testRun.id)
   const quarantined = await readQuarantined(connection)
   const ignored = options.includeQuarantined ? new Set<string>() : quarantined
-  const check = await checkRun(connection, { testRun, files: sent }, options.failOn ?? [], ignored)
+  const check = await checkRun(
+    connection,
+    { testRun, files: sent },
+    conditionsOf(options.failOn, options.allowEmpty),
+    ignored,
+  )
   output.result([...describeRun(testRun), ...describeCheck(check), url], {
     testRun,
     url,
@@ -64,11 +76,6 @@ async function send(
     await reportToGitHub(connection, output, { testRun, url, refused, quarantined }, process.env)
   if (check.met.length > 0) process.exitCode = EXIT.failOn
   endWithRefused(refused, files.length, output)
-}
-
-/** The page of the run in the browser. */
-function runUrl({ url, projectId }: Connection, runId: string): string {
-  return `${url}/projects/${encodeURIComponent(projectId)}?tab=runs&run=${runId}`
 }
 
 /** Reads the present state: the answer to a repeated file holds the state at its first upload. */
