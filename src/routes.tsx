@@ -77,7 +77,7 @@ function Screens() {
               </Layout>
             </SignedIn>
           </Route>
-          <Route component={NotFoundPage} />
+          <Route component={NotFoundScreen} />
         </Switch>
       </Suspense>
     </ErrorBoundary>
@@ -97,6 +97,16 @@ function LayoutScreens() {
         <Route component={ProjectListPage} />
       </Switch>
     </Suspense>
+  )
+}
+
+/** In the shared layout, or alone for visitors. */
+function NotFoundScreen() {
+  const Frame = useSessionUser() ? Layout : 'main'
+  return (
+    <Frame>
+      <NotFoundPage />
+    </Frame>
   )
 }
 

@@ -112,7 +112,7 @@ test('Data that was asked for by one user is not shown to the next', async ({ pa
   const other = await page.context().newPage()
   await signIn(other, admin)
   release()
-  await expect(page.getByRole('link', { name: admin.name, exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Account of ${admin.name}` })).toBeVisible()
   await expect(page.getByText('Of Ada')).toHaveCount(0)
 })
 

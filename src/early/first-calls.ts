@@ -1,5 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { CARDS_MAX } from '#shared/quality/cards-max.ts'
+import { isRunRef } from '#shared/test-runs/run-ref.ts'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { AppRouter } from '../../server/router.ts'
 import { pageInput } from '../features/test-results/store/page-input.ts'
@@ -64,8 +65,8 @@ function callsOfProject(id: string, { isRuns, isQuality, testRunId }: View): Cal
 /** The queries that need the answer to an earlier one. */
 export function nextCalls({ path, input }: Call, data: unknown, visit: Visit): Call[] {
   if (path === 'projects.list') return callsOfCards(data as Outputs['projects']['list'])
-  const { testRunId, hasFilter } = viewOf(visit.path, visit.search)
-  if (path === 'testRuns.list' && testRunId === null) {
+  const { testRunId, isRef, hasFilter } = viewOf(visit.path, visit.search)
+  if (path === 'testRuns.list' && testRunId === null && !isRef) {
     const [latest] = data as Outputs['testRuns']['list']
     return latest ? [call('testRuns.overview', { testRunId: latest.id })] : []
   }
@@ -94,15 +95,20 @@ function firstPages(testRunId: string, suites: readonly SuiteSize[]): Call[] {
   return calls
 }
 
-type View = { isRuns: boolean; isQuality: boolean; testRunId: string | null; hasFilter: boolean }
+type View = { isRuns: boolean; isQuality: boolean; testRunId: string | null; isRef: boolean; hasFilter: boolean }
 
 function viewOf(path: string, search: string): View {
   const query = new URLSearchParams(search)
-  const tab = /\/settings\/?$/i.test(path) ? null : query.get('tab')
+  const run = query.get('run')
+  const isRef = run !== null && isRunRef(run)
+  const named = run === null ? null : 'runs'
+  const tab = /\/settings\/?$/i.test(path) ? null : (query.get('tab') ?? named)
   return {
     isRuns: tab === 'runs' && !query.has('view') && !query.has('compare'),
     isQuality: tab === 'quality' && !query.has('history'),
-    testRunId: query.get('run'),
+    // Its id is found first.
+    testRunId: isRef ? null : run,
+    isRef,
     hasFilter: query.has('q') || query.has('status'),
   }
 }

@@ -11,7 +11,8 @@ const SIDE_BY_SIDE = 3
 /** Most severe first. */
 const KINDS = ['error', 'warning', 'success'] as const
 export type ToastKind = (typeof KINDS)[number]
-export type ToastAction = { label: 'Undo'; run: () => void }
+/** `about` names the act that it takes back. */
+export type ToastAction = { label: 'Undo'; run: () => void; about?: unknown }
 
 export type Toast = {
   id: number
@@ -22,7 +23,8 @@ export type Toast = {
   /** One for each of the merged toasts that has one, oldest first. */
   actions: readonly ToastAction[]
 }
-type Line = { id: number; text: string }
+/** `isQuiet`: only for screen readers, because the strip shows the act in another way. */
+type Line = { id: number; text: string; isQuiet: boolean }
 type Shown = Readonly<{ toasts: readonly Toast[]; said: Line | null }>
 
 const listeners = new Listeners()
@@ -32,10 +34,15 @@ let shown: Shown = { toasts: [], said: null }
 let lastId = 0
 
 /** One line about an act or a refusal, for the strip and for screen readers. A newer line replaces it. */
-export function say(text: string): void {
+export const say = (text: string): void => sayLine(text, false)
+
+/** Names an act for screen readers only: a toast shows it. */
+export const announce = (text: string): void => sayLine(text, true)
+
+function sayLine(text: string, isQuiet: boolean): void {
   if (accessToken() === null) return
   if (shown.said) stopTimer(shown.said.id)
-  const said = { id: ++lastId, text }
+  const said = { id: ++lastId, text, isQuiet }
   update({ ...shown, said })
   startTimer(said.id)
 }
@@ -59,6 +66,13 @@ export function runAction({ id, actions, count }: Toast): void {
     startTimer(id)
   } else dismissToast(id)
   actions.at(-1)?.run()
+}
+
+/** For an act that was taken back elsewhere: its toast offers that no more. */
+export function withdrawAction(about: unknown): void {
+  for (const { id, actions } of shown.toasts)
+    if (actions.some((action) => action.about === about))
+      replace(id, { actions: actions.filter((action) => action.about !== about) })
 }
 
 /** For what failed without a toast of its own: the last success is no longer the latest news. */

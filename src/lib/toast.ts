@@ -1,7 +1,7 @@
 import { messageOf } from './errors.ts'
 import { showToast, type ToastAction } from './toast-store.ts'
 
-export { dismissSuccess, say } from './toast-store.ts'
+export { announce, dismissSuccess, say, type ToastAction, withdrawAction } from './toast-store.ts'
 
 /** An act with `action` can be taken back from its toast. */
 export const toastSuccess = (text: string, options?: { action?: ToastAction }) =>

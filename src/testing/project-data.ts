@@ -28,8 +28,9 @@ export async function sampleProject(server: TestServer, owner: Person, name = 'C
   return { project, payments, receipts, cases }
 }
 
-/** Today as the app formats it, in the time zone of the tests. */
-export const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format()
+/** Today, or another day, as the app formats it, in the time zone of the tests. */
+export const today = (at = new Date()) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
 
 /** Adds somebody to a project as a tester. */
 export async function addTester(server: TestServer, owner: Person, projectId: string, tester: Person): Promise<void> {

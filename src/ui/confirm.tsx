@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { focusAfterRemoval } from './focus-after-removal.ts'
+import { holdKeys } from './held-keys.ts'
 import { overlaysAreReady } from './overlays-ready.ts'
 
 type Question = {
@@ -15,6 +16,7 @@ type Question = {
 /** Asks for confirmation of an act, most often a destructive one. Resolves to the choice. */
 export async function confirm({ title, text, action, isHarmless = false }: Question): Promise<boolean> {
   const focusNext = focusAfterRemoval(document.activeElement)
+  holdKeys()
   await overlaysAreReady
   return await new Promise((resolve) => {
     modals.openConfirmModal({

@@ -1,5 +1,6 @@
 import { useEffectEvent, useId, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Listeners } from '#src/lib/listeners.ts'
+import { useHeldKeys } from './held-keys.ts'
 
 /* Which of several open dialogs is above the others. Each would close on Esc by itself, and Esc should close one only. */
 
@@ -21,6 +22,7 @@ export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): bo
   const escape = useEffectEvent(() => onEscape?.())
   const id = useId()
   const listens = onEscape !== null
+  useHeldKeys(isOpen)
   // Before the dialog is painted: a key that is pressed at once is for it.
   useLayoutEffect(() => {
     if (!isOpen) return undefined

@@ -15,7 +15,10 @@ type DotsProps = {
   tabIndex?: number | undefined
 }
 
-/** The last results of a case, newest first; the newest is drawn at the right. */
+/** Keeps the room of ten dots until the results are read. */
+export const DotsSkeleton = () => <span className={classes.skeleton} aria-hidden />
+
+/** The last results of a case, newest first; the newest is drawn at the right. Passes are pale: failures stand out. */
 export function ResultDots({ results, href, tabIndex }: DotsProps) {
   if (results.length === 0) return null
   const dots = (

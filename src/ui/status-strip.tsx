@@ -35,7 +35,7 @@ export function StatusStrip() {
           ))}
         </div>
         <div ref={aside} className={classes.aside}>
-          <div aria-live="polite" className={classes.said}>
+          <div aria-live="polite" className={classes.said} data-quiet={said?.isQuiet || undefined}>
             {said && <span key={said.id}>{said.text}</span>}
           </div>
           <div ref={setSlot} aria-live="polite" className={classes.slot} />

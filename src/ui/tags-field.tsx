@@ -1,6 +1,6 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useId, useState } from 'react'
-import { TAG_MAX, TAGS_MAX, TOO_MANY_TAGS } from '#shared/test-cases/tags.ts'
+import { TAG_UNITS_MAX, TAGS_MAX, TOO_MANY_TAGS } from '#shared/test-cases/tags.ts'
 
 type Props = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur' | 'error' | 'aria-label'> & {
   label?: string
@@ -22,7 +22,7 @@ export function TagsField({ known = NONE, error, onChange, ...field }: Props) {
         placeholder={field.value?.length ? '' : 'Optional'}
         list={listId}
         maxTags={TAGS_MAX}
-        maxLength={TAG_MAX}
+        maxLength={TAG_UNITS_MAX}
         openOnFocus={false}
         // The browser's own list offers tags: Mantine's has the same name as the field.
         comboboxProps={{ disabled: true }}

@@ -7,7 +7,7 @@ export function ThemeToggle() {
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light'
   const label = `Switch to ${other} theme`
   return (
-    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(other)}>
+    <ActionIcon data-theme-toggle aria-label={label} title={label} onClick={() => setColorScheme(other)}>
       {other === 'dark' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
     </ActionIcon>
   )

@@ -1,10 +1,13 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useHeldKeys } from '#src/ui/held-keys.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { type TextPictureProps, TextPictures } from '#src/ui/text-pictures.ts'
+import { useWhenIdle } from '#src/ui/when-idle.ts'
 import { ownerIdOf } from './owner.ts'
 import { TextPicture } from './text-picture.tsx'
 import { AttachmentScopeContext, type AttachmentScopeValue } from './use-attachment-scope.ts'
 
-const AttachmentViewer = lazy(() => import('./viewer/attachment-viewer.tsx'))
+const AttachmentViewer = lazyPart(() => import('./viewer/attachment-viewer.tsx'))
 
 const renderPicture = (picture: TextPictureProps) => <TextPicture {...picture} />
 
@@ -14,6 +17,8 @@ type Props = Omit<AttachmentScopeValue, 'open'> & { children: ReactNode }
 export function AttachmentScope({ owner, items, canWrite, children }: Props) {
   const [viewed, setViewed] = useState<{ id: string; opener: Element | null } | null>(null)
   const ownerId = ownerIdOf(owner)
+  useWhenIdle(AttachmentViewer.load)
+  useHeldKeys(viewed !== null && items !== undefined)
   const scope = useMemo(
     (): AttachmentScopeValue => ({
       owner,
@@ -29,16 +34,14 @@ export function AttachmentScope({ owner, items, canWrite, children }: Props) {
     <AttachmentScopeContext value={scope}>
       <TextPictures value={renderPicture}>{children}</TextPictures>
       {viewed && items && (
-        <Suspense>
-          <AttachmentViewer
-            key={ownerId}
-            items={items}
-            id={viewed.id}
-            opener={viewed.opener}
-            onShow={(id) => setViewed({ ...viewed, id })}
-            onClose={() => setViewed(null)}
-          />
-        </Suspense>
+        <AttachmentViewer
+          key={ownerId}
+          items={items}
+          id={viewed.id}
+          opener={viewed.opener}
+          onShow={(id) => setViewed({ ...viewed, id })}
+          onClose={() => setViewed(null)}
+        />
       )}
     </AttachmentScopeContext>
   )

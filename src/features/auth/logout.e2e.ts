@@ -77,7 +77,8 @@ test('"Sign Out Everywhere" ends all sessions after a confirmation', async ({ pa
   const { body } = await server.post('/auth/sign-in', { email: person.email, password: person.password })
   const other = { ...person, authorization: `Bearer ${body.accessToken}` }
   await openAs(person, '/')
-  await page.getByRole('link', { name: person.name }).click()
+  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Change password' }).click()
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign Out Everywhere' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()

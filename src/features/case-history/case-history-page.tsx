@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconFileOff, IconHistoryOff, IconTrash } from '@tabler/icons-react'
+import { IconHistoryOff, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { deletedMessage } from '#shared/test-cases/case-ref.ts'
@@ -9,8 +10,10 @@ import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { useProjectView } from '../projects/use-project-view.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import classes from './case-history.module.css'
 import { HistoryFilters } from './history-filters.tsx'
@@ -105,6 +108,7 @@ type MissingProps = Props & { caseRef: string; error: unknown; onRetry: () => vo
 
 /** Says why there is no history: the case was deleted, never was, or could not be read. */
 function Missing({ project, role, caseRef, error, onRetry }: MissingProps) {
+  const { hrefs } = useProjectView(project.id)
   if (codeOf(error) !== 'NOT_FOUND' && codeOf(error) !== 'BAD_REQUEST')
     return <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={onRetry} />
   return messageOf(error, '') === deletedMessage(caseRef.toUpperCase()) ? (
@@ -116,6 +120,10 @@ function Missing({ project, role, caseRef, error, onRetry }: MissingProps) {
       <TrashButton projectId={project.id} role={role} />
     </EmptyState>
   ) : (
-    <EmptyState icon={IconFileOff} title="Test case not found" hint={`This project has no test case ${caseRef}.`} />
+    <NotFound title="Test case not found" hint={`This project has no test case ${caseRef}.`}>
+      <Button variant="default" component={Link} href={hrefs.quality()}>
+        Back to Quality
+      </Button>
+    </NotFound>
   )
 }

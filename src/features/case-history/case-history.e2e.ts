@@ -1,5 +1,6 @@
 import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
+import { qualityProject } from '#src/testing/quality-data.ts'
 
 type Run = { description: string; branch?: string; environment?: string; value: string; took?: number }
 
@@ -37,10 +38,13 @@ test('The history of a case lists its runs with values and their changes, durati
   const rows = page.getByRole('table', { name: 'Runs of the case' }).getByRole('row')
   await expect(rows).toHaveCount(5)
   const [newest, feature, second, first] = [1, 2, 3, 4].map((index) => rows.nth(index))
-  await expect(newest!).toContainText(/Nightly 3.*main.*live.*passed.*Thank you.*was Sorry.*2\.0 s.*Ada Lovelace/s)
-  await expect(feature!).not.toContainText('was')
-  await expect(second!).toContainText(/failed.*Sorry.*was Thank you/s)
-  await expect(first!).not.toContainText('was')
+  await expect(newest!).toContainText(/Nightly 3.*main.*live.*passed.*Thank you.*before: Sorry.*2\.0 s.*Ada Lovelace/s)
+  await expect(feature!).not.toContainText('before')
+  await expect(second!).toContainText(/failed.*Sorry.*before: Thank you/s)
+  await expect(first!).not.toContainText('before')
+  const widthOf = async (column: string) => (await newest!.locator(`[data-column=${column}]`).boundingBox())?.width ?? 0
+  expect(await widthOf('run')).toBeGreaterThan(240)
+  expect(await widthOf('value')).toBeLessThan(await widthOf('run'))
   await expect(newest!.getByRole('link')).toHaveAttribute('href', new RegExp(`tab=runs&run=${runIds[3]}`))
   await newest!.getByRole('link').focus()
   await page.keyboard.press('ArrowDown')
@@ -86,7 +90,7 @@ test('The history shows 50 runs at a time, and compares the last of a page with 
   await openAs(person, `/projects/${project.id}?tab=quality&history=${testCase.ref}`)
   const rows = page.getByRole('table', { name: 'Runs of the case' }).getByRole('row')
   await expect(rows).toHaveCount(51)
-  await expect(rows.nth(50)).toContainText(/Run 3.*v3.*was v2/s)
+  await expect(rows.nth(50)).toContainText(/Run 3.*v3.*before: v2/s)
   await expect(page.getByRole('button', { name: 'Newer' })).toBeDisabled()
   await page.getByRole('button', { name: 'Older' }).click()
   await expect(rows).toHaveCount(3)
@@ -153,4 +157,16 @@ test('A case is quarantined with a reason from its history, is marked in the lis
   await expect(page.getByRole('button', { name: 'Quarantine', exact: true })).toBeFocused()
   await expect(page.getByText('known flaky', { exact: true })).toHaveCount(0)
   expect((await server.get(`/projects/${project.id}/quarantine`, person)).body).toEqual([])
+})
+
+test('The history of a flaky case says why it is flaky, in words', async ({ page, server, person, openAs }) => {
+  const { project } = await qualityProject(server, person)
+  await openAs(person, `/projects/${project.id}?tab=quality&history=C1`)
+  await expect(
+    page.getByText('4 flips in 8 runs, 1 passed on retry, always: another value', { exact: true }),
+  ).toBeVisible()
+  await page.goto(`/projects/${project.id}?tab=quality&history=C3`)
+  await expect(page.getByRole('heading', { level: 2, name: 'C3 Cart: case 3' })).toBeVisible()
+  await expect(page.getByText('Flaky score')).toBeVisible()
+  await expect(page.getByText('Why flaky')).toHaveCount(0)
 })

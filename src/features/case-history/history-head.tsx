@@ -2,9 +2,13 @@ import { Badge, Button, Title } from '@mantine/core'
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { flakyReason } from '#shared/quality/flaky-reason.ts'
+import type { CaseHealth } from '#shared/quality/quality.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { Fact } from '#src/ui/fact.tsx'
 import { FlakyMark, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
+import { isFailure } from '#shared/test-results/severity.ts'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
@@ -13,6 +17,7 @@ import { useQuarantined } from '../quarantine/quarantined.ts'
 import { pathOfCase } from '../test-cases/panel/case-path.ts'
 import classes from './case-history.module.css'
 import { useCaseHealth } from './use-case-health.ts'
+import { PAGE } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; role: string | null; testCase: TestCase }
 
@@ -68,6 +73,7 @@ export function HistoryHead({ project, role, testCase }: Props) {
         )}
         {health && (
           <>
+            {health.isFlaky && <WhyFlaky testCase={testCase} health={health} />}
             <Fact term="Flaky score">{health.score.toFixed(2)}</Fact>
             <Fact term="Last run">{health.lastRunAt ? <Time iso={health.lastRunAt} as="relative" /> : 'Never'}</Fact>
           </>
@@ -82,4 +88,11 @@ export function HistoryHead({ project, role, testCase }: Props) {
       </dl>
     </header>
   )
+}
+
+/** In words, with the error of its failures on the first page of its runs, which is read anyway. */
+function WhyFlaky({ testCase, health }: { testCase: TestCase; health: CaseHealth }) {
+  const { data = [] } = trpc.testCases.results.useQuery({ id: testCase.id, limit: PAGE + 1, offset: 0 })
+  const errors = data.filter(({ status }) => isFailure(status)).map(({ errorMessage }) => errorMessage)
+  return <Fact term="Why flaky">{flakyReason({ ...health, errors })}</Fact>
 }

@@ -90,7 +90,7 @@ function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
       <Shown text={text} isDimmed={change === 'same'} />
       {change === 'changed' && !isLong && (
         <span className={classes.was}>
-          was <Shown text={old ?? null} isDimmed />
+          before: <Shown text={old ?? null} isDimmed />
         </span>
       )}
       {change === 'changed' && isLong && (

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import { IconArrowsDiff, IconChecks, IconClipboardOff } from '@tabler/icons-react'
+import { IconArrowsDiff, IconChecks } from '@tabler/icons-react'
 import { useSearchParams } from 'wouter'
 import type { ComparedResult, Comparison } from '#shared/comparisons/comparison.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
@@ -8,6 +8,7 @@ import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
@@ -15,7 +16,8 @@ import { ChangeSection } from './change-section.tsx'
 import { CompareHeads } from './compare-heads.tsx'
 import classes from './compare.module.css'
 import { useChangeKeys } from './use-change-keys.ts'
-import { useComparison, useRunId } from './use-comparison.ts'
+import { useRunId } from '../test-runs/use-run-id.ts'
+import { useComparison } from './use-comparison.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
@@ -41,15 +43,11 @@ export default function ComparePage({ project }: Props) {
         </Button>
       </div>
       {isMissing ? (
-        <EmptyState
-          icon={IconClipboardOff}
-          title="Test run not found"
-          hint="One of the two may have been deleted, or belong to another project."
-        >
+        <NotFound title="Test run not found" hint="One of the two may have been deleted, or belong to another project.">
           <Button variant="default" onClick={() => showAllRuns()}>
             Choose two runs
           </Button>
-        </EmptyState>
+        </NotFound>
       ) : error ? (
         <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={retry}>
           <Button size="xs" variant="default" onClick={() => showAllRuns()}>

@@ -11,20 +11,6 @@ const CHANGES = 100
 /** Interval of reads while one of the runs is running. */
 const POLL_MS = 15_000
 
-const REF = /^R\d+$/i
-
-/** Finds the id of a run by its id or ref. Undefined while it loads, null if the project has no such run. */
-export function useRunId(projectId: string, given: string | null): string | null | undefined {
-  const isRef = given !== null && REF.test(given)
-  const { data, isError } = trpc.testRuns.list.useQuery(
-    { projectId, q: given ?? '', limit: CHANGES },
-    { enabled: isRef, staleTime: Infinity },
-  )
-  if (!isRef) return given
-  if (!data) return isError ? null : undefined
-  return data.find(({ ref }) => ref.toLowerCase() === given.toLowerCase())?.id ?? null
-}
-
 /** The counts, the base and the first changes. `baseId` undefined: the base that the server chooses. */
 export function useComparison(testRunId: string | undefined, baseId: string | undefined) {
   const run = trpc.testRuns.overview.useQuery(

@@ -1,5 +1,5 @@
 /*
- * Every key of the project screens, as data: the handler, the list of keys, the palette and the README derive from it.
+ * Every key of the project screens, as data: the handler, the list of keys, the palette and docs/keyboard.md derive from it.
  */
 
 /** A key as `readKey` returns it: 'p', 'ArrowDown', 'Shift+ArrowUp', 'Ctrl+a', or two in turn: 'g s'. */

@@ -1,13 +1,8 @@
+import { OVERLAY, TEXT } from '#src/ui/held-keys.ts'
 import type { Key } from './key-map.ts'
 
 /* Which keys belong to the focused element rather than to the screen. */
 
-const NOT_TEXT = 'button, checkbox, color, file, image, radio, range, reset, submit'
-  .split(', ')
-  .map((type) => `[type="${type}"]`)
-  .join(', ')
-const TEXT = `textarea, select, input:not(${NOT_TEXT}), [contenteditable]:not([contenteditable="false"])`
-const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
 const OPEN_MENU = '[aria-haspopup="menu"][aria-expanded="true"], [aria-haspopup="listbox"][aria-expanded="true"]'
 const PRESSED = 'a[href], button, summary, input, [role="button"], [role="tab"], [role="option"]'
 const MOVED = '[role="tab"], [role="radio"], [role="slider"], [role="separator"], [type="radio"], [type="range"]'

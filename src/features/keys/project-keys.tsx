@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useActs } from './acts.ts'
 import { useKeyHandler } from './key-handler.ts'
 
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'))
+const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
 
 type Props = { onShowTab: (tab: 'suites' | 'runs' | 'quality' | 'members') => void; onShowAllRuns: () => void }
 
 /** The keys of every tab of a project. Its screens add their own. */
 export function ProjectKeys({ onShowTab, onShowAllRuns }: Props) {
-  const [isListOpen, setListOpen] = useState<boolean | null>(null)
+  const [isListOpen, setListOpen] = useState(false)
   useKeyHandler()
   useActs({
     goSuites: () => onShowTab('suites'),
@@ -18,11 +19,5 @@ export function ProjectKeys({ onShowTab, onShowAllRuns }: Props) {
     goMembers: () => onShowTab('members'),
     shortcuts: () => setListOpen(true),
   })
-  // Its code loads at the first press.
-  if (isListOpen === null) return null
-  return (
-    <Suspense>
-      <ShortcutsDialog isOpen={isListOpen} onClose={() => setListOpen(false)} />
-    </Suspense>
-  )
+  return <ShortcutsDialog isOpen={isListOpen} onClose={() => setListOpen(false)} />
 }

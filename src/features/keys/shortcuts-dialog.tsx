@@ -1,5 +1,5 @@
-import { Kbd, Switch } from '@mantine/core'
-import { Fragment, useDeferredValue } from 'react'
+import { FocusTrap, Kbd, Switch } from '@mantine/core'
+import { Fragment } from 'react'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { actNames, type Act, entryOf, KEY_GROUPS } from './key-map.ts'
 import { keyNames } from './key-names.ts'
@@ -11,10 +11,10 @@ type Props = { isOpen: boolean; onClose: () => void }
 /** The list of keys, and the switch that stops the single ones. */
 export default function ShortcutsDialog({ isOpen, onClose }: Props) {
   const areOn = useSingleKeys()
-  // A dialog that is open when it mounts does not know where the focus was, and could not give it back.
-  const isShown = useDeferredValue(isOpen, false)
   return (
-    <Dialog opened={isShown} onClose={onClose} title="Keyboard shortcuts" size={760}>
+    <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={760}>
+      {/* Space would press a button that has the focus at first. */}
+      <FocusTrap.InitialFocus />
       <Switch
         label="Single-key shortcuts"
         description="Off: only ?, arrows, Enter, Esc and Ctrl combinations act. Kept in this browser."

@@ -1,6 +1,7 @@
-import { Anchor, Badge, Group, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { AccountMenu } from '#src/features/auth/account-menu.tsx'
 import { LogoutButton } from '#src/features/auth/logout-button.tsx'
 import { useSessionUser } from '#src/lib/session.ts'
 import { Logo } from '#src/ui/logo.tsx'
@@ -64,18 +65,7 @@ function UserMenu() {
   if (!user) return null
   return (
     <Group gap="sm" wrap="nowrap" className={classes.user}>
-      <Anchor
-        component={Link}
-        href="/reset-password"
-        c="inherit"
-        underline="hover"
-        lh="24px"
-        truncate
-        dir="auto"
-        title={`${user.name}: change password`}
-      >
-        {user.name}
-      </Anchor>
+      <AccountMenu isNamed />
       {user.isAdmin && <Badge>Admin</Badge>}
       <ThemeToggle />
       <LogoutButton />

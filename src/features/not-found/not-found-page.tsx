@@ -1,22 +1,13 @@
-import { Button, Center } from '@mantine/core'
-import { IconMapOff } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { usePageTitle } from '#src/ui/page-title.ts'
+import { NotFound } from '#src/ui/not-found.tsx'
 
 export default function NotFoundPage() {
-  usePageTitle('Page not found')
   return (
-    <Center component="main" mih="100vh" p="md">
-      <EmptyState
-        icon={IconMapOff}
-        title="Page not found"
-        hint="There is nothing at this address. It may have been mistyped."
-      >
-        <Button component={Link} href="/">
-          Go to Projects
-        </Button>
-      </EmptyState>
-    </Center>
+    <NotFound title="Page not found" hint="There is nothing at this address. It may have been mistyped.">
+      <Button component={Link} href="/">
+        Go to Projects
+      </Button>
+    </NotFound>
   )
 }

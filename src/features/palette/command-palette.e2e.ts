@@ -87,3 +87,22 @@ test('The palette opens a run by a word of its name after #', async ({ page, ser
   await page.getByRole('button', { name: /Release 1\.4/ }).click()
   await expect(page).toHaveURL(new RegExp(`run=${run.id}`))
 })
+
+test('The palette of a project shows its runs, suites and cases before other projects', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person, 'Shop')
+  const suite = await server.suite(person, project.id, 'Refund of an order')
+  await server.testCase(person, suite.id, { name: 'Refunds a line', expectedValue: 'ok' })
+  await server.run(person, project.id, 'Refund release')
+  await server.project(person, 'Refunds')
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await expect(row(page, '1.1')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to …').fill('refund')
+  const found = page.getByRole('dialog', { name: 'Go to' }).locator('[data-action]')
+  await expect(found).toHaveText([/^Refund release/, /^Refund of an order/, /Refunds a line/, /^Refunds/])
+})

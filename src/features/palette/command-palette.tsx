@@ -1,18 +1,19 @@
-import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { findActions, type PaletteAction, PREFIXES } from './palette-actions.ts'
 import { usePaletteActions } from './use-palette-actions.tsx'
 
-const MOST = 14
+const MOST = 24
 const MORE_MAX = 50
 
-/** Opens a screen, a suite, a run or a case by its name, or runs an act. It is open when it mounts. */
-export default function CommandPalette({ shortcut }: { shortcut: string }) {
+type Props = { isOpen: boolean; onClose: () => void }
+
+/** Opens a screen, a suite, a run or a case by its name, or runs an act. */
+export default function CommandPalette({ isOpen, onClose }: Props) {
   const [query, setQuery] = useState('')
   const { actions, nothingFound } = usePaletteActions(query)
-  useEffect(() => spotlight.open(), [])
+  useEffect(() => (isOpen ? spotlight.open() : spotlight.close()), [isOpen])
   const isHelp = query.trim() === '?'
   return (
     <Spotlight
@@ -21,8 +22,8 @@ export default function CommandPalette({ shortcut }: { shortcut: string }) {
       onQueryChange={setQuery}
       // Found above, by prefix.
       filter={(_, actions) => actions}
-      shortcut={shortcut}
-      tagsToIgnore={[]}
+      shortcut={null}
+      onSpotlightClose={onClose}
       limit={/^\s*[@#:>]/.test(query) ? MORE_MAX : MOST}
       scrollable
       maxHeight={400}

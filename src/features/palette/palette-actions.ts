@@ -25,15 +25,26 @@ export function readPaletteQuery(query: string) {
   return { kind: prefix?.kind, text: prefix ? query.trimStart().slice(1) : query }
 }
 
+/**
+ * The order of a list without a prefix: first this project, then other places. Cases come late, because the server's
+ * answer must not change what Enter chooses.
+ */
+const ORDER: readonly PaletteAction['kind'][] = ['run', 'suite', 'action', 'case', 'screen']
+/** A kind that is found often leaves room for the others. Its prefix lists all. */
+const OF_EACH = 4
+
 /** The actions that a search finds: every word must occur, without case. The server has found the cases. */
 export function findActions(query: string, actions: readonly PaletteAction[]): PaletteAction[] {
   const { kind, text } = readPaletteQuery(query)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return actions.filter((action) => {
-    // Suites and runs may be many: without a prefix or a search they would hide the rest.
-    const isListed = kind ? action.kind === kind : action.kind === 'screen' || words.length > 0
-    if (action.kind === 'case') return isListed
-    const found = `${action.label} ${action.description ?? ''}`.toLowerCase()
-    return isListed && words.every((word) => found.includes(word))
+  const found = actions.filter((action) => {
+    if (action.kind === 'case') return true
+    const name = `${action.label} ${action.description ?? ''}`.toLowerCase()
+    return words.every((word) => name.includes(word))
   })
+  const of = (wanted: PaletteAction['kind']) => found.filter((action) => action.kind === wanted)
+  if (kind) return of(kind)
+  // Nothing typed: the newest runs and all places, as the rest has no order of its own.
+  const kinds = words.length > 0 ? ORDER : (['run', 'screen'] as const)
+  return kinds.flatMap((kind) => (kind === 'screen' ? of(kind) : of(kind).slice(0, OF_EACH)))
 }

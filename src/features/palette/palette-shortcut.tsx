@@ -1,18 +1,12 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
-const SHORTCUT = 'mod + K'
+const CommandPalette = lazyDialog(() => import('./command-palette.tsx'))
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
-
-/** Ctrl+K (⌘K) opens the palette anywhere, also inside a field. Its code loads at the first press. */
+/** Ctrl+K (⌘K) opens and closes the palette anywhere, also inside a field. */
 export function PaletteShortcut() {
-  const [isLoaded, setLoaded] = useState(false)
-  useHotkeys(isLoaded ? [] : [[SHORTCUT, () => setLoaded(true)]], [])
-  if (!isLoaded) return null
-  return (
-    <Suspense>
-      <CommandPalette shortcut={SHORTCUT} />
-    </Suspense>
-  )
+  const [isOpen, setOpen] = useState(false)
+  useHotkeys([['mod + K', () => setOpen(!isOpen)]], [])
+  return <CommandPalette isOpen={isOpen} onClose={() => setOpen(false)} />
 }

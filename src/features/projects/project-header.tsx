@@ -8,6 +8,7 @@ import { Fact } from '#src/ui/fact.tsx'
 import { Logo } from '#src/ui/logo.tsx'
 import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { AccountMenu } from '../auth/account-menu.tsx'
 import classes from './project-header.module.css'
 import { RoleBadge } from './role-badge.tsx'
 
@@ -21,7 +22,10 @@ export function ProjectHeader({ project }: { project?: ProjectOverview | undefin
         <span>All projects</span>
       </Anchor>
       {project && <About project={project} />}
-      <ThemeToggle />
+      <div className={classes.user}>
+        <ThemeToggle />
+        <AccountMenu role={project && <RoleBadge role={project.userRole} />} />
+      </div>
     </header>
   )
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
+import { failuresText } from '#shared/test-runs/summary.ts'
 import { formatNumber, formatShare } from '#src/lib/format.ts'
 import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { ResultBar } from '#src/ui/result-bar.tsx'
@@ -44,7 +45,7 @@ type LastRunProps = {
 function LastRun({ projectId, health, run }: LastRunProps) {
   const { passRate, newFailures, flaky, spark } = health
   const { summary } = run
-  const failing = summary.failed + summary.error
+  const failures = failuresText(summary)
   const runs = `/projects/${projectId}?tab=runs&run=${run.id}`
   return (
     <>
@@ -55,10 +56,8 @@ function LastRun({ projectId, health, run }: LastRunProps) {
         <li className={classes.rate}>
           {passRate === null || run.status === 'running' ? recordedText(summary) : `${formatShare(passRate)} passed`}
         </li>
-        {failing > 0 && (
-          <Count mark={<StatusMark status={summary.failed > 0 ? 'failed' : 'error'} size={14} />}>
-            {formatNumber(failing)} failed
-          </Count>
+        {failures !== '' && (
+          <Count mark={<StatusMark status={summary.failed > 0 ? 'failed' : 'error'} size={14} />}>{failures}</Count>
         )}
         {newFailures > 0 && <li className={classes.bad}>{formatNumber(newFailures)} newly failed</li>}
         {flaky > 0 && <Count mark={<FlakyMark />}>{formatNumber(flaky)} flaky</Count>}

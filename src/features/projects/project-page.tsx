@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconFolderOff } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { isRunRef } from '#shared/test-runs/run-ref.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { ProjectKeys } from '../keys/project-keys.tsx'
@@ -17,7 +17,7 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)
   usePageTitle(project?.name)
   const { tab, view, runId, showTab, showAllRuns } = useProjectView(projectId)
-  usePrefetchedRuns(projectId, tab === 'runs' && view === null, runId)
+  usePrefetchedRuns(projectId, tab === 'runs' && view === null, runId !== null && isRunRef(runId) ? null : runId)
   return (
     <>
       <ProjectHeader project={project} />
@@ -42,13 +42,12 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
 function ProjectNotFound() {
   const [, navigate] = useLocation()
   return (
-    <EmptyState
-      icon={IconFolderOff}
+    <NotFound
       title="Project not found"
       hint="The project you're looking for doesn't exist or you don't have access to it"
     >
       <Button onClick={() => navigate('/projects')}>Back to Projects</Button>
-    </EmptyState>
+    </NotFound>
   )
 }
 

@@ -2,12 +2,15 @@ import { Tabs } from '@mantine/core'
 import { IconChartBar, IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
+import { useWhenIdle } from '#src/ui/when-idle.ts'
 import { MembersTab } from '../members/members-tab.tsx'
-import { SettingsTab } from '../settings/settings-tab.tsx'
 import { StartRun } from '../test-runs/start-run.tsx'
 import { StartRunDialog } from '../test-runs/start/start-run-dialog.tsx'
+import { RunSkeleton } from '../test-runs/run-skeleton.tsx'
 import { TestRunsTab } from '../test-runs/test-runs-tab.tsx'
+import { useRunId } from '../test-runs/use-run-id.ts'
 import { TestSuitesTab } from '../test-suites/test-suites-tab.tsx'
 import classes from './project-page.module.css'
 import { type ProjectTab, useProjectView } from './use-project-view.ts'
@@ -15,6 +18,8 @@ import { type ProjectTab, useProjectView } from './use-project-view.ts'
 const AllRunsPage = lazy(() => import('../test-runs/all/all-runs-page.tsx'))
 const ComparePage = lazy(() => import('../compare/compare-page.tsx'))
 const QualityPage = lazy(() => import('../quality/quality-page.tsx'))
+/** Loaded when the page is idle: it opens offline, too. */
+const SettingsTab = lazyPart(() => import('../settings/settings-tab.tsx'))
 const CaseHistoryPage = lazy(() => import('../case-history/case-history-page.tsx'))
 
 const TABS = {
@@ -29,6 +34,7 @@ type Props = { project: ProjectOverview; role: string | null }
 
 export function ProjectTabs({ project, role }: Props) {
   const { tab, showTab, showRun } = useProjectView(project.id)
+  useWhenIdle(SettingsTab.load)
   return (
     <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
       <div className={classes.row}>
@@ -62,13 +68,15 @@ export function ProjectTabs({ project, role }: Props) {
 }
 
 function RunsPanel({ project, role }: Props) {
-  const { runId, view, showRun, showAllRuns } = useProjectView(project.id)
+  const { runId: named, view, showRun, showAllRuns } = useProjectView(project.id)
+  const runId = useRunId(project.id, named)
+  if (view === null && runId === undefined) return <RunSkeleton />
   if (view === null)
     return (
       <TestRunsTab
         projectId={project.id}
         role={role}
-        runId={runId}
+        runId={runId ?? named}
         onShowRun={showRun}
         onShowAll={() => showAllRuns()}
       />

@@ -9,12 +9,13 @@ export type ComparedRuns = { base: string | null; run: string }
 
 /**
  * What the page of a project shows, as kept in the URL, so that links, reloads and Back preserve it:
- * `?tab=runs&run=ID`, `?tab=runs&view=all`, `?tab=runs&compare=BASE..RUN`, `?tab=quality&history=C12`.
+ * `?tab=runs&run=ID`, `?tab=runs&view=all`, `?tab=runs&compare=BASE..RUN`, `?tab=quality&history=C12`. A run may be
+ * named by its ref, and an address that names a run or a history needs no tab.
  */
 export function useProjectView(projectId: string) {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
-  const requested = path.replace(/\/$/, '').endsWith('/settings') ? 'settings' : search.get('tab')
+  const requested = path.replace(/\/$/, '').endsWith('/settings') ? 'settings' : (search.get('tab') ?? tabOf(search))
   const tab = PROJECT_TABS.find((tab) => tab === requested) ?? 'suites'
   const hrefOf = (tab: ProjectTab, more: Record<string, string | undefined> = {}) => {
     const given = Object.entries(more).flatMap(([name, value]) => (value ? [`${name}=${readableInUrl(value)}`] : []))
@@ -51,6 +52,12 @@ export function useProjectView(projectId: string) {
 }
 
 export type ProjectView = 'all runs' | 'compare' | 'history' | null
+
+/** The tab of what an address names. */
+function tabOf(search: URLSearchParams): ProjectTab {
+  if (search.has('compare') || search.has('run')) return 'runs'
+  return search.has('history') ? 'quality' : 'suites'
+}
 
 /** What a tab shows instead of its first screen. */
 function viewOf(tab: ProjectTab, search: URLSearchParams): ProjectView {

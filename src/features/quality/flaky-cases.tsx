@@ -1,6 +1,7 @@
 import { Button, Table, Text } from '@mantine/core'
 import { FLAKY_SCORE } from '#shared/quality/flaky-score.ts'
-import { formatCount } from '#src/lib/format.ts'
+import type { Quality } from '#shared/quality/quality.ts'
+import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { FlakyRow } from './flaky-row.tsx'
 import { Nothing, Part } from './part.tsx'
 import type { QualityLinks } from './quality-links.ts'
@@ -8,15 +9,22 @@ import { partId } from './show-part.ts'
 import classes from './tables.module.css'
 import { useFlakyCases } from './use-flaky-cases.ts'
 
-type Props = { projectId: string; total: number; role: string | null; links: QualityLinks }
+type Props = { projectId: string; numbers: Quality['numbers']; role: string | null; links: QualityLinks }
 
 const HEADS = ['Score', 'Volume', 'Flips', 'Passed on retry']
 
+/** As many as the table has rows. */
+function countText({ flaky, flakyQuarantined }: Quality['numbers']): string | undefined {
+  if (flaky + flakyQuarantined === 0) return undefined
+  const text = formatCount(flaky, 'case')
+  return flakyQuarantined === 0 ? text : `${text} and ${formatNumber(flakyQuarantined)} quarantined`
+}
+
 /** The cases whose results cannot be trusted, the most disturbing first. */
-export function FlakyCases({ projectId, total, role, links }: Props) {
+export function FlakyCases({ projectId, numbers, role, links }: Props) {
   const { cases, recent, more } = useFlakyCases(projectId)
   return (
-    <Part title="Flaky cases" id={partId('flaky')} count={total > 0 ? formatCount(total, 'case') : undefined}>
+    <Part title="Flaky cases" id={partId('flaky')} count={countText(numbers)}>
       {cases.length === 0 ? (
         <Nothing>No case has passed and failed by turns lately.</Nothing>
       ) : (

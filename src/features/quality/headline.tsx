@@ -6,10 +6,10 @@ import { formatCount } from '#src/lib/format.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './headline.module.css'
 import type { QualityLinks } from './quality-links.ts'
-import type { NewFailure, Quality, TrendPoint } from '#shared/quality/quality.ts'
-import { type Direction, directionOf, verdictOf } from './verdict.ts'
+import type { FailingCase, Quality, TrendPoint } from '#shared/quality/quality.ts'
+import { baseOf, type Direction, directionOf, verdictOf } from './verdict.ts'
 
-/** New failures that are named; the others are in their list. */
+/** New failures that are named; the others are in the list of what is broken. */
 const NAMED = 4
 
 const ICONS: Record<Direction, Icon> = {
@@ -22,10 +22,10 @@ const ICONS: Record<Direction, Icon> = {
 type Props = { overview: Quality; last: TrendPoint; links: QualityLinks }
 
 /** Better or worse, how many fail, and which are new. */
-export function Headline({ overview: { numbers, newFailures, waiting }, last: { run, summary }, links }: Props) {
+export function Headline({ overview: { numbers, failing, waiting }, last: { run, summary }, links }: Props) {
   const direction = directionOf(numbers.passRate, numbers.passRateBefore)
   const IconPart = ICONS[direction]
-  const named = newFailures.filter(({ testRunId }) => testRunId === run.id).slice(0, NAMED)
+  const named = failing.filter(({ isNew }) => isNew).slice(0, NAMED)
   return (
     <header className={classes.headline} data-direction={direction}>
       <span className={classes.icon}>
@@ -35,9 +35,11 @@ export function Headline({ overview: { numbers, newFailures, waiting }, last: { 
         <Title order={2} className={classes.title}>
           {verdictOf(direction, summary, numbers.newFailures)}
         </Title>
-        {named.length > 0 && <NewCases named={named} more={numbers.newFailures - named.length} links={links} />}
+        {named.length > 0 && (
+          <NewCases named={named} more={numbers.newFailures - named.length} runId={run.id} links={links} />
+        )}
         <p className={classes.line}>
-          Last run:{' '}
+          {baseOf(run)}:{' '}
           <Link href={links.run(run.id)} className={classes.link ?? ''}>
             {runName(run)}
           </Link>
@@ -49,15 +51,17 @@ export function Headline({ overview: { numbers, newFailures, waiting }, last: { 
   )
 }
 
+type NewCasesProps = { named: FailingCase[]; more: number; runId: string; links: QualityLinks }
+
 /** In words, as part of the sentence. */
-function NewCases({ named, more, links }: { named: NewFailure[]; more: number; links: QualityLinks }) {
+function NewCases({ named, more, runId, links }: NewCasesProps) {
   return (
     <p className={classes.line}>
       New:{' '}
-      {named.map(({ testCase, testRunId }, index) => (
+      {named.map(({ testCase }, index) => (
         <span key={testCase.id}>
           {index > 0 && ', '}
-          <Link href={links.case(testRunId, testCase.id)} className={classes.link ?? ''}>
+          <Link href={links.case(runId, testCase.id)} className={classes.link ?? ''}>
             {testCase.name}
           </Link>
         </span>

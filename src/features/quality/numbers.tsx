@@ -14,7 +14,7 @@ type Props = { numbers: Quality['numbers']; lastRunId: string; links: QualityLin
 
 /** Four numbers, each a way to what it counts. */
 export function Numbers({ numbers, lastRunId, links }: Props) {
-  const { passRate, newFailures, flaky, quarantined, notRunIn14Days, testCases } = numbers
+  const { passRate, newFailures, flaky, flakyQuarantined, notRunIn14Days, testCases } = numbers
   return (
     <ul className={`plain-list ${classes.numbers}`} aria-label="Numbers">
       <Figure name="Pass rate" value={passRate === null ? '–' : formatShare(passRate)} href={links.run(lastRunId)}>
@@ -26,10 +26,10 @@ export function Numbers({ numbers, lastRunId, links }: Props) {
         tone={newFailures > 0 ? 'bad' : undefined}
         href={links.newFailures(lastRunId)}
       >
-        {newFailures > 0 ? 'in the last run' : 'none in the last run'}
+        {newFailures > 0 ? 'in the last completed run' : 'none in the last completed run'}
       </Figure>
       <Figure name="Flaky" value={formatNumber(flaky)} onClick={() => showPart('flaky')}>
-        {quarantined > 0 ? `${formatNumber(quarantined)} quarantined` : 'pass and fail by turns'}
+        {flakyQuarantined > 0 ? `and ${formatNumber(flakyQuarantined)} quarantined` : 'pass and fail by turns'}
       </Figure>
       <Figure name="Not run in 14 days" value={formatNumber(notRunIn14Days)} onClick={() => showPart('suites')}>
         of {formatCount(testCases, 'case')}

@@ -4,7 +4,6 @@ import { AsTable } from './as-table.tsx'
 import { BrokenNow } from './broken-now.tsx'
 import { FlakyCases } from './flaky-cases.tsx'
 import { Headline } from './headline.tsx'
-import { NewestFailures } from './newest-failures.tsx'
 import { Numbers } from './numbers.tsx'
 import { Part } from './part.tsx'
 import classes from './quality-page.module.css'
@@ -35,11 +34,8 @@ export function Overview({ projectId, role, overview, last, links }: Props) {
         <LastRuns trend={trend} links={links} />
         <Numbers numbers={numbers} lastRunId={last.run.id} links={links} />
       </div>
-      <div className={classes.pair}>
-        <BrokenNow overview={overview} links={links} />
-        <NewestFailures overview={overview} links={links} />
-      </div>
-      <FlakyCases projectId={projectId} total={numbers.flaky} role={role} links={links} />
+      <BrokenNow overview={overview} last={last} links={links} />
+      <FlakyCases projectId={projectId} numbers={numbers} role={role} links={links} />
       <SuitesGrid projectId={projectId} overview={overview} links={links} />
       <div className={classes.thirds}>
         <Suspense fallback={<TrendsSkeleton />}>

@@ -16,10 +16,7 @@ export function QualitySkeleton() {
         <Skeleton h={229} />
         <Skeleton h={229} />
       </div>
-      <div className={classes.pair}>
-        <Skeleton h={200} />
-        <Skeleton h={200} />
-      </div>
+      <Skeleton h={200} />
     </div>
   )
 }

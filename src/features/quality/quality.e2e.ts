@@ -1,5 +1,5 @@
 import { expect, test } from '#src/testing/fixtures.ts'
-import { holdFolding, qualityProject } from '#src/testing/quality-data.ts'
+import { holdFolding, qualityProject, recordRun } from '#src/testing/quality-data.ts'
 
 test('A flaky case is quarantined and trusted again from its row', async ({ page, server, person, openAs }) => {
   const { path } = await qualityProject(server, person)
@@ -67,4 +67,86 @@ test('Runs from before an update are counted while the page is open, and it says
   } finally {
     await release()
   }
+})
+
+test('On a phone the dates below the bars scroll with them', async ({ page, server, person, openAs }) => {
+  const { project, path } = await qualityProject(server, person)
+  for (let run = 9; run <= 20; run += 1) {
+    const { id } = await server.run(person, project.id, `Nightly ${run}`)
+    await server.post(`/test-runs/${id}/complete`, { omitResults: true }, person)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(person, path)
+  const bars = page.getByRole('list', { name: 'Runs in the chart' }).getByRole('listitem')
+  await expect(bars).toHaveCount(20)
+  const dates = page.locator('[data-dates] span')
+  await expect(dates).toHaveText(Array.from({ length: 5 }, () => /^[A-Z][a-z]{2} \d+$/))
+  const boxes = async () => [await dates.first().boundingBox(), await bars.nth(3).boundingBox()] as const
+  const [date, bar] = await boxes()
+  expect(date!.x).toBeLessThan(0)
+  expect(Math.abs(date!.x - bar!.x - bar!.width / 2)).toBeLessThan(2)
+  await bars.first().getByRole('link').focus()
+  await expect(dates.first()).toBeInViewport()
+  const [moved, movedBar] = await boxes()
+  expect(Math.abs(moved!.x - movedBar!.x - movedBar!.width / 2)).toBeLessThan(2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('Broken now has the failures of the last completed run, new ones marked, and not those of a running run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path, project, cases } = await qualityProject(server, person)
+  await server.post(`/test-runs/project/${project.id}`, { branch: 'main', description: 'Nightly 9' }, person)
+  const [run] = (await server.get(`/test-runs/project/${project.id}`, person)).body as { id: string }[]
+  await recordRun(server, person, run!.id, cases, { failed: ['1.2', '1.5'] })
+  await server.post(`/test-runs/${run!.id}/complete`, {}, person)
+  const running = await server.run(person, project.id, 'Nightly 10')
+  await recordRun(server, person, running.id, cases, { failed: ['1.7', '1.8', '1.9'] })
+  await openAs(person, path)
+  await expect(page.getByRole('heading', { name: /2 of 50 cases fail/ })).toBeVisible()
+  await expect(page.getByText('Last completed run of main: Nightly 9')).toBeVisible()
+  const broken = page.getByRole('region', { name: 'Broken now' })
+  await expect(broken).toContainText('2 cases, 2 new')
+  const rows = broken.getByRole('rowheader')
+  await expect(rows).toHaveText([/^Cart: case 2 new/, /^Cart: case 5 new/])
+  await expect(page.getByText('Newest failures')).toHaveCount(0)
+})
+
+test('A case that failed in an earlier run and was not executed since stands apart under Broken now', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path, project, cases } = await qualityProject(server, person)
+  const selection = { testCaseIds: [cases.get('1.4')] }
+  const { body: run } = await server.post(`/test-runs/project/${project.id}`, { selection }, person)
+  await recordRun(server, person, run.id, new Map([['1.4', cases.get('1.4') as string]]), {})
+  await server.post(`/test-runs/${run.id}/complete`, {}, person)
+  await openAs(person, path)
+  const broken = page.getByRole('region', { name: 'Broken now' })
+  await expect(broken).toContainText('2 cases in earlier runs')
+  await expect(broken.getByText(/^Not executed in .*, and failed when they were last executed:$/)).toBeVisible()
+  await expect(broken.getByRole('rowheader')).toHaveText([/^Payment: case 3/, /^Cart: case 2/])
+})
+
+test('The heading of the flaky cases counts its rows, also quarantined ones', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path, cases } = await qualityProject(server, person)
+  await openAs(person, path)
+  const flaky = page.getByRole('region', { name: 'Flaky cases' })
+  await expect(flaky).toContainText('1 case')
+  await expect(flaky.getByRole('rowheader')).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Numbers' }).getByRole('button', { name: /^Flaky 1 / })).toBeVisible()
+  await server.call('PUT', `/test-cases/${cases.get('1.1')}/quarantine`, { as: person, body: {} })
+  await page.reload()
+  await expect(flaky).toContainText('0 cases and 1 quarantined')
+  await expect(flaky.getByRole('rowheader')).toHaveCount(1)
 })

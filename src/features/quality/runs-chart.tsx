@@ -1,11 +1,12 @@
 import { Tooltip } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
 import { formatDateTime, formatDay, formatNumber } from '#src/lib/format.ts'
 import { StatusMark } from '#src/ui/status.tsx'
 import type { QualityLinks } from './quality-links.ts'
 import type { TrendPoint } from '#shared/quality/quality.ts'
+import { dateTicks } from './date-ticks.ts'
 import { countsText } from './run-text.ts'
 import classes from './runs-chart.module.css'
 
@@ -22,8 +23,6 @@ export function RunsChart({ trend, summaryId, links }: Props) {
     // The newest runs are seen first where not all fit.
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [])
-  const [first] = trend
-  const last = trend.at(-1)
   return (
     <div className={classes.chart}>
       <div ref={scroller} className={classes.scroller}>
@@ -40,10 +39,16 @@ export function RunsChart({ trend, summaryId, links }: Props) {
               </li>
             ))}
           </ol>
+          <div className={classes.dates} style={{ '--bars': trend.length } as CSSProperties} data-dates>
+            {dateTicks(trend.length).map((bar) => (
+              <span key={bar} style={{ gridColumn: bar + 1 }}>
+                {formatDay(trend[bar]!.run.createdAt)}
+              </span>
+            ))}
+          </div>
         </div>
       </div>
       <div className={classes.foot}>
-        <span>{first && formatDay(first.run.createdAt)}</span>
         <ul className={`plain-list ${classes.legend}`} aria-label="Colors">
           {LEGEND.map((status) => (
             <li key={status}>
@@ -54,7 +59,6 @@ export function RunsChart({ trend, summaryId, links }: Props) {
             <span className={classes.newMark}>+2</span> newly failed
           </li>
         </ul>
-        <span>{last && last !== first && formatDay(last.run.createdAt)}</span>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { memo } from 'react'
 import { Link } from 'wouter'
-import type { Summary } from '#shared/test-runs/summary.ts'
+import { failingOf, type Summary } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { Time } from '#src/ui/time.tsx'
 import type { QualityLinks } from './quality-links.ts'
@@ -9,7 +9,6 @@ import type { Quality } from '#shared/quality/quality.ts'
 import { countsText } from './run-text.ts'
 import grid from './suites-grid.module.css'
 import classes from './tables.module.css'
-import { failingOf } from './verdict.ts'
 
 type Suite = Quality['suites'][number]
 type Run = Quality['runs'][number]

@@ -14,7 +14,7 @@ const NONE: FlakyCase[] = []
 export function useFlakyCases(projectId: string) {
   const [limit, setLimit] = useState(FIRST)
   const { data: cases = NONE, isFetching } = trpc.quality.flaky.useQuery(
-    { projectId, limit },
+    { projectId, limit, isFlaky: true },
     { placeholderData: keepPreviousData },
   )
   const testCaseIds = cases.slice(0, RECENT_MAX).map(({ testCase }) => testCase.id)

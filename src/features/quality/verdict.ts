@@ -1,7 +1,12 @@
-import type { Summary } from '#shared/test-runs/summary.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { failingOf, type Summary } from '#shared/test-runs/summary.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 
 export type Direction = 'better' | 'worse' | 'same' | 'first'
+
+/** The run that the numbers of the screen are about. */
+export const baseOf = ({ branch }: Pick<TestRunListItem, 'branch'>) =>
+  branch === null ? 'Last completed run' : `Last completed run of ${branch}`
 
 /** Whether the pass rate of the last ended run is higher than that of the run before it. */
 export function directionOf(passRate: number | null, before: number | null): Direction {
@@ -9,8 +14,6 @@ export function directionOf(passRate: number | null, before: number | null): Dir
   if (passRate === before) return 'same'
   return passRate > before ? 'better' : 'worse'
 }
-
-export const failingOf = ({ failed, error }: Pick<Summary, 'failed' | 'error'>) => failed + error
 
 const START: Record<Direction, string> = {
   better: 'Better than before: ',

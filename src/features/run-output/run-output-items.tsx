@@ -3,6 +3,8 @@ import { IconDownload, IconPrinter, IconShare } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { basePath } from '#src/lib/base-path.ts'
+import { holdKeys } from '#src/ui/held-keys.ts'
+import { toastError } from '#src/lib/toast.ts'
 import { EXPORTS } from './exports.ts'
 import { exportRun } from './export-run.ts'
 
@@ -43,6 +45,12 @@ export function RunOutputItems({ run, role }: Props) {
 
 /** The dialog is loaded with its first use. */
 async function share(run: TestRunOverview): Promise<void> {
-  const { openShare } = await import('./share-dialog.tsx')
-  await openShare(run)
+  const { drop } = holdKeys()
+  try {
+    const { openShare } = await import('./share-dialog.tsx')
+    await openShare(run)
+  } catch {
+    drop()
+    toastError('This part of the page could not be loaded')
+  }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
-import { fillProject } from '#src/testing/project-data.ts'
+import { fillProject, today } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 test('A run is exported from its menu in five formats, each under the name of the project and the run', async ({
@@ -38,7 +38,13 @@ test('An export that fails says so', async ({ page, server, person, openAs }) =>
   await expect(toast(page, 'Failed to export the test run')).toBeVisible()
 })
 
-test('A link to a run is made, shown once, copied and ended', async ({ page, context, server, person, openAs }) => {
+test('A link to a run is made, shown once, copied, made anew in one press and ended', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { project, run } = await runOf60(server, person)
   await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
@@ -61,11 +67,21 @@ test('A link to a run is made, shown once, copied and ended', async ({ page, con
   await expect(dialog).toHaveCount(0)
   await open()
   await expect(dialog.getByText('It was shown when it was made')).toBeVisible()
+  await expect(dialog.getByRole('status')).toContainText(
+    `Made on ${today()} by Ada Lovelace, ends ${today(new Date(expiresAt))}.`,
+  )
   await expect(dialog.getByLabel('Link', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Replace link' }).click()
+  const another = await dialog.getByLabel('Link', { exact: true }).inputValue()
+  expect(another).not.toBe(link)
+  const share = (await server.get(`/test-runs/${run.id}/share`, person)).body
+  expect(Math.round((Date.parse(share.expiresAt) - Date.now()) / 86_400_000)).toBe(90)
+  expect((await server.get(`/shared-runs/${link.split('/').at(-1)}`)).status).toBe(404)
+  expect((await server.get(`/shared-runs/${another.split('/').at(-1)}`)).status).toBe(200)
   await dialog.getByRole('button', { name: 'End link' }).click()
   await expect(toast(page, 'Link ended')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
-  expect((await server.get(`/shared-runs/${link.split('/').at(-1)}`)).status).toBe(404)
+  expect((await server.get(`/shared-runs/${another.split('/').at(-1)}`)).status).toBe(404)
 })
 
 test('Print opens every result of the run on a page of its own, and prints it', async ({

@@ -1,12 +1,11 @@
 import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { IconLinkOff } from '@tabler/icons-react'
+import { IconLinkOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { Share, ShareLink } from '#shared/shares/share.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { messageOf } from '#src/lib/errors.ts'
-import { formatDate } from '#src/lib/format.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { CopyField } from '#src/ui/copy-field.tsx'
@@ -61,8 +60,16 @@ function ShareRun({ run }: { run: TestRunOverview }) {
         <>
           {link && <CopyField label="Link" value={link.link} copyLabel="Copy link" />}
           <Made share={share} isShown={link !== null} />
-          <Group justify="flex-end">
+          <Group justify="space-between" align="flex-end">
+            {link === null && (
+              <NewLink
+                isBusy={create.isPending}
+                replaces={share}
+                onCreate={(expiresInDays) => create.mutate({ ...input, expiresInDays })}
+              />
+            )}
             <Button
+              ml="auto"
               variant="default"
               leftSection={<IconLinkOff size={16} aria-hidden />}
               loading={end.isPending}
@@ -71,13 +78,6 @@ function ShareRun({ run }: { run: TestRunOverview }) {
               End link
             </Button>
           </Group>
-          {link === null && (
-            <NewLink
-              isBusy={create.isPending}
-              isAnother
-              onCreate={(expiresInDays) => create.mutate({ ...input, expiresInDays })}
-            />
-          )}
         </>
       )}
     </Stack>
@@ -87,29 +87,47 @@ function ShareRun({ run }: { run: TestRunOverview }) {
 function Made({ share, isShown }: { share: Share; isShown: boolean }) {
   return (
     <Alert color={isShown ? 'teal' : 'gray'} role="status">
-      {isShown ? 'Copy the link now: it is shown only once. ' : 'This run has a link. It was shown when it was made. '}
-      Made <Time iso={share.createdAt} as="relative" /> by <bdi>{share.createdBy.name}</bdi>; it works until{' '}
-      {formatDate(share.expiresAt)}.
+      {isShown && 'Copy the link now: it is shown only once. '}
+      Made on <Time iso={share.createdAt} /> by <bdi>{share.createdBy.name}</bdi>, ends <Time iso={share.expiresAt} />.
+      {!isShown && ' It was shown when it was made; a new one replaces it.'}
     </Alert>
   )
 }
 
 const DAYS = [7, 30, 90, 365]
 
-type NewLinkProps = { isBusy: boolean; isAnother?: boolean; onCreate: (expiresInDays: number) => void }
+const DAY_MS = 86_400_000
 
-function NewLink({ isBusy, isAnother = false, onCreate }: NewLinkProps) {
-  const [days, setDays] = useState(30)
+/** For how long a link was made, as one of the choices; a month without a link. */
+function daysOf(share: Share | undefined): number {
+  if (!share) return 30
+  const days = (Date.parse(share.expiresAt) - Date.parse(share.createdAt)) / DAY_MS
+  return DAYS.find((each) => each >= Math.round(days)) ?? 365
+}
+
+type NewLinkProps = {
+  isBusy: boolean
+  /** The link that ends when another one is made. */
+  replaces?: Share
+  onCreate: (expiresInDays: number) => void
+}
+
+function NewLink({ isBusy, replaces, onCreate }: NewLinkProps) {
+  const [days, setDays] = useState(() => daysOf(replaces))
   return (
-    <Group align="flex-end" justify="space-between">
+    <Group align="flex-end" justify="space-between" gap="sm">
       <NativeSelect
         label="Expires in"
         value={String(days)}
         onChange={(event) => setDays(Number(event.currentTarget.value))}
         data={DAYS.map((each) => ({ value: String(each), label: `${each} days` }))}
       />
-      <Button variant={isAnother ? 'default' : 'filled'} loading={isBusy} onClick={() => onCreate(days)}>
-        {isAnother ? 'Replace link' : 'Create link'}
+      <Button
+        leftSection={replaces && <IconRefresh size={16} aria-hidden />}
+        loading={isBusy}
+        onClick={() => onCreate(days)}
+      >
+        {replaces ? 'Replace link' : 'Create link'}
       </Button>
     </Group>
   )

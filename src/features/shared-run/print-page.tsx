@@ -1,11 +1,13 @@
 import { Button, Progress } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { Link } from 'wouter'
 import { isFailure } from '#shared/test-results/severity.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { leftOutText, printedCount } from './printed.ts'
 import { ReportHead } from './report-head.tsx'
@@ -30,10 +32,15 @@ export default function PrintPage({ projectId, testRunId }: Props) {
   if (error)
     return (
       <main className={classes.page}>
-        <ErrorState
-          message={codeOf(error) === 'NOT_FOUND' ? 'Test run not found' : messageOf(error, 'The run could not be read')}
-          onRetry={retry}
-        />
+        {codeOf(error) === 'NOT_FOUND' ? (
+          <NotFound title="Test run not found" hint="It may have been deleted, or belong to another project.">
+            <Button variant="default" component={Link} href={`/projects/${projectId}?tab=runs`}>
+              Back to Test Runs
+            </Button>
+          </NotFound>
+        ) : (
+          <ErrorState message={messageOf(error, 'The run could not be read')} onRetry={retry} />
+        )}
       </main>
     )
   const wanted = run ? printedCount(run.summary) : 0

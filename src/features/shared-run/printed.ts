@@ -1,6 +1,6 @@
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { SharedResult } from '#shared/shares/share.ts'
-import type { Summary } from '#shared/test-runs/summary.ts'
+import { failingOf, type Summary } from '#shared/test-runs/summary.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 
 /** Browsers take a second or two for the pages of so many results, and 20 s for 10,000. */
@@ -9,16 +9,14 @@ export const PRINTED_MAX = 1_000
 /** Whether each result of a run is printed; of larger runs only the failures are. */
 export const isPrintedWhole = ({ total }: Summary) => total <= PRINTED_MAX
 
-const failuresIn = ({ failed, error }: Summary) => failed + error
-
 /** How many results of a run are printed. */
 export const printedCount = (summary: Summary) =>
-  isPrintedWhole(summary) ? summary.total : Math.min(failuresIn(summary), PRINTED_MAX)
+  isPrintedWhole(summary) ? summary.total : Math.min(failingOf(summary), PRINTED_MAX)
 
 /** Says on paper what is left out; null when nothing is. */
 export function leftOutText(summary: Summary): string | null {
   if (isPrintedWhole(summary)) return null
-  const failures = failuresIn(summary)
+  const failures = failingOf(summary)
   const results = formatCount(summary.total, 'result')
   if (failures === 0) return `Shows the suites only: none of ${results} failed`
   const first =

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { SharedRun } from '#shared/shares/share.ts'
-import { sumSummaries } from '#shared/test-runs/summary.ts'
+import { failingOf, sumSummaries } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { ResultBar } from '#src/ui/result-bar.tsx'
 import classes from './run-report.module.css'
@@ -18,7 +18,7 @@ export function ReportSuites({ suites, onShow }: Props) {
           <tr>
             <th scope="col">Suite</th>
             <th scope="col">Results</th>
-            <th scope="col">Failed</th>
+            <th scope="col">Failing</th>
             <th scope="col">Passed</th>
             <th scope="col">All</th>
           </tr>
@@ -40,7 +40,7 @@ export function ReportSuites({ suites, onShow }: Props) {
                 <td>
                   <ResultBar summary={summary} label={name} />
                 </td>
-                <td>{formatNumber(summary.failed + summary.error)}</td>
+                <td>{formatNumber(failingOf(summary))}</td>
                 <td>{formatNumber(summary.passed)}</td>
                 <td>{formatNumber(summary.total)}</td>
               </tr>

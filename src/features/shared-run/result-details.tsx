@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SharedResult } from '#shared/shares/share.ts'
+import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
 import { formatDateTime } from '#src/lib/format.ts'
 import { prettyJson } from '#src/ui/pretty-json.ts'
 import classes from './run-report.module.css'
@@ -31,7 +32,7 @@ export function ResultDetails({ result }: { result: SharedResult }) {
         </Part>
       )}
       <div className={classes.who}>
-        {executedAt === null ? 'Not executed' : `${executedBy ?? 'Project credential'}, ${formatDateTime(executedAt)}`}
+        {executedAt === null ? 'Not executed' : `${executedBy ?? PROJECT_CREDENTIAL}, ${formatDateTime(executedAt)}`}
         {attempts > 1 && `, ${attempts} attempts`}
         {result.assignee && `, assigned to ${result.assignee}`}
       </div>

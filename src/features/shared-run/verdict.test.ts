@@ -9,8 +9,8 @@ const CASES: [Partial<Summary>, string, string][] = [
   [{ total: 2, skipped: 2 }, 'skipped', 'All skipped'],
   [{ total: 2000, passed: 1, pending: 1999 }, 'pending', '1,999 of 2,000 pending'],
   [{ total: 4, failed: 1, pending: 3 }, 'failed', '1 failed'],
-  [{ total: 4, failed: 1, error: 2, passed: 1 }, 'failed', '3 failed'],
-  [{ total: 4, error: 2, passed: 2 }, 'error', '2 failed'],
+  [{ total: 4, failed: 1, error: 2, passed: 1 }, 'failed', '1 failed, 2 errors'],
+  [{ total: 4, error: 2, passed: 2 }, 'error', '2 errors'],
 ]
 
 test.each(CASES)('the verdict of a run with %j is %s, "%s"', (counts, status, text) => {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import { RunCaseDialog } from '../test-results/run-case-dialog.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
-const CaseDialog = lazy(() => import('./case-dialog.tsx'))
+const RunCaseDialog = lazyDialog(() => import('../test-results/run-case-dialog.tsx'))
+const CaseDialog = lazyDialog(() => import('./case-dialog.tsx'))
 
 type Target = { suite: TestSuiteListItem; testCase: TestCase }
 type FormAction = { kind: 'create'; suite: TestSuiteListItem } | ({ kind: 'edit' } & Target)
@@ -26,17 +27,14 @@ export function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }
   if (action && action.kind !== 'run' && action !== form) setForm(action)
   return (
     <>
-      {/* Rendered while it is closed: a dialog that is open at first would not return the focus. */}
-      <Suspense>
-        <CaseDialog
-          projectId={projectId}
-          suite={form?.suite}
-          testCase={form?.kind === 'edit' ? form.testCase : undefined}
-          isOpen={action !== null && action.kind !== 'run'}
-          onClose={onClose}
-          onCreated={onCreated}
-        />
-      </Suspense>
+      <CaseDialog
+        projectId={projectId}
+        suite={form?.suite}
+        testCase={form?.kind === 'edit' ? form.testCase : undefined}
+        isOpen={action !== null && action.kind !== 'run'}
+        onClose={onClose}
+        onCreated={onCreated}
+      />
       <RunCaseDialog
         projectId={projectId}
         suite={run?.suite}

@@ -29,10 +29,15 @@ export function ChooseReports(props: Props) {
   )
 }
 
+type InputProps = Props & { ref: RefObject<HTMLInputElement | null>; onSent?: () => void }
+
 /** The file picker of a button or menu item, which clicks it. */
-export function ReportInput({ ref, projectId, testRunId, label }: Props & { ref: RefObject<HTMLInputElement | null> }) {
+export function ReportInput({ ref, projectId, testRunId, label, onSent }: InputProps) {
   const send = (files: FileList | null) => {
-    if (files && files.length > 0) uploadReports(projectId, [...files], testRunId)
+    if (files && files.length > 0) {
+      uploadReports(projectId, [...files], testRunId)
+      onSent?.()
+    }
     // Otherwise choosing the same file again would not fire a change event.
     if (ref.current) ref.current.value = ''
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
 import { formatDuration } from '#src/lib/format.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { CodeBlock } from '#src/ui/code-block.tsx'
@@ -67,7 +68,7 @@ function JudgedSteps({ steps }: Pick<TestResult, 'steps'>) {
 
 /** The author of the last attempt. A cleared value has no author. */
 export function authorOf({ executedAt, executedBy }: Pick<TestResult, 'executedAt' | 'executedBy'>): string {
-  return executedBy?.name ?? (executedAt === null ? 'Somebody' : 'Project credential')
+  return executedBy?.name ?? (executedAt === null ? 'Somebody' : PROJECT_CREDENTIAL)
 }
 
 /** Whether an outcome has more than a status and a value. */

@@ -27,7 +27,7 @@ type Props = Actions & {
 }
 
 /** Records one case in the latest running run, from the list of cases. */
-export function RunCaseDialog({ projectId, suite, testCase, isOpen, ...actions }: Props) {
+export default function RunCaseDialog({ projectId, suite, testCase, isOpen, ...actions }: Props) {
   return (
     <Dialog title="Run Test Case" opened={isOpen} onClose={actions.onClose}>
       {suite && testCase && (

@@ -40,7 +40,7 @@ export function RunActions({ run, role, onDeleted }: Props) {
           Delete Run
         </Button>
       )}
-      <RunMenu run={run} role={role} />
+      <RunMenu run={run} role={role} onDelete={() => void askAndRemove()} />
     </div>
   )
 }

@@ -9,6 +9,11 @@ async function edges(element: Locator) {
   return box && { top: box.y, bottom: box.y + box.height }
 }
 
+type Box = { x: number; y: number; width: number; height: number } | null
+
+const meet = (a: Box, b: Box) =>
+  a !== null && b !== null && a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
 for (const { width, height, lines } of [
   { width: 1280, height: 800, lines: { header: [0, 40], tabs: [40, 72], bar: [72, 112] } },
   { width: 390, height: 844, lines: { header: [0, 44], tabs: [44, 80], bar: [80, 144] } },
@@ -31,6 +36,38 @@ for (const { width, height, lines } of [
     await expect(page.getByRole('combobox').first()).toHaveAttribute('aria-label', 'Test Run')
     await page.evaluate(() => window.scrollTo(0, 2_000))
     await expect.poll(async () => (await edges(bar(page)))?.top).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+
+for (const { width, height } of [
+  { width: 1280, height: 800 },
+  { width: 800, height: 800 },
+  { width: 390, height: 844 },
+])
+  test(`At ${width} px a long name of a run ends with an ellipsis on the line of its bar`, async ({
+    page,
+    server,
+    person,
+    openAs,
+  }) => {
+    const { run, path } = await runOf60(server, person)
+    const description = 'Release candidate 2.4.7 of the checkout with the new payment provider, after the second hotfix'
+    await server.patch(`/test-runs/${run.id}`, { description }, person)
+    await page.setViewportSize({ width, height })
+    await openAs(person, path)
+    const title = page.getByRole('heading', { level: 2, name: description })
+    await expect(title).toHaveAttribute('title', description)
+    await expect(page.getByText('1 still failing')).toBeAttached()
+    const { top, bottom } = (await edges(bar(page))) ?? { top: NaN, bottom: NaN }
+    const line = await edges(title)
+    expect(line?.top).toBeGreaterThanOrEqual(top)
+    expect(line?.bottom).toBeLessThanOrEqual(bottom)
+    const box = await title.boundingBox()
+    expect(box?.height).toBeLessThan(28)
+    expect(box?.width).toBeGreaterThan(48)
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(0)
+    for (const button of await bar(page).getByRole('button').filter({ visible: true }).all())
+      expect(meet(box, await button.boundingBox())).toBe(false)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 

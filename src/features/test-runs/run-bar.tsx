@@ -1,8 +1,9 @@
-import { Badge, Button, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconListDetails, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { StatusBadge } from '#src/ui/status.tsx'
+import { StripNotice } from '#src/ui/status-strip.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Presence } from './presence.tsx'
 import { RunActions } from './run-actions.tsx'
@@ -66,7 +67,8 @@ export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
         </div>
       </dl>
       <RunPlace run={run} />
-      <div className={classes.others}>{live.isInterrupted ? <InterruptedBadge /> : <Presence {...live.viewers} />}</div>
+      <div className={classes.others}>{!live.isInterrupted && <Presence {...live.viewers} />}</div>
+      {live.isInterrupted && <Interrupted />}
       <RunActions run={run} role={role} onDeleted={onDeleted} />
     </section>
   )
@@ -88,11 +90,10 @@ function RunTitle({ run: { id, description } }: { run: TestRunOverview }) {
   )
 }
 
-/** Shown while the live stream is interrupted. */
-function InterruptedBadge() {
-  return (
-    <Badge color="gray" role="status" leftSection={<IconPlugConnectedX size={14} aria-hidden />}>
-      Live updates are interrupted
-    </Badge>
-  )
-}
+/** In the strip while the live stream is interrupted: the bar keeps its line. */
+const Interrupted = () => (
+  <StripNotice>
+    <IconPlugConnectedX size={16} aria-hidden />
+    Live updates are interrupted
+  </StripNotice>
+)

@@ -5,7 +5,7 @@ import { Time } from '#src/ui/time.tsx'
 import classes from './run-menu.module.css'
 
 /** All that is known of a run. No list of terms: a menu may not have one. */
-export function RunFacts({ run }: { run: TestRunOverview }) {
+export default function RunFacts({ run }: { run: TestRunOverview }) {
   return (
     <div className={classes.facts}>
       {run.description !== null && <div className={classes.description}>{run.description}</div>}

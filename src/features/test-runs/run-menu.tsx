@@ -1,4 +1,5 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
   IconDots,
   IconExternalLink,
@@ -6,28 +7,33 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconRotate,
+  IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { basePath } from '#src/lib/base-path.ts'
 import { copyAndToast } from '#src/lib/copy.ts'
+import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { RunOutputItems } from '../run-output/run-output-items.tsx'
 import { ReportInput } from '../test-reports/choose-reports.tsx'
-import { RunFacts } from './run-facts.tsx'
 import classes from './run-menu.module.css'
 import { useChangeRun } from './use-change-run.ts'
 import { useRerun } from './use-rerun.ts'
 
-const EditRunDialog = lazy(() => import('./details/edit-run-dialog.tsx'))
+const RunFacts = lazyPart(() => import('./run-facts.tsx'))
+const EditRunDialog = lazyDialog(() => import('./details/edit-run-dialog.tsx'))
+
+type Props = { run: TestRunOverview; role: string | null; onDelete: () => void }
 
 /** What is done seldom with a run, and all that is known of it. */
-export function RunMenu({ run, role }: { run: TestRunOverview; role: string | null }) {
+export function RunMenu({ run, role, onDelete }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const [isEditing, setEditing] = useState<boolean | null>(null)
+  const [isEditing, setEditing] = useState(false)
   const { reopen } = useChangeRun(run)
   const failed = useRerun(run, role)
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const takesReports = run.status === 'running' && can(role, 'report.upload')
   return (
     <div>
@@ -69,16 +75,18 @@ export function RunMenu({ run, role }: { run: TestRunOverview; role: string | nu
             Copy link
           </Menu.Item>
           <RunOutputItems run={run} role={role} />
+          {isPhone && can(role, 'run.delete') && (
+            // Elsewhere it is a button of the run bar.
+            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+              Delete Run
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <RunFacts run={run} />
         </Menu.Dropdown>
       </Menu>
       {takesReports && <ReportInput ref={input} projectId={run.projectId} testRunId={run.id} label="Add report" />}
-      {isEditing !== null && (
-        <Suspense>
-          <EditRunDialog run={run} isOpen={isEditing} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      <EditRunDialog run={run} isOpen={isEditing} onClose={() => setEditing(false)} />
     </div>
   )
 }

@@ -12,7 +12,6 @@ export function RunSelect({ projectId, runs, shown, onShow }: Props) {
   const isRecent = runs.some(({ id }) => id === shown)
   const shownRun = useRunOfProject(projectId, shown, { enabled: !isRecent })
   const earlier = isRecent ? undefined : shownRun
-  const options = runs.map((run) => ({ value: run.id, label: runLabel(run) }))
   const isKnown = isRecent || earlier !== undefined
   const select = useRef<HTMLSelectElement>(null)
   useLayoutEffect(() => {
@@ -25,9 +24,26 @@ export function RunSelect({ projectId, runs, shown, onShow }: Props) {
       size="xs"
       aria-label="Test Run"
       {...afterRemovalOf('run')}
-      data={earlier ? [...options, { value: earlier.id, label: `${runLabel(earlier)} · earlier` }] : options}
       value={shown}
       onChange={(event) => onShow(event.currentTarget.value)}
-    />
+    >
+      {runs.map((run) => (
+        <RunOption key={run.id} run={run} text={runLabel(run)} />
+      ))}
+      {earlier && <RunOption run={earlier} text={`${runLabel(earlier)} · earlier`} />}
+    </NativeSelect>
+  )
+}
+
+const NAME_MAX = 60
+
+/** Shows the name, then what tells runs of one name apart. The text of the option is the latter alone. */
+function RunOption({ run: { id, description }, text }: { run: TestRunListItem; text: string }) {
+  const [first = ''] = (description ?? '').trim().split('\n')
+  const name = first.length > NAME_MAX ? `${first.slice(0, NAME_MAX - 1)}…` : first
+  return (
+    <option value={id} label={name === '' ? text : `${name} · ${text}`}>
+      {text}
+    </option>
   )
 }

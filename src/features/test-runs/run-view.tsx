@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconClipboardOff } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { NotFound } from '#src/ui/not-found.tsx'
 import { ResultList } from '../test-results/list/result-list.tsx'
 import { RunKeys } from '../test-results/keys/run-keys.tsx'
 import { RunListProvider } from '../test-results/list/run-list.tsx'
@@ -27,15 +26,11 @@ export function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }
   const { filter, setFilter } = useRunFilter(testRunId)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
-      <EmptyState
-        icon={IconClipboardOff}
-        title="Test run not found"
-        hint="It may have been deleted, or belong to another project."
-      >
+      <NotFound title="Test run not found" hint="It may have been deleted, or belong to another project.">
         <Button variant="default" onClick={() => onShowRun()}>
           {hasRuns ? 'Show the latest run' : 'Back to Test Runs'}
         </Button>
-      </EmptyState>
+      </NotFound>
     )
   if (!run)
     return error ? (

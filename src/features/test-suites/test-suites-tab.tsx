@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconListDetails, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
 import { type CaseAction, CaseDialogs } from '../test-cases/case-dialogs.tsx'
@@ -22,6 +21,8 @@ import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import classes from './test-suites-tab.module.css'
+
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
 type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId: string) => void }
 
@@ -60,11 +61,9 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         )}
       </div>
       {project.testSuites.length === 0 && (
-        <EmptyState
-          icon={IconListDetails}
-          title="No test suites yet"
-          hint="Create one to hold the test cases of a feature or an endpoint."
-        />
+        <Suspense>
+          <FirstSteps projectId={project.id} role={role} onCreateSuite={() => setCreating(true)} />
+        </Suspense>
       )}
       <div className={classes.beside}>
         <div className={classes.list} data-old={search.isOld || undefined} aria-busy={search.isOld}>

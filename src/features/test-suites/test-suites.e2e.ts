@@ -1,5 +1,6 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
+import { CART_REPORT } from '#src/testing/reports.ts'
 
 test('A project without suites offers to create one', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
@@ -51,4 +52,55 @@ test('A suite is deleted after a confirmation, and kept after Cancel', async ({ 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Test suite deleted successfully')).toBeVisible()
   await expect(page.getByRole('group', { name: '1 Receipts' })).toBeVisible()
+})
+
+test('A new project shows three steps, each with its button, and no column heads', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}`)
+  const steps = page.getByRole('list', { name: 'First steps' }).getByRole('listitem')
+  await expect(steps.getByRole('heading')).toHaveText(['Add test cases', 'Start a test run', 'Send a report'])
+  await expect(steps.first()).toContainText('assay cases import FILE')
+  await expect(page.getByText('No.', { exact: true })).toHaveCount(0)
+  await steps.getByRole('button', { name: 'Add the first suite' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Test Suite' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await steps.getByRole('button', { name: 'Start a run' }).click()
+  await expect(page.getByRole('dialog', { name: 'Start Test Run' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const chooser = page.waitForEvent('filechooser')
+  await steps.getByRole('button', { name: 'Choose a report' }).click()
+  await (await chooser).setFiles({ name: 'cart.xml', mimeType: 'text/xml', buffer: Buffer.from(CART_REPORT) })
+  await expect(page).toHaveURL(/tab=runs/)
+  await expect(page.getByRole('region', { name: 'Uploaded reports' })).toContainText('cart.xml')
+  await page.getByRole('tab', { name: 'Test Suites' }).click()
+  await expect(page.getByText('No.', { exact: true })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})
+
+test('An open suite shows Add Test Case without the pointer, and columns of a wide screen have a maximal width', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openAs(person, `/projects/${project.id}`)
+  const add = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Add Test Case' })
+  await expect(add).toHaveText('')
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await expect(add).toHaveText('Add Test Case')
+  await page.mouse.move(0, 0)
+  const isShown = async () => await add.evaluate((button) => button.checkVisibility({ opacityProperty: true }))
+  await expect.poll(isShown).toBe(true)
+  const widths = await page
+    .getByRole('group', { name: '1.1 Confirms the card' })
+    .locator('> [data-column]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
+  expect(Math.max(...widths)).toBeLessThan(740)
 })

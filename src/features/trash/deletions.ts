@@ -1,10 +1,10 @@
 import { getQueryKey } from '@trpc/react-query'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import { messageOf } from '#src/lib/errors.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { queryClient, trpcClient } from '#src/lib/query-client.ts'
-import { toastError, toastSuccess } from '#src/lib/toast.ts'
+import { say, toastError, toastSuccess, withdrawAction } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 import { focusCursor, goTo } from '../keys/move.ts'
@@ -76,7 +76,7 @@ async function remove(
     const { deletionId } = await send()
     await refreshProject(projectId)
     const run = () => void undo(projectId, deletionId, { undone, focused })
-    toastSuccess(success, { action: { label: 'Undo', run } })
+    toastSuccess(success, { action: { label: 'Undo', run, about: deletionId } })
     if (isRow) void keepFocus()
     return true
   } catch (error) {
@@ -97,11 +97,15 @@ async function undo(
 export async function restoreDeletion(projectId: string, deletionId: string, success: string): Promise<boolean> {
   try {
     await trpcClient.deletions.restore.mutate({ id: projectId, deletionId })
+    withdrawAction(deletionId)
     await refreshProject(projectId)
     toastSuccess(success)
     return true
   } catch (error) {
-    toastError(messageOf(error, 'Failed to restore'))
+    withdrawAction(deletionId)
+    // Somebody else was faster.
+    if (codeOf(error) === 'NOT_FOUND') say('It is not in the trash any more')
+    else toastError(messageOf(error, 'Failed to restore'))
     await refreshProject(projectId)
     return false
   }

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
-const TrashDialog = lazy(() => import('./trash-dialog.tsx'))
+const TrashDialog = lazyDialog(() => import('./trash-dialog.tsx'))
 
 type Props = { projectId: string; role: string | null; className?: string | undefined }
 
 /** Opens the trash of a project. */
 export function TrashButton({ projectId, role, className }: Props) {
-  const [isOpen, setOpen] = useState<boolean | null>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
@@ -19,12 +20,7 @@ export function TrashButton({ projectId, role, className }: Props) {
       >
         Trash
       </Button>
-      {/* Its code loads at the first press. */}
-      {isOpen !== null && (
-        <Suspense>
-          <TrashDialog projectId={projectId} role={role} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <TrashDialog projectId={projectId} role={role} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { DeletionList } from './deletion-list.tsx'
 
@@ -11,10 +11,8 @@ const SEARCH_MS = 150
 
 /** What was deleted in a project in the last 30 days. */
 export default function TrashDialog({ projectId, role, isOpen, onClose }: Props) {
-  // A dialog that is open when it mounts does not know where the focus was, and could not give it back.
-  const isShown = useDeferredValue(isOpen, false)
   return (
-    <Dialog opened={isShown} onClose={onClose} title="Trash" size={640}>
+    <Dialog opened={isOpen} onClose={onClose} title="Trash" size={640}>
       <Trash projectId={projectId} role={role} />
     </Dialog>
   )

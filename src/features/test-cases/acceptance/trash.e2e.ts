@@ -158,7 +158,7 @@ test('A deletion that somebody else has restored says so', async ({ page, server
   const [{ id }] = (await server.get(`/projects/${project.id}/deletions`, person)).body
   await server.post(`/projects/${project.id}/deletions/${id}/restore`, undefined, person)
   await undo(page, 'Test case deleted successfully')
-  await expect(toast(page, 'Deletion not found')).toBeVisible()
+  await expect(page.getByText('It is not in the trash any more')).toBeVisible()
   await expectRows(page, PAYMENTS)
   expect((await server.get(`/test-cases/${cases.text.id}`, person)).status).toBe(200)
 })

@@ -42,13 +42,15 @@ export function CaseGrid() {
   )
   return (
     <div className={classes.grid} onFocus={onFocus}>
-      <div className={`${classes.columns} ${classes.heads}`} aria-hidden>
-        {COLUMNS.map(({ key, title }) => (
-          <span key={key} data-column={key}>
-            {title}
-          </span>
-        ))}
-      </div>
+      {suites.length > 0 && (
+        <div className={`${classes.columns} ${classes.heads}`} aria-hidden>
+          {COLUMNS.map(({ key, title }) => (
+            <span key={key} data-column={key}>
+              {title}
+            </span>
+          ))}
+        </div>
+      )}
       <div ref={body} className={classes.body} style={{ height }}>
         {groups.map(({ key, group, index, start, size, rows }) => {
           const listed = suites[group]

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import { PRIORITIES } from '#shared/test-cases/test-case.ts'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { focusCursor } from '../../keys/move.ts'
 import { clearSelection, selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
@@ -10,7 +11,7 @@ import { useCaseList, useLatestCaseList } from './case-list.tsx'
 import type { SelectionDialog } from './selection-dialogs.tsx'
 import { useSelectionActs } from './use-selection-acts.ts'
 
-const SelectionDialogs = lazy(() => import('./selection-dialogs.tsx'))
+const SelectionDialogs = lazyDialog(() => import('./selection-dialogs.tsx'))
 
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
 
@@ -20,14 +21,9 @@ export function CaseSelectionBar() {
   const list = useLatestCaseList()
   const count = useSelectedCount()
   const acts = useSelectionActs()
-  const [dialog, setDialog] = useState<SelectionDialog | null>(null)
-  /** Kept while a dialog closes, so that it does not go blank. */
-  const [loaded, setLoaded] = useState<SelectionDialog | null>(null)
-  const open = (next: SelectionDialog) => {
-    setLoaded(next)
-    setDialog(next)
-  }
-  const close = () => setDialog(null)
+  /** Its kind is kept while it closes, so that it does not go blank. */
+  const [dialog, setDialog] = useState<{ kind: SelectionDialog; isOpen: boolean }>({ kind: 'move', isOpen: false })
+  const open = (kind: SelectionDialog) => setDialog({ kind, isOpen: true })
   const canWrite = can(role, 'case.write')
   const deselect = () => {
     clearSelection()
@@ -75,11 +71,7 @@ export function CaseSelectionBar() {
           </Button>
         </SelectionToolbar>
       )}
-      {loaded && (
-        <Suspense>
-          <SelectionDialogs open={dialog} onClose={close} />
-        </Suspense>
-      )}
+      <SelectionDialogs {...dialog} onClose={() => setDialog({ ...dialog, isOpen: false })} />
     </>
   )
 }

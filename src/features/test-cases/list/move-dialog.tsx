@@ -16,7 +16,12 @@ export function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const { allSuites } = useCaseList()
   const count = useSelectedCount()
   const { move } = useSelectionActs()
-  const form = useForm({ initialValues: { suiteId: allSuites[0]?.id ?? '', place: 'end' } })
+  // Any suite of several would be a guess.
+  const only = allSuites.length === 1 ? allSuites[0] : undefined
+  const form = useForm({
+    initialValues: { suiteId: only?.id ?? '', place: 'end' },
+    validate: { suiteId: (suiteId) => (suiteId === '' ? 'Choose a test suite' : null) },
+  })
   return (
     <FormDialog
       title={`Move ${formatCount(count, 'case')}`}
@@ -33,7 +38,10 @@ export function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       <NativeSelect
         label="Test suite"
         data-autofocus
-        data={allSuites.map(({ id, number, name }) => ({ value: id, label: `${number} ${name}` }))}
+        data={[
+          ...(only ? [] : [{ value: '', label: 'Choose a test suite', disabled: true }]),
+          ...allSuites.map(({ id, number, name }) => ({ value: id, label: `${number} ${name}` })),
+        ]}
         {...form.getInputProps('suiteId')}
       />
       <NativeSelect label="Position" data={PLACES} {...form.getInputProps('place')} />

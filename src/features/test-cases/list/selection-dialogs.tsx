@@ -3,14 +3,14 @@ import { TagDialog } from './tag-dialog.tsx'
 
 export type SelectionDialog = 'move' | 'tag'
 
-type Props = { open: SelectionDialog | null; onClose: () => void }
+type Props = { isOpen: boolean; kind: SelectionDialog; onClose: () => void }
 
-/** The dialogs of the selection. Their code loads at the first press. */
-export default function SelectionDialogs({ open, onClose }: Props) {
+/** The dialogs of the selection. */
+export default function SelectionDialogs({ isOpen, kind, onClose }: Props) {
   return (
     <>
-      <MoveDialog isOpen={open === 'move'} onClose={onClose} />
-      <TagDialog isOpen={open === 'tag'} onClose={onClose} />
+      <MoveDialog isOpen={isOpen && kind === 'move'} onClose={onClose} />
+      <TagDialog isOpen={isOpen && kind === 'tag'} onClose={onClose} />
     </>
   )
 }

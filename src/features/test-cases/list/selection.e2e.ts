@@ -29,6 +29,9 @@ test('A selection starts a run of its cases, and shows it', async ({ page }) => 
 test('A selection is moved to the top of a suite by one call, and back by Undo', async ({ page }) => {
   await act(page, 'Move').click()
   const dialog = page.getByRole('dialog', { name: 'Move 3 cases' })
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(dialog.getByLabel('Test suite')).toBeFocused()
+  await expect(dialog.getByLabel('Test suite')).toHaveAccessibleDescription('Choose a test suite')
   await dialog.getByLabel('Test suite').selectOption({ label: '2 Receipts' })
   await dialog.getByLabel('Position').selectOption({ label: 'At the top' })
   await dialog.getByRole('button', { name: 'Move' }).click()
@@ -70,4 +73,25 @@ test('Clear ends a selection and gives the focus back to the list', async ({ pag
   await act(page, 'Clear').click()
   await expect(bar(page)).toBeHidden()
   await expect(page.locator('[aria-current=true]')).toBeFocused()
+})
+
+test('A row shows a checkbox at its number under the pointer, with the focus and when it is selected', async ({
+  page,
+}) => {
+  const box = async (number: string, part = '::before') =>
+    await page.getByRole('button', { name: `Select ${number}` }).evaluate((button, part) => {
+      const { content, opacity } = getComputedStyle(button, part)
+      return content === 'none' ? '0' : opacity
+    }, part)
+  await expect.poll(() => box('1.2')).toBe('1')
+  await expect.poll(() => box('1.2', '::after')).toBe('1')
+  await page.mouse.move(0, 0)
+  await expect.poll(() => box('2.1')).toBe('0')
+  await row(page, '2.1 Answers with the order').hover()
+  await expect.poll(() => box('2.1')).toBe('1')
+  await expect.poll(() => box('2.1', '::after')).toBe('0')
+  await page.mouse.move(0, 0)
+  await expect.poll(() => box('2.1')).toBe('0')
+  await row(page, '2.1 Answers with the order').focus()
+  await expect.poll(() => box('2.1')).toBe('1')
 })

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { can } from '#shared/permissions.ts'
@@ -36,6 +36,8 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
   const focus = useRowFocus(row)
   const { tabIndex } = focus
   const canWrite = can(role, 'suite.write')
+  const canAdd = can(role, 'case.write')
+  const addCase = () => openDialog({ kind: 'create', suite })
   const drop = useDraggableRow({
     row,
     rowId: suite.id,
@@ -95,14 +97,22 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
           {suite.description}
         </span>
       )}
+      {isOpen && canAdd && (
+        <Button
+          className={classes.add}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          aria-label="Add Test Case"
+          tabIndex={tabIndex}
+          onClick={addCase}
+        >
+          Add Test Case
+        </Button>
+      )}
       <div className={classes.actions}>
-        {can(role, 'case.write') && (
-          <IconButton
-            label="Add Test Case"
-            icon={IconPlus}
-            tabIndex={tabIndex}
-            onClick={() => openDialog({ kind: 'create', suite })}
-          />
+        {!isOpen && canAdd && (
+          <IconButton label="Add Test Case" icon={IconPlus} tabIndex={tabIndex} onClick={addCase} />
         )}
         {canWrite && (
           <>

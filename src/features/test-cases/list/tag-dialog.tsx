@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { distinctTags, TAG_MAX } from '#shared/test-cases/tags.ts'
+import { distinctTags, tagList, TAG_UNITS_MAX } from '#shared/test-cases/tags.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
@@ -9,6 +9,8 @@ import { selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { useCaseList } from './case-list.tsx'
 import { tagsOf } from './case-pages.ts'
 import { useSelectionActs } from './use-selection-acts.ts'
+
+const schema = tagList('tags')
 
 /** Tags that the selected cases get or lose. */
 export function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -20,7 +22,10 @@ export function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const form = useForm<{ added: string[]; removed: string[] }>({
     initialValues: { added: [], removed: [] },
     validate: {
-      added: (added, { removed }) => (added.length + removed.length === 0 ? 'Name a tag to add or to remove' : null),
+      added: (added, { removed }) =>
+        added.length + removed.length === 0
+          ? 'Name a tag to add or to remove'
+          : (schema.safeParse(added).error?.issues[0]?.message ?? null),
     },
   })
   const selected = new Set(selectedIds())
@@ -42,7 +47,7 @@ export function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         placeholder="Enter after each"
         data-autofocus
         acceptValueOnBlur
-        maxLength={TAG_MAX}
+        maxLength={TAG_UNITS_MAX}
         data={known.map(({ tag }) => tag)}
         {...form.getInputProps('added')}
       />

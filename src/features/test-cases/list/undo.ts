@@ -1,5 +1,5 @@
 import { messageOf } from '#src/lib/errors.ts'
-import { say, toastError } from '#src/lib/toast.ts'
+import { say, toastError, withdrawAction } from '#src/lib/toast.ts'
 
 /* The last changes of many cases and the last moves in this tab, by project. Z takes back the newest. */
 
@@ -27,6 +27,7 @@ export function forgetDone(projectId: string, done: Done): void {
 export async function takeBack(projectId: string, done = stacks.get(projectId)?.at(-1)): Promise<void> {
   if (!done) return say('Nothing to undo')
   forgetDone(projectId, done)
+  withdrawAction(done)
   try {
     const isBack = (await done.takeBack()) !== false
     say(isBack ? `Undone: ${done.text}` : `Not undone, the cases have changed since: ${done.text}`)

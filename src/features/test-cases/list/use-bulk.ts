@@ -56,7 +56,7 @@ export function useBulk() {
         clearTimeout(timer)
       }
       const run = () => void takeBack(project.id, done)
-      if (ids.length > 1) toastSuccess(act.text, { action: { label: 'Undo', run } })
+      if (ids.length > 1) toastSuccess(act.text, { action: { label: 'Undo', run, about: done } })
       else say(act.text)
       return true
     },

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCopy, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { CaseAction } from '../case-dialogs.tsx'
@@ -34,20 +34,24 @@ export function CaseButtons({ suite, testCase, onAction }: Props) {
           </Button>
         </>
       )}
-      <Button
-        {...button}
-        leftSection={<IconCopy size={16} aria-hidden />}
-        onClick={() => void copies.duplicate([testCase.id], suite.id)}
-      >
-        Duplicate
-      </Button>
-      <Button
-        {...button}
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void removal.cases([testCase])}
-      >
-        Delete Test Case
-      </Button>
+      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon aria-label="More" title="More" variant="default" size={24}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copies.duplicate([testCase.id], suite.id)}
+          >
+            Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void removal.cases([testCase])}>
+            Delete Test Case
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </div>
   )
 }

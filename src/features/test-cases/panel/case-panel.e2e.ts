@@ -108,7 +108,9 @@ test('Priority and tags of an automated case are set in the panel, which has no 
   await expect.poll(read).toMatchObject({ priority: 'high', tags: ['api'] })
   await expect(auto.getByRole('button', { name: 'Edit Test Case' })).toHaveCount(0)
   await expect(auto.getByRole('button', { name: 'Run Test Case' })).toHaveCount(0)
-  await expect(auto.getByRole('button', { name: 'Delete Test Case' })).toBeVisible()
+  await auto.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete Test Case' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(auto.getByRole('list', { name: 'History' })).toContainText('changed priority')
 })
 
@@ -199,4 +201,26 @@ test('The link to a case is copied', async ({ page, server, person, openAs, cont
   await panel(page, 'C2').getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Link to C2 copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/projects/${project.id}?case=C2`)
+})
+
+test('The head of the panel says number and ref; Edit and Run come first, Duplicate and Delete are in its menu', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?case=C2`)
+  const shown = panel(page, 'C2')
+  await expect(shown.getByText('1.2 · C2', { exact: true })).toBeVisible()
+  await expect(shown.getByRole('button', { name: /Test Case$/ })).toHaveText(['Edit Test Case', 'Run Test Case'])
+  await shown.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('group', { name: /Adds up the total/ })).toHaveCount(2)
+  await shown.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Test Case' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Are you sure you want to delete the test case')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Case C2' }).getByText('1.2 · C2', { exact: true })).toBeVisible()
 })

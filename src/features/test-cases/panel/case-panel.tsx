@@ -1,18 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { useWhenIdle } from '#src/ui/when-idle.ts'
 import type { CaseAction } from '../case-dialogs.tsx'
 import { useCaseAddress } from './use-case-address.ts'
 
-const OpenCasePanel = lazy(() => import('./open-case-panel.tsx'))
+const OpenCasePanel = lazyPart(() => import('./open-case-panel.tsx'))
 
 type Props = { onAction: (action: CaseAction) => void }
 
 /** The case of the address: a column beside the list, on a phone a dialog. Needs a `CaseListProvider`. */
 export function CasePanel({ onAction }: Props) {
   const { caseRef } = useCaseAddress()
-  if (caseRef === null) return null
-  return (
-    <Suspense>
-      <OpenCasePanel caseRef={caseRef} onAction={onAction} />
-    </Suspense>
-  )
+  useWhenIdle(OpenCasePanel.load)
+  return caseRef === null ? null : <OpenCasePanel caseRef={caseRef} onAction={onAction} />
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconFileOff, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import { deletedMessage } from '#shared/test-cases/case-ref.ts'
@@ -7,6 +7,7 @@ import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import type { CaseAction } from '../case-dialogs.tsx'
 import { useCaseList } from '../list/case-list.tsx'
@@ -29,7 +30,7 @@ export default function OpenCasePanel({ caseRef, onAction }: Props) {
   useFollowedCursor(testCase)
   usePageTitle(testCase && `${testCase.ref} ${testCase.name} · ${project.name}`, { isInner: true })
   return (
-    <PanelShell title={`Case ${testCase?.ref ?? caseRef}`} testCase={testCase}>
+    <PanelShell caseRef={testCase?.ref ?? caseRef} testCase={testCase}>
       {testCase ? (
         <CaseBody key={testCase.id} testCase={testCase} onAction={onAction} />
       ) : error ? (
@@ -58,7 +59,7 @@ function Missing({ caseRef, error, onRetry }: MissingProps) {
       <TrashButton projectId={project.id} role={role} />
     </EmptyState>
   ) : (
-    <EmptyState icon={IconFileOff} title="Test case not found" hint={`This project has no test case ${caseRef}.`} />
+    <NotFound title="Test case not found" hint={`This project has no test case ${caseRef}.`} />
   )
 }
 

@@ -1,9 +1,10 @@
-import { Modal } from '@mantine/core'
+import { Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { useTopDialog } from '#src/ui/dialog-stack.ts'
 import { useInertBackground } from '#src/ui/use-inert-background.ts'
+import { useCaseList } from '../list/case-list.tsx'
 import { PanelButton } from '../../test-results/panel/panel-button.tsx'
 import { usePanel } from '../../test-results/panel/panel-state.ts'
 import { useVisibleHeight } from '../../test-results/panel/use-visible-height.ts'
@@ -13,7 +14,7 @@ import { useCloseCase } from './use-close-case.ts'
 import { useCopyLink } from './use-copy-link.ts'
 import { useCaseNeighbours } from './use-followed-cursor.ts'
 
-type Props = { title: string; testCase: TestCase | undefined; children: ReactNode }
+type Props = { caseRef: string; testCase: TestCase | undefined; children: ReactNode }
 
 /** A column beside the list; on a narrow screen a dialog over all of it. */
 export function PanelShell(props: Props) {
@@ -21,17 +22,19 @@ export function PanelShell(props: Props) {
   return isDialog ? <Screen {...props} /> : <Aside {...props} />
 }
 
-function Aside({ title, testCase, children }: Props) {
+function Aside({ caseRef, testCase, children }: Props) {
   const { width } = usePanel()
   const panel = useVisibleHeight()
   const close = useCloseCase(testCase)
   return (
     <div className={classes.column} style={{ width }}>
-      <aside ref={panel} className={classes.panel} aria-label={title}>
+      <aside ref={panel} className={classes.panel} aria-label={`Case ${caseRef}`}>
         <WidthHandle />
         <div className={classes.head}>
           <Neighbours testCase={testCase} />
-          <span className={classes.title}>{title}</span>
+          <span className={classes.title} aria-hidden>
+            <Place caseRef={caseRef} testCase={testCase} />
+          </span>
           {testCase && <CopyLink testCase={testCase} />}
           <PanelButton label="Close" icon={IconX} onClick={close} />
         </div>
@@ -44,7 +47,7 @@ function Aside({ title, testCase, children }: Props) {
   )
 }
 
-function Screen({ title, testCase, children }: Props) {
+function Screen({ caseRef, testCase, children }: Props) {
   const close = useCloseCase(testCase)
   useInertBackground(true)
   useTopDialog(true, close)
@@ -56,7 +59,14 @@ function Screen({ title, testCase, children }: Props) {
       zIndex={199}
       onClose={close}
       closeOnEscape={false}
-      title={title}
+      title={
+        <>
+          <VisuallyHidden>Case {caseRef}</VisuallyHidden>
+          <span aria-hidden>
+            <Place caseRef={caseRef} testCase={testCase} />
+          </span>
+        </>
+      }
       classNames={{ content: classes.content, body: classes.body }}
       closeButtonProps={{ size: 44, 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
@@ -68,6 +78,13 @@ function Screen({ title, testCase, children }: Props) {
       {children}
     </Modal>
   )
+}
+
+/** '1.2 · C2': its number in the list, which changes as cases move, and its ref, which stays. */
+function Place({ caseRef, testCase }: Pick<Props, 'caseRef' | 'testCase'>) {
+  const { suiteOf } = useCaseList()
+  const suite = testCase && suiteOf(testCase.testSuiteId)
+  return suite ? `${suite.number}.${testCase.number} · ${caseRef}` : caseRef
 }
 
 function Neighbours({ testCase }: Pick<Props, 'testCase'>) {

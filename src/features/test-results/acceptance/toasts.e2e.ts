@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { field } from '#src/testing/live-run.ts'
+import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const SAVED = 'Test result saved successfully'
@@ -73,3 +74,38 @@ for (const { width, height } of [
       'the last row can be scrolled above the strip',
     ).toBeLessThanOrEqual(box?.y ?? NaN)
   })
+
+test('The strip says an act once: a verdict, verdicts on a selection, and what Undo took back', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path, resultOf, run } = await runOf60(server, person)
+  const isRecorded = async (number: string, status: string) =>
+    await expect
+      .poll(async () => {
+        const { body } = await server.get(`/test-runs/${run.id}`, person)
+        return body.results.find(({ id }: any) => id === resultOf(number).id).status
+      })
+      .toBe(status)
+  await openAs(person, path)
+  await row(page, '1.1').getByText('manual').click()
+  // Texts stay while the strip is hovered.
+  await strip(page).hover()
+  await page.keyboard.press('p')
+  await expect(toast(page, SAVED)).toBeVisible()
+  const named = strip(page).getByText('1.1 Cart: empty: passed').locator('..')
+  expect((await named.boundingBox())?.width, 'it is for screen readers').toBeLessThanOrEqual(1)
+  await toast(page, SAVED).getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Select 1.6' }).click()
+  await page.getByRole('button', { name: 'Select 1.7' }).click()
+  await page.keyboard.press('s')
+  await expect(toast(page, '2 cases skipped')).toBeVisible()
+  await isRecorded('1.7', 'skipped')
+  await strip(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(strip(page).getByText('Undone: 2 cases')).toBeVisible()
+  await isRecorded('1.7', 'pending')
+  await expect(row(page, '1.7')).toHaveAccessibleName(/, pending$/)
+  await expect(toast(page, SAVED)).toHaveCount(0)
+})

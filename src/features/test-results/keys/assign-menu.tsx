@@ -1,5 +1,9 @@
 import { Menu } from '@mantine/core'
+import { useEffect } from 'react'
+import { messageOf } from '#src/lib/errors.ts'
 import { useSessionUser } from '#src/lib/session.ts'
+import { toastError } from '#src/lib/toast.ts'
+import { useHeldKeys } from '#src/ui/held-keys.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { useMembers } from '../../members/use-members.ts'
 import { closeAssignMenu, useAssignMenu } from './assign-menu-state.ts'
@@ -16,9 +20,16 @@ export function AssignMenu({ projectId }: { projectId: string }) {
 function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) {
   const list = useLatestRunList()
   const me = useSessionUser()
-  const { data: members } = useMembers(projectId)
+  const { data: members, error } = useMembers(projectId)
   const { assign, share } = useAssignees()
   const isForMany = useSelectedCount() > 1
+  // The members may have to be read first.
+  useHeldKeys(true)
+  useEffect(() => {
+    if (!error) return
+    closeAssignMenu()
+    toastError(messageOf(error, 'Failed to fetch members'))
+  }, [error])
   const close = () => {
     closeAssignMenu()
     focusCursor(list())

@@ -1,3 +1,4 @@
+import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { isFiltered, NO_FILTER } from '../list/run-filter.ts'
@@ -7,8 +8,8 @@ import { readMatches } from '../store/use-filter-snapshot.ts'
 import { shownResult } from '../verdicts/enter.ts'
 
 /**
- * The first pending row after a row, from the end on to the start. Unsaved verdicts count. Undefined when none is
- * pending. Loaded rows answer themselves; the server names rows that are not.
+ * The next pending row that a person can judge. Searches to the end, then from the start. Unsaved verdicts count as
+ * recorded. Rows that are not loaded are read from the server. Undefined without any.
  */
 export async function findNextPending(list: RunList, after: number): Promise<number | undefined> {
   let last = list.itemAt(after)
@@ -22,9 +23,10 @@ export async function findNextPending(list: RunList, after: number): Promise<num
   return undefined
 }
 
-const isPending = (result: TestResult) => shownResult(result).status === 'pending'
+/** Automated cases are left out: only their own executions set a verdict. */
+const isPending = (result: TestResult) => result.testCase.type !== 'auto' && shownResult(result).status === 'pending'
 
-/** Undefined if the row that the server names is not in the list, or its verdict is being sent. */
+/** Undefined if the row that the server names is not in the list, is automated, or its verdict is being sent. */
 async function askServer(list: RunList, after: TestResult | undefined): Promise<number | undefined> {
   if (isFiltered(list.filter)) return undefined
   const next = await trpcClient.testResults.nextPending.query({ testRunId: list.run.id, after: after?.id })
@@ -37,11 +39,21 @@ async function searchAll(list: RunList, after: number): Promise<number | undefin
     list.idsBetween(0, list.rows - 1),
     readMatches(list.run.id, { ...NO_FILTER, statuses: ['pending'] }),
   ])
-  for (let step = 1; step <= ids.length; step += 1) {
-    const row = (after + step) % ids.length
+  const rows = ids.map((_, step) => (after + 1 + step) % ids.length)
+  const candidates = rows.flatMap((row) => {
     const id = ids[row] ?? ''
     const result = list.itemAt(row)
-    if (result ? isPending(result) : pending.placeOf(id) && !draftOf(id)) return row
+    const mayBe = result ? isPending(result) : pending.placeOf(id) && !draftOf(id)
+    return mayBe ? [{ row, id, isLoaded: result !== undefined }] : []
+  })
+  for (let start = 0; start < candidates.length; start += RESULTS_BY_ID_MAX) {
+    const part = candidates.slice(start, start + RESULTS_BY_ID_MAX)
+    const resultIds = part.filter(({ isLoaded }) => !isLoaded).map(({ id }) => id)
+    const read =
+      resultIds.length > 0 ? await trpcClient.testResults.readMany.query({ testRunId: list.run.id, resultIds }) : []
+    const judged = new Set(read.filter(isPending).map(({ id }) => id))
+    const found = part.find(({ id, isLoaded }) => isLoaded || judged.has(id))
+    if (found) return found.row
   }
   return undefined
 }

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Person } from '#shared/users/user.ts'
 import { formatCount } from '#src/lib/format.ts'
-import { say } from '#src/lib/toast.ts'
+import { say, toastSuccess } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
 import { cursorRow } from '../../keys/cursor.ts'
 import { selectedResults } from './selected-results.ts'
+import { undoAction } from './undo-action.ts'
 import { selectedIds } from '../../keys/selection.ts'
 
 /** Assigns the selected results, or that of the current row, to a person or to nobody. */
@@ -23,15 +24,18 @@ export function useAssignees() {
     share: async (people: readonly Person[]) => {
       const results = (await targets()).toSorted(byPlace)
       verdicts.share(results, people)
-      say(`${formatCount(results.length, 'case')}: shared among ${formatCount(people.length, 'member')}`)
+      toastSuccess(`${formatCount(results.length, 'case')}: shared among ${formatCount(people.length, 'member')}`, {
+        action: undoAction(verdicts, results),
+      })
     },
     assign: async (person: { id: string; name: string } | null) => {
       const results = await targets()
       const [first] = results
       if (!first) return
       verdicts.assign(results, person)
-      const what = results.length === 1 ? labelOf(first.testCase) : formatCount(results.length, 'case')
-      say(`${what}: ${person ? `assigned to ${person.name}` : 'assigned to nobody'}`)
+      const done = person ? `assigned to ${person.name}` : 'assigned to nobody'
+      if (results.length === 1) say(`${labelOf(first.testCase)}: ${done}`)
+      else toastSuccess(`${formatCount(results.length, 'case')}: ${done}`, { action: undoAction(verdicts, results) })
     },
   }
 }

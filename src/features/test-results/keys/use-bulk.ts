@@ -8,6 +8,7 @@ import { useVerdicts } from '../verdicts/give-verdict.ts'
 import { needsNote } from '../verdicts/needs-note.ts'
 import { askBulkNote, type BulkVerdict } from './bulk-note.ts'
 import { selectedResults } from './selected-results.ts'
+import { undoAction } from './undo-action.ts'
 
 /** Verdicts for all selected results as one act. Automated cases are left out. */
 export function useBulk() {
@@ -21,12 +22,7 @@ export function useBulk() {
     if (!give(manual)) return
     const leftOut = selected.length - manual.length
     const text = `${formatCount(manual.length, 'case')} ${done}${leftOut > 0 ? `, ${leftOut} automated left out` : ''}`
-    toastSuccess(text, { action: { label: 'Undo', run: () => undo(manual) } })
-  }
-  const undo = (results: TestResult[]) => {
-    const isLast = verdicts.nextUndo().join() === results.map(({ id }) => id).join()
-    if (isLast) verdicts.undo()
-    else say('Later acts come first: Z takes back the last one')
+    toastSuccess(text, { action: undoAction(verdicts, manual) })
   }
   return {
     /** A verdict that contradicts recorded values first asks for one note for all. */

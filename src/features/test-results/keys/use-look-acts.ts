@@ -1,8 +1,6 @@
-import { basePath } from '#src/lib/base-path.ts'
-import { copyText } from '#src/lib/clipboard.ts'
-import { say } from '#src/lib/toast.ts'
 import { NO_FILTER } from '../list/run-filter.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
+import { copyCaseLink } from '../panel/copy-case-link.ts'
 import { closePanel, enterPart, panelState, type PanelPart, togglePanel } from '../panel/panel-state.ts'
 import { useActs } from '../../keys/acts.ts'
 import { cursorRow, rowElement } from '../../keys/cursor.ts'
@@ -18,11 +16,7 @@ export function useLookActs(): void {
   }
   const copyLink = async () => {
     const result = list().itemAt(cursorRow() ?? 0)
-    if (!result) return
-    const { run } = list()
-    const query = new URLSearchParams({ tab: 'runs', run: run.id, case: result.testCase.id }).toString()
-    const url = `${location.origin}${basePath}/projects/${run.projectId}?${query}`
-    say((await copyText(url)) ? 'Link to the case copied' : 'The link could not be copied')
+    if (result) await copyCaseLink(list().run, result)
   }
   /** The innermost thing that is open: selection, panel, search. */
   const leave = () => {

@@ -1,7 +1,7 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { say } from '#src/lib/toast.ts'
+import { announce, say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
 import { askForNote } from '../verdicts/note-focus.ts'
@@ -32,12 +32,12 @@ export function useRecordActs(): void {
     const given = verdicts.give([at.result], status)
     if (given === 'refused') say(verdicts.refusal(at.result) ?? '')
     if (given !== 'given') return
-    say(`${labelOf(at.result.testCase)}: ${status}`)
+    announce(`${labelOf(at.result.testCase)}: ${status}`)
     goTo(list(), at.row + 1)
   }
   const clear = () => {
     const at = current()
-    if (at && verdicts.clear([at.result]) === 'given') say(`${labelOf(at.result.testCase)}: cleared`)
+    if (at && verdicts.clear([at.result]) === 'given') announce(`${labelOf(at.result.testCase)}: cleared`)
   }
   const edit = () => {
     const at = current()

@@ -35,7 +35,8 @@ async function start(list: RunList): Promise<void> {
   if (cursorRow() === null) moveCursor(pending ?? 0)
 }
 
-async function rowOfCase(list: RunList, testCaseId: string): Promise<number | undefined> {
+async function rowOfCase(list: RunList, given: string): Promise<number | undefined> {
+  const testCaseId = await idOfCase(list.run.projectId, given)
   const [results, ids] = await Promise.all([
     trpcClient.testCases.results.query({ id: testCaseId, limit: RUNS }),
     list.idsBetween(0, list.rows - 1),
@@ -43,4 +44,10 @@ async function rowOfCase(list: RunList, testCaseId: string): Promise<number | un
   const resultId = results.find((result) => result.testRunId === list.run.id)?.id
   const row = ids.findIndex((id) => id === resultId)
   return row === -1 ? undefined : row
+}
+
+/** Of an id or a ref. */
+async function idOfCase(projectId: string, given: string): Promise<string> {
+  if (!/^C\d+$/i.test(given)) return given
+  return (await trpcClient.testCases.byRef.query({ projectId, ref: given.toUpperCase() })).id
 }

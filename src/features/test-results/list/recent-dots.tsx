@@ -1,5 +1,5 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { ResultDots } from '#src/ui/result-dots.tsx'
+import { DotsSkeleton, ResultDots } from '#src/ui/result-dots.tsx'
 import { pathOfHistory } from '../../case-history/history-path.ts'
 import type { ResultPosition } from '../store/result-pages.ts'
 import { useRecentResults } from '../store/use-recent-results.ts'
@@ -12,7 +12,8 @@ type Props = {
 
 /** The last runs of a row's case. A component of its own: what it reads arrives after the row. */
 export function RecentDots({ run, position, result }: Props) {
-  const recent = useRecentResults(run, position, result)
+  const { results, isError } = useRecentResults(run, position, result)
+  if (!results) return isError ? null : <DotsSkeleton />
   // Tab goes on to the next value: the panel has the link for the keyboard.
-  return recent && <ResultDots results={recent} href={pathOfHistory(run.projectId, result.ref)} tabIndex={-1} />
+  return <ResultDots results={results} href={pathOfHistory(run.projectId, result.ref)} tabIndex={-1} />
 }

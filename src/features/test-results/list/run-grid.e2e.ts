@@ -192,3 +192,77 @@ test('At 390 px a run that has ended does not scroll sideways, however long its 
   await expect(row(page, '2.18')).toContainText('open')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
+
+test('The History column keeps its room while it loads, and its failures stand out from pale passes', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/recentResults/, async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  await openAs(person, path)
+  const cell = row(page, '2.18').getByRole('gridcell').nth(7)
+  await expect(cell.locator('span')).toBeVisible()
+  const before = [await row(page, '2.18').boundingBox(), await cell.boundingBox()]
+  const room = await cell.locator('span').boundingBox()
+  answer()
+  const dots = cell.getByRole('img', { name: 'Last runs: failed, passed' })
+  await expect(dots).toBeVisible()
+  expect([await row(page, '2.18').boundingBox(), await cell.boundingBox()]).toEqual(before)
+  expect(room?.width).toBeGreaterThanOrEqual((await dots.boundingBox())?.width ?? NaN)
+  await expect(dots.locator('[data-status=passed]')).toHaveCSS('opacity', '0.4')
+  await expect(dots.locator('[data-status=failed]')).toHaveCSS('opacity', '1')
+})
+
+test('On very wide screens a name is at most 740 px wide, and the values share what is left', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await page.setViewportSize({ width: 2560, height: 1080 })
+  await openAs(person, path)
+  await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
+  const widthOf = async (name: string) =>
+    (await page.getByRole('columnheader', { name, exact: true }).boundingBox())?.width ?? NaN
+  await expect.poll(() => widthOf('Case')).toBe(740)
+  expect(await widthOf('Expected')).toBeGreaterThan(200)
+  expect(await widthOf('Actual')).toBeGreaterThan(220)
+})
+
+test('A run with few cases does not scroll on a wide screen', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  await server.testCase(person, suite.id, { name: 'Pays', expectedValue: 'ok' })
+  await server.run(person, project.id)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await expect(page.getByRole('navigation', { name: 'Suites' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Case 1.1' })).toBeVisible()
+  const tooHigh = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
+  await expect.poll(tooHigh).toBe(0)
+})
+
+test('At 800 px the filters of a run scroll, and the page is as wide as the window', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await page.setViewportSize({ width: 800, height: 800 })
+  await openAs(person, path)
+  await expect(page.getByRole('button', { name: '12 mine' })).toBeAttached()
+  await expect(page.getByRole('searchbox', { name: 'Search this run' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
+  await page.getByRole('button', { name: '12 mine' }).click()
+  await expect(page.getByRole('button', { name: '12 mine' })).toHaveAttribute('aria-pressed', 'true')
+})

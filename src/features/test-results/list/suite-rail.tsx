@@ -1,9 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
+import { failingOf } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { StatusMark } from '#src/ui/status.tsx'
 import { moveCursor } from '../../keys/cursor.ts'
+import { useVisibleHeight } from '../panel/use-visible-height.ts'
 import { useLatestRunList, useRunList } from './run-list.tsx'
 import classes from './suite-rail.module.css'
 
@@ -13,6 +15,7 @@ type Suite = TestRunOverview['suites'][number]
 export function SuiteRail() {
   const { run, suites } = useRunList()
   const latest = useLatestRunList()
+  const rail = useVisibleHeight()
   const byId = new Map(run.suites.map((suite) => [suite.id, suite]))
   const show = (index: number) => {
     const { suites, rowAt, toggleSuite, scrollTo } = latest()
@@ -30,7 +33,7 @@ export function SuiteRail() {
     requestAnimationFrame(go)
   }
   return (
-    <nav aria-label="Suites" className={classes.rail}>
+    <nav ref={rail} aria-label="Suites" className={classes.rail}>
       <ul className="plain-list">
         {suites.map(({ id }, index) => {
           const suite = byId.get(id)
@@ -44,7 +47,7 @@ export function SuiteRail() {
 type Props = { suite: Suite; index: number; onShow: (index: number) => void }
 
 const RailSuite = memo(function RailSuite({ suite: { number, name, summary }, index, onShow }: Props) {
-  const failures = summary.failed + summary.error
+  const failures = failingOf(summary)
   const recorded = summary.total - summary.pending
   return (
     <li>

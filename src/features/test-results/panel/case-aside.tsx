@@ -5,6 +5,7 @@ import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { CaseDetails } from './case-details.tsx'
 import classes from './case-aside.module.css'
 import { CaseLink } from './case-link.tsx'
+import { CaseMenu } from './case-menu.tsx'
 import { PanelButton } from './panel-button.tsx'
 import { partEntered, usePanel } from './panel-state.ts'
 import { useNeighbours } from './use-neighbours.ts'
@@ -41,8 +42,9 @@ export function CaseAside({ result }: { result: TestResult }) {
           <PanelButton label="Previous Case" icon={IconChevronUp} isDisabled={!hasPrevious} onClick={toPrevious} />
           <PanelButton label="Next Case" icon={IconChevronDown} isDisabled={!hasNext} onClick={toNext} />
           <span className={classes.number}>
-            Case {number} <CaseLink result={result} />
+            {number} · <CaseLink result={result} />
           </span>
+          <CaseMenu key={result.id} result={result} />
           <PanelButton label="Close" icon={IconX} onClick={closeAndReturn} />
         </div>
         <VerdictButtons result={result} />

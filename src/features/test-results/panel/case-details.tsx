@@ -8,11 +8,11 @@ import { ResultAttachmentScope } from '../../attachments/result-attachment-scope
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { useRunList } from '../list/run-list.tsx'
 import { pathOfHistory } from '../../case-history/history-path.ts'
-import { QuarantineAct } from '../../quarantine/quarantine-act.tsx'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { AttemptList } from './attempt-list.tsx'
 import classes from './case-details.module.css'
 import { CaseLink } from './case-link.tsx'
+import { CaseMenu } from './case-menu.tsx'
 import { NoteField } from './note-field.tsx'
 import { leavePanel, usePanel } from './panel-state.ts'
 import { RecentRuns } from './recent-runs.tsx'
@@ -28,7 +28,7 @@ type Props = { result: TestResult; titleId: string }
 /** Everything about a case in a run, in the order in which a tester needs it. */
 export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props) {
   const { testCase, status, flaky, steps } = result
-  const { run, role, isEditable } = useRunList()
+  const { run, isEditable } = useRunList()
   const quarantined = useQuarantined(run.projectId, testCase.id)
   const { isDialog } = usePanel()
   useMissingPart(result)
@@ -43,7 +43,12 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
         <StatusBadge status={status} />
         {flaky && <FlakyBadge />}
         {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}
-        {isDialog && <CaseLink result={result} />}
+        {isDialog && (
+          <>
+            <CaseLink result={result} />
+            <CaseMenu key={result.id} result={result} />
+          </>
+        )}
       </div>
       <Suspense>
         <CaseSince key={result.id} result={result} />
@@ -72,16 +77,13 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       </Section>
       <Section title="Last 10 runs">
         <RecentRuns result={result} />
-        <div className={classes.acts}>
-          <Link
-            href={pathOfHistory(run.projectId, result.ref)}
-            className={classes.link ?? ''}
-            onClick={isDialog ? leavePanel : undefined}
-          >
-            Full history
-          </Link>
-          <QuarantineAct key={testCase.id} projectId={run.projectId} role={role} testCase={testCase} />
-        </div>
+        <Link
+          href={pathOfHistory(run.projectId, result.ref)}
+          className={classes.link ?? ''}
+          onClick={isDialog ? leavePanel : undefined}
+        >
+          Full history
+        </Link>
       </Section>
       <Section title="Attempts">
         <AttemptList result={result} />

@@ -1,15 +1,29 @@
-import { lazy, Suspense } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { holdKeys } from '#src/ui/held-keys.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { useWhenIdle } from '#src/ui/when-idle.ts'
 import { usePanel } from './panel-state.ts'
 
-const OpenPanel = lazy(() => import('./open-panel.tsx'))
+const OpenPanel = lazyPart(() => import('./open-panel.tsx'))
 
 /** What there is to know of the current row's case: a column beside the list, on a phone a dialog. */
 export function CasePanel() {
   const { isOpen } = usePanel()
-  if (!isOpen) return null
-  return (
-    <Suspense>
-      <OpenPanel />
-    </Suspense>
-  )
+  const isLoaded = OpenPanel.useIsLoaded()
+  useWhenIdle(OpenPanel.load)
+  useKeysFor(isOpen && !isLoaded)
+  return isOpen ? <OpenPanel /> : null
+}
+
+/** Holds keys while the panel loads: one may have opened it at its steps or its note, where the next ones belong. */
+function useKeysFor(isLoading: boolean): void {
+  const hold = useRef<ReturnType<typeof holdKeys>>(undefined)
+  useLayoutEffect(() => {
+    if (isLoading) hold.current = holdKeys()
+  }, [isLoading])
+  // After the effects of the panel: the part that was asked for has the focus.
+  useEffect(() => {
+    if (!isLoading) hold.current?.release()
+  }, [isLoading])
+  useEffect(() => () => hold.current?.drop(), [])
 }

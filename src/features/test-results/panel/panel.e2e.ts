@@ -195,3 +195,35 @@ test('D enters the difference, H the last runs, and T of a case without steps sa
   await page.keyboard.press('t')
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('2.18 has no steps')
 })
+
+test('The panel of a run names its case by number and ref, and keeps what is done seldom in a menu', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  const panel = page.getByRole('complementary', { name: 'Case 1.2', exact: true })
+  await expect(panel.getByText('1.2 · C2', { exact: true })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Quarantine' })).toHaveCount(0)
+  const actions = panel.getByRole('button', { name: 'Case actions' })
+  await actions.click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy linkL', 'Quarantine'])
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link to the case copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/projects\/.+\?tab=runs&run=.+&case=/)
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Quarantine' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Quarantine Test Case' })
+  await dialog.getByRole('button', { name: 'Quarantine' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel.getByText('known flaky')).toBeVisible()
+  await expect(actions).toBeFocused()
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'End quarantine' }).click()
+  await expect(panel.getByText('known flaky')).toHaveCount(0)
+})

@@ -21,6 +21,8 @@ export type Draft = Entry & {
   entryId: string
   /** Includes an entry that was not recorded before. */
   isMerged?: boolean
+  /** The strip shows its act in a line of its own. */
+  isShown?: boolean
   /** Takes an own entry back: it never overwrites, and a conflict ends it. */
   isUndo?: boolean
   /**

@@ -45,8 +45,11 @@ function acknowledge(queryClient: QueryClient, sent: Draft[], saved: TestResult[
   rebaseLater(sent, saved)
   const isSure = isComplete && changesOf(queryClient, testRunId).unlisted === unlisted
   if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(queryClient, testRunId)
-  toastSuccess('Test result saved successfully')
+  if (sent.some(needsToast)) toastSuccess('Test result saved successfully')
 }
+
+/** The strip says an act once. What had to wait is news again. */
+const needsToast = ({ state, isShown, isUndo }: Draft) => state === 'waiting' || !(isShown ?? isUndo)
 
 /**
  * The results of drafts that were recorded although no answer came: the server was killed, or the connection was lost.

@@ -9,6 +9,7 @@ import { withCurrent } from './recent-results.ts'
 import { pageQuery, type ResultPosition } from './result-pages.ts'
 
 type Run = { id: string; description: string | null }
+type Recent = { results: RecentResult[] | undefined; isError: boolean }
 
 /** Earlier runs seldom change: what they recorded is read again after this time. */
 const FRESH_MS = 60_000
@@ -17,21 +18,17 @@ const FRESH_MS = 60_000
  * The last results of the case at a position, newest run first, its own run included; undefined until they are read. The
  * rows of a page share one request.
  */
-export function useRecentResults(
-  run: Run,
-  position: ResultPosition,
-  current: TestResult | undefined,
-): RecentResult[] | undefined {
+export function useRecentResults(run: Run, position: ResultPosition, current: TestResult | undefined): Recent {
   const { data: testCaseIds } = useQuery({ ...pageQuery(run.id, position), select: idsOfCases })
-  return useRecentOf(run, testCaseIds ?? [], current).results
+  return useRecentOf(run, testCaseIds ?? [], current)
 }
 
 /** Like `useRecentResults`, for one case. */
-export function useRecentResultsOfCase(run: Run, current: TestResult) {
+export function useRecentResultsOfCase(run: Run, current: TestResult): Recent {
   return useRecentOf(run, [current.testCase.id], current)
 }
 
-function useRecentOf(run: Run, testCaseIds: string[], current: TestResult | undefined) {
+function useRecentOf(run: Run, testCaseIds: string[], current: TestResult | undefined): Recent {
   const input = { testRunId: run.id, testCaseIds }
   const { data, isError } = useQuery({
     queryKey: getQueryKey(trpc.testCases.recentResults, input, 'query'),

@@ -25,7 +25,11 @@ export function enter(
   })
   record(
     queryClient,
-    results.map((result) => draftFor(result, entryOf(shownResult(result)), base ?? seenAttempts(queryClient, result))),
+    results.map((result) => ({
+      ...draftFor(result, entryOf(shownResult(result)), base ?? seenAttempts(queryClient, result)),
+      // An act on many has a toast with Undo.
+      ...(results.length > 1 && { isShown: true }),
+    })),
   )
 }
 

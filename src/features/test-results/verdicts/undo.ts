@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { withdrawAction } from '#src/lib/toast.ts'
 import { draftOf, isUnsent, removeDraft } from '../store/drafts.ts'
 import { isUntried } from '../store/send-batch.ts'
 import { type NewDraft, record } from '../store/send-drafts.ts'
@@ -9,6 +10,7 @@ import { restoreAssignees } from './assign.ts'
 export function undoLast(queryClient: QueryClient, testRunId: string): string[] {
   const act = popAct(testRunId)
   if (!act) return []
+  withdrawAction(idsOf(act).join())
   if ('assignees' in act) {
     void restoreAssignees(queryClient, testRunId, act.assignees)
     return idsOf(act)

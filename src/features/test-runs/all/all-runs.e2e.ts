@@ -155,3 +155,29 @@ test('All Runs of a project without runs offers to start one', async ({ page, se
   await page.goBack()
   await expect(page.getByRole('grid', { name: 'Runs' }).getByRole('row', { name: /R1 The first/ })).toBeVisible()
 })
+
+test('A number of new failures that is not read yet is a skeleton, and columns of a wide screen have a maximal width', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await threeRuns(server, person)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/quality\.newFailures/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await openAs(person, pathTo(project.id))
+  const cell = row(page, /^R1 /).locator('[data-column=new]')
+  await expect(cell.locator('.mantine-Skeleton-root')).toBeVisible()
+  await expect(cell).toHaveText('')
+  release()
+  await expect(cell).toHaveText('0')
+  const widths = await row(page, /^R1 /)
+    .getByRole('gridcell')
+    .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().width))
+  expect(Math.max(...widths)).toBeLessThan(740)
+})

@@ -1,9 +1,10 @@
-import { UnstyledButton } from '@mantine/core'
+import { Skeleton, UnstyledButton } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { passRate } from '#shared/test-runs/summary.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
 import { formatCount, formatNumber, formatShare, formatShortDuration } from '#src/lib/format.ts'
 import grid from '#src/ui/grid.module.css'
 import { ResultBar } from '#src/ui/result-bar.tsx'
@@ -20,8 +21,8 @@ const COMMIT = 8
 type Props = {
   run: TestRunListItem
   row: number
-  /** Undefined until it is known. */
-  newFailures: number | undefined
+  /** Undefined until it is read, null if it is not known. */
+  newFailures: number | null | undefined
   href: string
   compareHref: string
 }
@@ -69,6 +70,8 @@ export const RunRow = memo(function RunRow({ run, row, newFailures, href, compar
       <Cell column="rate">{rate === null ? <None /> : formatShare(rate)}</Cell>
       <Cell column="new">
         {newFailures === undefined ? (
+          <Skeleton className={grid.late} h={12} w={20} aria-hidden />
+        ) : newFailures === null ? (
           <None />
         ) : newFailures === 0 ? (
           <span className={classes.none}>0</span>
@@ -85,7 +88,7 @@ export const RunRow = memo(function RunRow({ run, row, newFailures, href, compar
           </Link>
         )}
       </Cell>
-      <Cell column="by">{createdBy ? <Text>{createdBy.name}</Text> : <None>API</None>}</Cell>
+      <Cell column="by">{createdBy ? <Text>{createdBy.name}</Text> : <None>{PROJECT_CREDENTIAL}</None>}</Cell>
       <Cell column="started">
         <Time iso={createdAt} as="short" />
       </Cell>

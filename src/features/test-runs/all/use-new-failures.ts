@@ -8,13 +8,13 @@ const RUNS = 50
 /** Interval of reads while one of the runs is running. */
 const POLL_MS = 15_000
 
-/** The new failures of the runs in view, by the id of the run. A run is missing until it is read. */
+/** The new failures of the runs in view, by the id of the run; null if they are not known. A run is missing until it is read. */
 export function useNewFailures(
   projectId: string,
   runs: readonly TestRunListItem[],
   first: number,
   last: number,
-): ReadonlyMap<string, number> {
+): ReadonlyMap<string, number | null> {
   const [from, until] = [Math.floor(first / RUNS), Math.floor(last / RUNS)]
   const chunks = useMemo(
     () =>
@@ -36,9 +36,14 @@ export function useNewFailures(
       ),
     ),
   )
-  return useMemo(
-    () =>
-      new Map(answers.flatMap(({ data }) => data ?? []).map(({ testRunId, newFailures }) => [testRunId, newFailures])),
-    [answers],
-  )
+  return useMemo(() => {
+    const byRun = new Map<string, number | null>()
+    answers.forEach(({ isPending, isPlaceholderData }, chunk) => {
+      if (isPending || isPlaceholderData) return
+      for (const id of chunks[chunk]?.testRunIds ?? []) byRun.set(id, null)
+    })
+    for (const { data } of answers)
+      for (const { testRunId, newFailures } of data ?? []) byRun.set(testRunId, newFailures)
+    return byRun
+  }, [answers, chunks])
 }

@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useDeferredValue } from 'react'
 import { type TestRunOverview, UpdateRun } from '#shared/test-runs/test-run.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Form } from '#src/ui/form.tsx'
@@ -14,10 +13,8 @@ const schema = UpdateRun.omit({ testRunId: true })
 
 /** What a run was made of, and for what, to change at any time. */
 export default function EditRunDialog({ run, isOpen, onClose }: Props) {
-  // A dialog that is open when it mounts does not know where the focus was, and could not give it back.
-  const isShown = useDeferredValue(isOpen, false)
   return (
-    <Dialog title="Edit details" size={600} opened={isShown} onClose={onClose}>
+    <Dialog title="Edit details" size={600} opened={isOpen} onClose={onClose}>
       <EditRunForm run={run} onClose={onClose} />
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CaseFilter } from '#shared/test-cases/search.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { toCaseFilter } from '../../test-cases/search/case-filter.ts'
-import { type Choice, NO_CHOICE, type Wanted, wantedBy } from './choice.ts'
+import { automatedIn, type Choice, NO_CHOICE, pipelineText, type Wanted, wantedBy } from './choice.ts'
 
 const SUITES = [
   { id: 's1', name: 'Cart' },
@@ -48,4 +48,24 @@ it.each<[string, Partial<Choice>, Wanted]>([
   const choice = { ...NO_CHOICE, ...part }
   const filter: CaseFilter | null = toCaseFilter(choice.filter, SUITES)
   expect(wantedBy(choice, filter)).toEqual(wanted)
+})
+
+it.each<[string, Parameters<typeof automatedIn>[0], ReturnType<typeof automatedIn>]>([
+  ['all cases', undefined, { types: ['auto'] }],
+  ['words', { q: 'card' }, { q: 'card', types: ['auto'] }],
+  ['both types', { types: ['manual', 'auto'] }, { types: ['auto'] }],
+  ['manual cases', { types: ['manual'] }, null],
+])('The automated cases among a selection of %s are asked for by type', (_, selection, automated) => {
+  expect(automatedIn(selection)).toEqual(automated)
+})
+
+it.each([
+  [2, 0, null],
+  [2, 1, '1 of them is automated: only a pipeline can record it'],
+  [3_000, 1_200, '1,200 of them are automated: only a pipeline can record them'],
+  [2, 2, 'All 2 cases are automated: only a pipeline can record them'],
+  [1, 1, 'It is automated: only a pipeline can record it'],
+  [0, 0, null],
+])('Of %d cases with %d automated ones it is said what a person cannot record', (count, automated, text) => {
+  expect(pipelineText(count, automated)).toBe(text)
 })

@@ -86,3 +86,21 @@ function byFilter(filter: CaseFilter): Wanted {
   }
   return Object.keys(selection).length === 0 ? { kind: 'all' } : { kind: 'selection', selection }
 }
+
+/** The automated cases of a selection; null if it takes none. */
+export function automatedIn(selection: CaseSelection = {}): CaseSelection | null {
+  const takesAny = !selection.types || selection.types.includes('auto')
+  return takesAny ? { ...selection, types: ['auto'] } : null
+}
+
+/** Names the number of automated cases, which a person cannot record. Null without any. */
+export function pipelineText(count: number, automated: number): string | null {
+  if (automated === 0) return null
+  if (automated < count)
+    return automated === 1
+      ? '1 of them is automated: only a pipeline can record it'
+      : `${formatNumber(automated)} of them are automated: only a pipeline can record them`
+  return count === 1
+    ? 'It is automated: only a pipeline can record it'
+    : `All ${formatNumber(count)} cases are automated: only a pipeline can record them`
+}

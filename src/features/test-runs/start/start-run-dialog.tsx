@@ -7,7 +7,7 @@ import { StartRunForm } from './start-run-form.tsx'
 /** The dialog that `openStartRun` opens. Its form begins anew each time. */
 export function StartRunDialog({ project }: { project: ProjectOverview }) {
   const { request, isOpen } = useStartRequest()
-  const { showRun } = useProjectView(project.id)
+  const { showRun, showTab } = useProjectView(project.id)
   return (
     <Dialog
       title="Start Test Run"
@@ -17,7 +17,16 @@ export function StartRunDialog({ project }: { project: ProjectOverview }) {
       opened={isOpen}
       onClose={closeStartRun}
     >
-      <StartRunForm project={project} request={request} onClose={closeStartRun} onStarted={showRun} />
+      <StartRunForm
+        project={project}
+        request={request}
+        onClose={closeStartRun}
+        onStarted={showRun}
+        onAddCases={() => {
+          closeStartRun()
+          showTab('suites')
+        }}
+      />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Textarea } from '@mantine/core'
+import { Alert, Button, Group, Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { StartRun } from '#shared/test-runs/test-run.ts'
@@ -19,11 +20,13 @@ type Props = {
   request: StartRequest
   onClose: () => void
   onStarted: (runId: string) => void
+  /** Leads to where a project without cases gets some. */
+  onAddCases: () => void
 }
 
 const schema = StartRun.omit({ projectId: true, selection: true })
 
-export function StartRunForm({ project, request, onClose, onStarted }: Props) {
+export function StartRunForm({ project, request, onClose, onStarted, onAddCases }: Props) {
   const { start, isStarting } = useStartRun(project.id)
   const [choice, setChoice] = useState(() => firstChoice(request))
   const [assignment, setAssignment] = useState<Assignment>({ kind: 'nobody' })
@@ -49,6 +52,16 @@ export function StartRunForm({ project, request, onClose, onStarted }: Props) {
       isDisabled={cases.why !== null}
       aside={<SelectedCount {...cases} />}
     >
+      {project.testCaseCount === 0 && (
+        <Alert color="gray" icon={<IconListDetails size={16} aria-hidden />} title="This project has no test cases yet">
+          <Group gap="sm">
+            A run of it would be empty.
+            <Button size="compact-sm" variant="default" onClick={onAddCases}>
+              Add test cases
+            </Button>
+          </Group>
+        </Alert>
+      )}
       <Textarea
         label="Description"
         rows={3}

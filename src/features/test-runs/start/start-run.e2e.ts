@@ -292,3 +292,23 @@ test('The radio buttons stay where they are, whatever follows them', async ({ pa
     expect(await first.boundingBox()).toEqual(before)
   }
 })
+
+test('Start Test Run says that a project has no cases, and leads to where they are added', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  const dialog = await openDialog(page)
+  await expect(dialog.getByText('This project has no test cases yet')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add test cases' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible()
+  await server.suite(person, project.id, 'Payments')
+  await page.goto(`/projects/${project.id}?tab=runs`)
+  await openDialog(page)
+  await dialog.getByRole('button', { name: 'Add test cases' }).click()
+  await expect(page.getByRole('group', { name: '1 Payments' })).toBeVisible()
+})

@@ -8,18 +8,21 @@ import type { CaseSelection } from '#shared/test-runs/selection.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { toCaseFilter } from '../../test-cases/search/case-filter.ts'
-import { type Choice, type Wanted, wantedBy } from './choice.ts'
+import { automatedIn, type Choice, type Wanted, wantedBy } from './choice.ts'
 import { useWholeChoice } from './use-whole-choice.ts'
 
 /** Pause after a change before the cases are counted again. */
 const PAUSE_MS = 200
 
-type Count = { count: number } | { why: string }
+/** `automated` is left out until the server has counted. */
+type Count = { count: number; automated?: number } | { why: string }
 
 /** What is known of the cases that were chosen. */
 export type ChosenCases = {
   /** How many there are; undefined before the first answer. While others are counted, the number before. */
   count: number | undefined
+  /** How many of them only a pipeline can record. */
+  automated: number | undefined
   isCounting: boolean
   /** Why a run cannot start with this choice. */
   why: string | null
@@ -45,7 +48,9 @@ export function useChosenCases(project: ProjectOverview, chosen: Choice) {
   const isCounting = wanted !== settled || isFetching
   const why = wanted.kind === 'none' ? wanted.why : refusal(wanted, isCounting || isPlaceholderData ? undefined : data)
   const cases: ChosenCases = {
-    count: data && 'count' in data ? data.count : undefined,
+    ...(data && 'count' in data
+      ? { count: data.count, automated: data.automated }
+      : { count: undefined, automated: undefined }),
     isCounting,
     why,
     isFailed: isError && !isCounting,
@@ -77,13 +82,21 @@ function knownCount({ testCaseCount }: ProjectOverview, wanted: Wanted): Count |
 }
 
 async function countCases(projectId: string, wanted: Wanted): Promise<Count> {
-  if (wanted.kind === 'matches') {
-    const { ids, isMore } = await readMatches(projectId, wanted.filter)
-    return isMore ? { why: `More than ${formatNumber(CASE_IDS_MAX)} cases match` } : { count: ids.length }
-  }
-  const selection = wanted.kind === 'selection' ? wanted.selection : undefined
-  return await trpcClient.testRuns.countSelected.mutate({ projectId, ...(selection && { selection }) })
+  if (wanted.kind !== 'matches') return await countSelected(projectId, selectionOf(wanted))
+  const { ids, isMore } = await readMatches(projectId, wanted.filter)
+  if (isMore) return { why: `More than ${formatNumber(CASE_IDS_MAX)} cases match` }
+  return ids.length === 0 ? { count: 0 } : await countSelected(projectId, { testCaseIds: ids })
 }
+
+async function countSelected(projectId: string, selection: CaseSelection | undefined): Promise<Count> {
+  const ask = async (selection?: CaseSelection) =>
+    (await trpcClient.testRuns.countSelected.mutate({ projectId, ...(selection && { selection }) })).count
+  const automatic = automatedIn(selection)
+  const [count, automated] = await Promise.all([ask(selection), automatic ? ask(automatic) : 0])
+  return { count, automated }
+}
+
+const selectionOf = (wanted: Wanted) => (wanted.kind === 'selection' ? wanted.selection : undefined)
 
 const readMatches = async (projectId: string, filter: CaseFilter) =>
   await trpcClient.testCases.matchIds.query({ id: projectId, ...filter })

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { failingOf } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { useSessionUser } from '#src/lib/session.ts'
 import { useRecentRuns } from '../use-test-runs.ts'
@@ -17,6 +18,6 @@ export function useWholeChoice(projectId: string, choice: Choice): Choice {
 
 function firstRun(runs: TestRunListItem[] | undefined, isForFailed: boolean): TestRunListItem | null | undefined {
   if (!runs) return undefined
-  const fits = ({ summary }: TestRunListItem) => !isForFailed || summary.failed + summary.error > 0
+  const fits = ({ summary }: TestRunListItem) => !isForFailed || failingOf(summary) > 0
   return runs.find(fits) ?? runs[0] ?? null
 }

@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { runName } from '#shared/test-runs/run-name.ts'
+import { failuresText } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
-import { formatDateTime, formatNumber } from '#src/lib/format.ts'
+import { formatDateTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import classes from './choices.module.css'
 
@@ -61,14 +62,13 @@ export function RunChooser({ projectId, run, onChange }: Props) {
 const labelOf = (run: TestRunListItem) => `${run.ref} ${runName(run)}`
 
 function Option({ run }: { run: TestRunListItem }) {
-  const { failed, error } = run.summary
   return (
     <div className={classes.run}>
       <span className={classes.name} dir="auto">
         {labelOf(run)}
       </span>
       <span className={classes.aside}>
-        {formatNumber(failed + error)} failed · {formatDateTime(run.createdAt)}
+        {failuresText(run.summary) || '0 failed'} · {formatDateTime(run.createdAt)}
       </span>
     </div>
   )

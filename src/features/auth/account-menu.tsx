@@ -1,0 +1,85 @@
+import { Avatar, Badge, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconKey, IconLogout } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useSessionUser } from '#src/lib/session.ts'
+import classes from './account-menu.module.css'
+import { useLogout } from './use-logout.ts'
+
+const THEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+] as const
+
+type Props = {
+  /** The role in the project of the page. */
+  role?: ReactNode
+  /** Whether the button shows the name beside the picture. */
+  isNamed?: boolean
+}
+
+/** Who is signed in, the theme, and the way out: in the header of every page. */
+export function AccountMenu({ role, isNamed = false }: Props) {
+  const user = useSessionUser()
+  const logout = useLogout()
+  if (!user) return null
+  return (
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={`Account of ${user.name}`} title={user.name}>
+          <Avatar size={24} radius={12} name={user.name} color="teal" aria-hidden />
+          {isNamed && (
+            <span className={classes.name} dir="auto">
+              {user.name}
+            </span>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <div className={classes.about}>
+          <Text fw={600} className="breakable" dir="auto">
+            {user.name}
+          </Text>
+          {user.email && (
+            <Text size="sm" c="dimmed" className="breakable">
+              {user.email}
+            </Text>
+          )}
+          <div className={classes.roles}>
+            {role}
+            {user.isAdmin && <Badge>Admin</Badge>}
+          </div>
+        </div>
+        <Menu.Divider />
+        <Themes />
+        <Menu.Divider />
+        <Menu.Item component={Link} href="/reset-password" leftSection={<IconKey size={16} aria-hidden />}>
+          Change password
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Themes() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <div role="group" aria-label="Theme">
+      <Menu.Label aria-hidden>Theme</Menu.Label>
+      {THEMES.map(({ value, label }) => (
+        <Menu.RadioItem
+          key={value}
+          value={value}
+          checked={colorScheme === value}
+          onChange={() => setColorScheme(value)}
+        >
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ComponentType, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { Listeners } from '#src/lib/listeners.ts'
+import { toastError } from '#src/lib/toast.ts'
+import { dropKeys, useHeldKeys } from './held-keys.ts'
+import { useWhenIdle } from './when-idle.ts'
+
+/* Parts of a page whose code is not needed at first. `lazy` of React shows a loaded part only 300 ms later at times. */
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+/** The code of a part: undefined until it is loaded. */
+function lazyCode<Props>(load: Load<Props>) {
+  const listeners = new Listeners()
+  let code: ComponentType<Props> | undefined
+  return {
+    load: async () => {
+      code ??= (await load()).default
+      listeners.notify()
+    },
+    useCode: () => useSyncExternalStore(listeners.subscribe, () => code),
+  }
+}
+
+/** A part without keys of its own. Rendered, it shows nothing until its code has loaded. */
+export function lazyPart<Props extends object>(load: Load<Props>) {
+  const { useCode, ...code } = lazyCode(load)
+  function Part(props: Props) {
+    const Loaded = useCode()
+    useEffect(() => void code.load().catch(sayFailure), [])
+    // oxlint-disable-next-line react/static-components -- it is the same for the life of the page
+    return Loaded ? <Loaded {...props} /> : null
+  }
+  return Object.assign(Part, { load: code.load, useIsLoaded: () => useCode() !== undefined })
+}
+
+/** A dialog whose code loads when the page is idle, or when it opens. From then on keys wait for it. */
+export function lazyDialog<Props extends { isOpen: boolean }>(load: Load<Props>) {
+  const { useCode, ...code } = lazyCode(load)
+  return function LazyDialog(props: Props) {
+    const Loaded = useCode()
+    const { isOpen } = props
+    useWhenIdle(code.load)
+    useHeldKeys(isOpen)
+    useEffect(() => {
+      if (isOpen) void code.load().catch(sayFailure)
+    }, [isOpen])
+    const [isUsed, setUsed] = useState(false)
+    if (isOpen && !isUsed) setUsed(true)
+    return isUsed && Loaded ? <Closed {...{ Loaded, props }} /> : null
+  }
+}
+
+/** A dialog that is open when it mounts does not know where the focus was, and could not give it back. */
+function Closed<Props extends { isOpen: boolean }>({ Loaded, props }: { Loaded: ComponentType<Props>; props: Props }) {
+  const isMounted = useDeferredValue(true, false)
+  return <Loaded {...props} isOpen={isMounted && props.isOpen} />
+}
+
+function sayFailure(): void {
+  dropKeys()
+  toastError('This part of the page could not be loaded')
+}

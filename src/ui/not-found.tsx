@@ -1,0 +1,24 @@
+import { IconMapOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
+import { usePageTitle } from './page-title.ts'
+
+type Props = {
+  /** What is not there: 'Page not found'. Also the title of the window. */
+  title: string
+  hint: string
+  /** The button to where it goes on. */
+  children?: ReactNode
+}
+
+/** What every address shows that leads to nothing. */
+export function NotFound({ title, hint, children }: Props) {
+  usePageTitle(title, { isInner: true })
+  return (
+    <div data-not-found>
+      <EmptyState icon={IconMapOff} title={title} hint={hint}>
+        {children}
+      </EmptyState>
+    </div>
+  )
+}
