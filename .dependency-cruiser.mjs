@@ -54,8 +54,8 @@ export default {
     rule(
       'resolvable',
       'An unresolved import escapes all other rules',
-      // The package's files meet in the package.
-      { pathNot: '^(scripts/generated-clients|client/package)/' },
+      // The package's files meet in the package; the runners and clients have dependencies of their own.
+      { pathNot: '^(scripts/(generated-clients|runners)|client/package)/' },
       { couldNotResolve: true },
     ),
     folder('shared', ['server', 'client', 'src', 'migrations', 'scripts']),
@@ -115,11 +115,17 @@ export default {
     ),
     forbid(
       'database-apart',
-      'server/database may import only server/config.ts',
+      'server/database may import only server/limits and server/config.ts',
       { path: '^server/database/' },
       {
-        path: String.raw`^server/(?!database/|config\.ts$)`,
+        path: String.raw`^server/(?!database/|limits/|config\.ts$)`,
       },
+    ),
+    forbid(
+      'limits-apart',
+      'server/limits imports only shared/',
+      { path: '^server/limits/' },
+      { path: '^server/(?!limits/)' },
     ),
     ...NOUNS.slice(0, -1).map((noun, index) =>
       forbid(

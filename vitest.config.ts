@@ -17,6 +17,9 @@ const RULES = [
 /** Need the toolchains of other languages. */
 const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
 
+/** Need the runners of the npm registry. */
+const RUNNERS = 'scripts/runners/**/*.test.ts'
+
 /** Too slow or too broad for a quick check: whole processes, and every call with every bad input. */
 const WHOLE_PROCESSES = [
   'server/tests/{bad-input,killed-start,start,stop}.test.ts',
@@ -24,16 +27,26 @@ const WHOLE_PROCESSES = [
   'server/test-reports/killed-upload.test.ts',
   'server/attachments/{many-uploads,no-orphans}.test.ts',
   'server/quality/killed-fold.test.ts',
+  'server/deletions/killed-writes.test.ts',
   '{client,scripts}/**/*.test.ts',
+]
+
+/** Parts of the slow lane: they start many processes, and move, kill or pack what other tests cover in one process. */
+const SLOW_PROCESSES = [
+  'scripts/{db-move,restore,killed}.test.ts',
+  'client/package/**/*.test.ts',
+  'server/test-reports/killed-upload.test.ts',
 ]
 
 /** Proves nothing more with three servers behind a proxy. */
 const ONE_SERVER_ONLY = [
+  'server/tests/access.test.ts',
   'server/tests/{bad-input,killed-start,start,stop}.test.ts',
   'server/database/{durability,query-plans}.test.ts',
   'server/openapi/**',
   'server/http/{browser-app,path-prefix}.test.ts',
   'server/test-reports/killed-upload.test.ts',
+  'server/deletions/killed-writes.test.ts',
   'server/attachments/{many-uploads,no-orphans}.test.ts',
   'server/quality/{killed-fold,concurrent-folds}.test.ts',
   // Only the process that opened a stream can resume it; its limits count per process.
@@ -48,6 +61,8 @@ export default defineConfig({
   test: {
     root: '.',
     maxWorkers: 2,
+    // Test files of a worker share its modules: loading them anew took a third of the time.
+    isolate: false,
     // Only a hanging test reaches this: a busy machine may be ten times slower.
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -64,8 +79,10 @@ export default defineConfig({
             '**/node_modules/**',
             '**/*.postgres.test.ts',
             CLIENTS,
+            RUNNERS,
             ...RULES,
-            ...excludedInQuick(WHOLE_PROCESSES),
+            ...excludedIn(['quick'], WHOLE_PROCESSES),
+            ...excludedIn(['quick', 'test'], SLOW_PROCESSES),
           ],
         },
       },
@@ -90,11 +107,12 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'clients', include: [CLIENTS] } },
+      { extends: true, test: { name: 'runners', include: [RUNNERS] } },
     ],
   },
 })
 
-/** `npm run quick` leaves these files out. */
-function excludedInQuick(files: string[]): string[] {
-  return process.env['TEST_LANE'] === 'quick' ? files : []
+/** The lanes leave these files out. */
+function excludedIn(lanes: string[], files: string[]): string[] {
+  return lanes.includes(process.env['TEST_LANE'] ?? '') ? files : []
 }

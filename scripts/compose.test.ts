@@ -13,6 +13,11 @@ type Service = {
   depends_on?: Record<string, { condition: string }>
   volumes?: string[]
   healthcheck?: object
+  read_only?: boolean
+  tmpfs?: string[]
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
 }
 type Compose = {
   services: Record<string, Service>
@@ -65,12 +70,30 @@ describe.each(FILES)('%s', (file) => {
     expect(images.filter((image) => !/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
   })
 
+  test('gives each service no more rights than it needs', () => {
+    for (const [name, { cap_drop, security_opt }] of Object.entries(services))
+      expect([name, cap_drop, security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']])
+    for (const [, { read_only, tmpfs, cap_add }] of serversOf(compose))
+      expect([read_only, tmpfs, cap_add]).toEqual([true, ['/tmp'], undefined])
+    expect(services['proxy']?.cap_add).toEqual(['NET_BIND_SERVICE'])
+  })
+
+  test('writes no configuration into a read-only container, which Compose cannot', () => {
+    expect(services['proxy']).toMatchObject({ configs: [{ source: 'caddyfile' }] })
+    expect(services['proxy']?.read_only).toBeUndefined()
+  })
+
   test('declares exactly the volumes that it mounts', () => {
     const mounted = Object.values(services).flatMap((service) =>
       (service.volumes ?? []).map((volume) => volume.split(':')[0]),
     )
     expect(mounted.toSorted()).toEqual(Object.keys(volumes).toSorted())
   })
+})
+
+test('the image declares no volume, which servers on PostgreSQL would not use', () => {
+  expect(textOf('Dockerfile')).not.toMatch(/^VOLUME/m)
+  expect(serversOf(read('compose.yaml')).filter(([, { volumes }]) => volumes)).toEqual([])
 })
 
 test('the servers of compose.yaml share its database and wait for it', () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -45,6 +45,23 @@ test('the image runs the server with the flags and memory settings of npm start,
   expect(lastStage[words.indexOf('STOPSIGNAL')]?.rest).toBe('SIGTERM')
 })
 
+test('the image installs only packages that its files or other packages need, and no TypeScript', () => {
+  const install = lastStage.find(({ word, rest }) => word === 'RUN' && rest.startsWith('npm ci'))?.rest
+  expect(install).toMatch(/^npm ci --omit=dev --omit=optional --legacy-peer-deps /)
+  const sources = copied(lastStage)
+    .filter((path) => statSync(join(root, path)).isDirectory())
+    .flatMap((path) => sourcesIn(join(root, path)))
+    .map((file) => readFileSync(file, 'utf8'))
+  const { dependencies } = packageJson('')
+  const names = Object.keys(dependencies)
+  const peers = new Set(
+    names.flatMap((name) => Object.keys(packageJson(`node_modules/${name}`).peerDependencies ?? {})),
+  )
+  const isImported = (name: string) =>
+    sources.some((text) => new RegExp(`from '${name}[/']|import '${name}[/']`).test(text))
+  expect(names.filter((name) => !isImported(name) && !peers.has(name))).toEqual([])
+})
+
 test('the content of the image starts a server that passes its health check and ends on SIGTERM', async () => {
   for (const path of copied(lastStage)) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true })
@@ -67,6 +84,17 @@ test('the content of the image starts a server that passes its health check and 
   server.kill('SIGTERM')
   expect(await exitOf(server)).toBe(0)
 })
+
+function packageJson(folder: string): Record<'dependencies' | 'peerDependencies', Record<string, string>> {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+}
+
+/** The TypeScript of a folder that the image copies. */
+function sourcesIn(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.(test|e2e)\.ts$|generated-clients|node_modules/.test(file))
+    .map((file) => join(path, file))
+}
 
 /** The exec form of an instruction, which runs without a shell. */
 function jsonOf(word: string): string[] {

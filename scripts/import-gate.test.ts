@@ -123,6 +123,14 @@ const VIOLATIONS: [title: string, rule: string, tree: Tree][] = [
     },
   ],
   [
+    'a limit that imports HTTP is caught',
+    'limits-apart',
+    {
+      'server/limits/a.ts': "import { send } from '../http/send.ts'\nsend()\n",
+      'server/http/send.ts': 'export const send = () => {}\n',
+    },
+  ],
+  [
     'an HTTP file that imports a repository is caught',
     'sibling-service',
     {

@@ -34,6 +34,7 @@ await build({
 })
 for (const file of ['package/assay.cjs', 'README.md', 'REPORTERS.md'])
   copyFileSync(join(root, 'client', file), join(folder, basename(file)))
+copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
 // Apart from assay.cjs, because an old Node cannot parse import().
 writeFileSync(join(folder, 'load.cjs'), "import('./cli.mjs')\n")
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
@@ -50,7 +51,8 @@ function manifest() {
     version: rootPackage.version,
     description: 'Uploads test reports to an Assay server, starts and completes runs, exports and imports cases',
     bin: { assay: 'assay.cjs' },
-    files: ['assay.cjs', 'load.cjs', 'cli.mjs', 'LICENSES.md', 'REPORTERS.md'],
+    files: ['assay.cjs', 'load.cjs', 'cli.mjs', 'LICENSE', 'LICENSES.md', 'REPORTERS.md'],
+    license: rootPackage.license,
     engines: { node: '>=20' },
   }
 }

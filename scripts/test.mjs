@@ -20,11 +20,25 @@ const staticChecks = () => [
   { name: 'openapi.json is current', args: ['scripts/openapi.ts', '--check', `--legacy=${openApi30}`] },
 ]
 
+/** What `npm test` leaves out (SLOW_PROCESSES of vitest.config.ts). */
+const SLOW_PROCESSES = [
+  'scripts/db-move.test.ts',
+  'scripts/restore.test.ts',
+  'scripts/killed.test.ts',
+  'client/package/',
+  'server/test-reports/killed-upload.test.ts',
+]
+
 /** @type {Record<string, () => Step[]>} */
 const LANES = {
   quick: () => [...staticChecks(), vitest('rules', ['rules']), ...changedTests()],
   test: () => [...staticChecks(), validDocuments(), vitest('server', ['rules', 'sqlite']), browser('fast')],
-  slow: () => [vitest('postgres', ['postgres', 'three servers']), vitest('clients', ['clients']), browser('looks')],
+  slow: () => [
+    vitest('processes', ['sqlite'], SLOW_PROCESSES),
+    vitest('postgres', ['postgres', 'three servers']),
+    vitest('clients', ['clients', 'runners']),
+    browser('looks'),
+  ],
 }
 
 const lane = process.argv[2] ?? 'test'

@@ -12,11 +12,16 @@ export type Target = { url: string; child: ChildProcess }
 /** What `count` calls took together, and the CPU time of the server meanwhile. */
 export type Sample = { count: number; seconds: number; cpuSeconds: number; p99Ms: number; failures: number }
 
-/** Starts a server process. Resolves with its URL once it is ready. */
-export async function startTarget(script: string, args: string[] = [], env = {}): Promise<Target> {
+/** Starts a server process. Resolves with its URL once it is ready. `flags` are those of Node. */
+export async function startTarget(
+  script: string,
+  args: string[] = [],
+  env: object = {},
+  flags: string[] = [],
+): Promise<Target> {
   const child = fork(new URL(script, import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: SERVER_FLAGS,
+    execArgv: [...SERVER_FLAGS, ...flags],
     env: { ...process.env, ...SERVER_MEMORY, ...env },
   })
   const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`)))
@@ -25,13 +30,14 @@ export async function startTarget(script: string, args: string[] = [], env = {})
 }
 
 /** The product as it is in BENCH_BEFORE, the folder of an earlier checkout with its dependencies. */
-export async function startBefore(args: string[]): Promise<Target | undefined> {
+export async function startBefore(args: string[], flags: string[] = []): Promise<Target | undefined> {
   const folder = process.env['BENCH_BEFORE']
-  return folder ? await startTarget(pathToFileURL(join(folder, 'scripts/bench/assay.ts')).href, args) : undefined
+  if (!folder) return undefined
+  return await startTarget(pathToFileURL(join(folder, 'scripts/bench/assay.ts')).href, args, {}, flags)
 }
 
 export async function stopTarget(target: Target | undefined): Promise<void> {
-  if (!target || target.child.exitCode !== null) return
+  if (!target || target.child.exitCode !== null || target.child.signalCode !== null) return
   target.child.kill('SIGTERM')
   await once(target.child, 'exit')
 }

@@ -14,13 +14,16 @@ const PAUSE_MS = 2
 /** Does some work, and returns how long another caller waited meanwhile, in milliseconds. */
 export async function waitsDuring(url: string, read: Read, work: () => Promise<unknown>): Promise<number[]> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [url, JSON.stringify(read)])
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error('The probe got no answer')))
+  failed.catch(() => {})
+  const answer = () => Promise.race([once(child, 'message') as Promise<[number[]]>, failed])
   try {
-    await once(child, 'message')
+    await answer()
     child.send('start')
-    await work()
-    const answer = once(child, 'message') as Promise<[number[]]>
+    await Promise.race([work(), failed])
+    const times = answer()
     child.send('stop')
-    return (await answer)[0]
+    return (await times)[0]
   } finally {
     child.kill('SIGKILL')
   }
