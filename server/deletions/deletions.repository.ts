@@ -123,22 +123,25 @@ export async function listDeletedCases(
   return rows.map(({ place: _, ...row }) => row)
 }
 
-/** How many cases of which suite a deletion has, with those that are on their way to the trash. */
+/**
+ * How many cases of which suite a deletion has, with those that are on their way to the trash: in one statement, because
+ * a case is on either side of the way only within one.
+ */
 export async function countDeletedCases(db: Db, deletionIds: string[]) {
-  const moving = await db
+  return await db
     .selectFrom('deleted_test_suites')
     .innerJoin('test_cases', 'test_cases.test_suite_id', 'deleted_test_suites.id')
     .select((eb) => ['deletion_id', 'test_suite_id', eb.fn.countAll<number>().as('count')])
     .where('deletion_id', 'in', inList(db, deletionIds))
     .groupBy(['deletion_id', 'test_suite_id'])
+    .unionAll((eb) =>
+      eb
+        .selectFrom('deleted_test_cases')
+        .select((of) => ['deletion_id', 'test_suite_id', of.fn.countAll<number>().as('count')])
+        .where('deletion_id', 'in', inList(db, deletionIds))
+        .groupBy(['deletion_id', 'test_suite_id']),
+    )
     .execute()
-  const moved = await db
-    .selectFrom('deleted_test_cases')
-    .select((eb) => ['deletion_id', 'test_suite_id', eb.fn.countAll<number>().as('count')])
-    .where('deletion_id', 'in', inList(db, deletionIds))
-    .groupBy(['deletion_id', 'test_suite_id'])
-    .execute()
-  return [...moved, ...moving]
 }
 
 const CASE_TEXTS = ['latest.name', 'deleted.ref', 'deleted.suite_name']
