@@ -89,13 +89,12 @@ test('open pages hear of a hidden run only once its report is recorded', async (
 test('while a report is recorded in a run, the run cannot be completed, and results appear', async () => {
   const run = await server.run(olga, project.id)
   const uploaded = upload(largeReport(TESTS), { run: run.id })
-  const { release } = await held()
+  const { releaseAfter } = await held()
   const { total } = (await server.get(`/test-runs/${run.id}/overview`, olga)).body.summary
   expect(total).toBeGreaterThan(0)
   expect(total).toBeLessThan(TESTS)
-  const completed = server.post(`/test-runs/${run.id}/complete`, {}, olga)
-  await release()
-  expect(await completed).toMatchObject({ status: 409, body: { message: expect.stringContaining('report') } })
+  const completed = await releaseAfter(() => server.post(`/test-runs/${run.id}/complete`, {}, olga))
+  expect(completed).toMatchObject({ status: 409, body: { message: expect.stringContaining('report') } })
   expect((await uploaded).status).toBe(201)
   expect((await server.post(`/test-runs/${run.id}/complete`, {}, olga)).body.summary.total).toBe(TESTS)
 })
@@ -103,10 +102,8 @@ test('while a report is recorded in a run, the run cannot be completed, and resu
 test('deleting the run of a report ends its recording with a 409, and nothing of it stays', async () => {
   const run = await server.run(olga, project.id)
   const uploaded = upload(largeReport(TESTS), { run: run.id })
-  const { release } = await held()
-  const deleted = server.delete(`/test-runs/${run.id}`, olga)
-  await release()
-  expect((await deleted).status).toBe(200)
+  const { releaseAfter } = await held()
+  expect((await releaseAfter(() => server.delete(`/test-runs/${run.id}`, olga))).status).toBe(200)
   const { status, body } = await uploaded
   expect([status, body.message]).toEqual([409, 'The run was deleted while its report was recorded'])
   await expect.poll(() => stateOf(db())).toEqual({ parts: 0, reports: 0, results: 0, runs: 0, unfinished: 0 })

@@ -56,6 +56,21 @@ export async function heldWhileRecording(server: TestServer, projectId: string) 
   expect(await stateOf(db)).toMatchObject({ unfinished: 1 })
   expect((await stateOf(db)).parts).toBeGreaterThan(0)
   return {
+    /** Sends a call, and releases once it waits for its turn to write; on PostgreSQL the lock of a run is free. */
+    releaseAfter: async <T>(send: () => Promise<T>): Promise<T> => {
+      const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+      server.services.write = async (scope, work) => {
+        const written = write(scope, work)
+        ask()
+        return await written
+      }
+      const answer = send()
+      await Promise.race([asked, answer])
+      server.services.write = write
+      release()
+      await done
+      return await answer
+    },
     release: async () => {
       release()
       await done
