@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { importProblems } from './import-gate.ts'
+import { bin, run } from './launch.mjs'
 
-/* Checks that the linter does not make: file sizes, line lengths and imports between folders. */
+/* Checks that the linter does not make: file sizes, line lengths, imports between folders, and dead code. */
 
 const MEDIAN_CAP = 80
 const LINES_CAP = 350
@@ -16,9 +17,10 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => /^(src|client|server|shared|migrations|scripts)\/.*\.(ts|tsx|mjs)$/.test(file))
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8').split('\n')]))
 console.log(`${longLines().length} lines over ${COLUMNS_CAP} columns`)
+const knip = run([bin('knip', 'knip'), '--no-progress'])
 const problems = [...sizeProblems(), ...(await importProblems(process.cwd()))]
 for (const problem of problems) console.error(problem)
-process.exitCode = problems.length > 0 ? 1 : 0
+process.exitCode = problems.length > 0 || (await knip) !== 0 ? 1 : 0
 
 function sizeProblems(): string[] {
   const sizes = Array.from(texts, ([file, lines]) => ({ file, lines: lines.length - 1 }))

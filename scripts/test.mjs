@@ -16,7 +16,7 @@ const staticChecks = () => [
   { name: 'format', args: [bin('prettier', 'prettier'), '--check', '--cache', '--log-level=warn', '.'] },
   { name: 'types', args: [bin('typescript', 'tsc'), '-p', '.'] },
   { name: 'lint', args: [bin('oxlint', 'oxlint'), '--type-aware', '--quiet'] },
-  { name: 'sizes and imports', args: ['scripts/check.ts'] },
+  { name: 'sizes, imports and dead code', args: ['scripts/check.ts'] },
   { name: 'openapi.json is current', args: ['scripts/openapi.ts', '--check', `--legacy=${openApi30}`] },
 ]
 

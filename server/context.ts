@@ -13,7 +13,7 @@ import type { ReadSnapshot } from './database/snapshots.ts'
 import type { StorageFailed } from './database/storage-failed.ts'
 import type { Writer } from './database/writer.ts'
 
-export type Storage = {
+type Storage = {
   /** Throws when the database cannot be read or its file is not in place. */
   check: () => Promise<void>
   /** Why the last write failed, if its storage did. */

@@ -9,7 +9,7 @@ import { passwordForm } from './auth/password-form.ts'
 export const NAME_MAX = 255
 export const TEXT_MAX = 10_000
 const VALUE_MAX = 100_000
-export const TRACE_MAX = 50_000
+const TRACE_MAX = 50_000
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 1_000
 const EMAIL_MAX = 254

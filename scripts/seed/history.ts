@@ -4,10 +4,10 @@
  */
 
 /** Cases that fail in the runs from `from` to `to`; without `to` to this day. */
-export type Trouble = { cases: string[]; from: number; to?: number; error?: string }
+type Trouble = { cases: string[]; from: number; to?: number; error?: string }
 
 /** A case that fails without a reason: in the runs `fails`, and once before it passes in the runs `retries`. */
-export type Unsteady = { name: string; fails: number[]; retries: number[] }
+type Unsteady = { name: string; fails: number[]; retries: number[] }
 
 export type Series = {
   project: string

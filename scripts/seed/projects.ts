@@ -12,7 +12,7 @@ export type DemoCase = {
   priority: Priority
   tags: string[]
 }
-export type DemoSuite = { name: string; description: string; cases: DemoCase[] }
+type DemoSuite = { name: string; description: string; cases: DemoCase[] }
 export type DemoProject = { name: string; description: string; suites: DemoSuite[] }
 
 const EXPECTATIONS = ['200', 'true', 'Accepted', '404', 'false', '{"status":"ok"}', '201', 'Try again later']

@@ -1,5 +1,5 @@
 /** A seeded generator (mulberry32), so that every demo is the same. Numbers are in [0, 1). */
-export function randomFrom(seedNumber: number): () => number {
+function randomFrom(seedNumber: number): () => number {
   let state = seedNumber
   return () => {
     state = (state + 0x6d2b79f5) | 0

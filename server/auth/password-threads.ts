@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import { FairQueue, type QueueLimits, type Turn as TurnOf } from '../limits/fair-queue.ts'
 import type { PasswordJob } from './password-worker.ts'
 
-export const THREADS_MAX = 4
+const THREADS_MAX = 4
 const IDLE_MS = 60_000
 
 /** `known`: signed in, or signing in from where this account has signed in before. */

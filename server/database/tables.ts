@@ -53,13 +53,13 @@ export interface SettingTable {
 }
 
 /** Sessions that were signed out, until their tokens expire. */
-export interface EndedSessionTable {
+interface EndedSessionTable {
   id: string
   expires_at: string
 }
 
 /** One row per failed sign-in within the window. */
-export interface SignInFailureTable {
+interface SignInFailureTable {
   /** The account as it was given: an email, or what stands for the password of a signed-in user. */
   email: string
   /** The caller's network. */
@@ -68,7 +68,7 @@ export interface SignInFailureTable {
 }
 
 /** The networks from which a user has signed in lately. */
-export interface SignInNetworkTable {
+interface SignInNetworkTable {
   user_id: string
   network: string
   used_at: string
@@ -90,7 +90,7 @@ export interface ProjectTable {
   deleted_at: Generated<string | null>
 }
 
-export interface ProjectMemberTable {
+interface ProjectMemberTable {
   id: string
   project_id: string
   user_id: string
@@ -147,7 +147,7 @@ export interface TestRunTable {
 }
 
 /** Snapshots of the suites of a run, taken when they joined it. */
-export interface TestRunSuiteTable {
+interface TestRunSuiteTable {
   test_run_id: string
   test_suite_id: string
   name: string
@@ -232,7 +232,7 @@ export interface TestReportTable {
 }
 
 /** The tests of large reports that are not recorded yet, in parts. A part is deleted when it is recorded. */
-export interface TestReportPartTable {
+interface TestReportPartTable {
   test_report_id: string
   number: number
   /** One test as JSON per line, as gzip in base64. */
@@ -261,7 +261,7 @@ export interface AttachmentTable {
 }
 
 /** The bytes of attachments, in parts. */
-export interface AttachmentChunkTable {
+interface AttachmentChunkTable {
   attachment_id: string
   /** From 0. */
   number: number
@@ -289,7 +289,7 @@ export interface ProjectBadgeTable {
 }
 
 /** Stored responses for callers that retry a call after a lost response. */
-export interface IdempotencyKeyTable {
+interface IdempotencyKeyTable {
   caller: string
   key: string
   /** SHA-256 of the request, in hex. */

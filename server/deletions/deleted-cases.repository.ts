@@ -23,7 +23,7 @@ const KEPT = {
   updated_by: true,
 } satisfies Record<RowColumn, true>
 
-export const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
+const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
 
 /** Copies cases to the trash, with the places that they have. */
 export async function copyCases(

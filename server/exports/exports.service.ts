@@ -14,7 +14,7 @@ import type { RunExport, SuiteOfRun } from './run-export.ts'
 
 type Format = { type: string; extension: string; file: (source: RunExport) => AsyncGenerator<string> }
 
-export const FORMATS: Record<ExportFormat, Format> = {
+const FORMATS: Record<ExportFormat, Format> = {
   csv: { type: 'text/csv; charset=utf-8', extension: 'csv', file: csvFile },
   json: { type: 'application/json; charset=utf-8', extension: 'json', file: jsonFile },
   ctrf: { type: 'application/json; charset=utf-8', extension: 'ctrf.json', file: ctrfFile },
@@ -52,7 +52,7 @@ async function* inOrder<T>(suites: SuiteOfRun[], read: (filter: ChunkFilter) => 
   for (const filter of filtersOf(suites)) yield* read(filter)
 }
 
-export function filtersOf(suites: { id: string; number: number }[]): ChunkFilter[] {
+function filtersOf(suites: { id: string; number: number }[]): ChunkFilter[] {
   const filters: ChunkFilter[] = []
   let from = suites[0]?.number
   const shared = Map.groupBy(suites, ({ number }) => number)

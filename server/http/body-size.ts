@@ -20,8 +20,7 @@ export const SMALL_BODY = 64 * 1024
 export const bodyLimitOf = ({ bodyLimit, callers }: Meta) =>
   bodyLimit ?? (callers === 'anyone' ? SMALL_BODY : BODY_LIMIT)
 
-export const sizeText = (bytes: number) =>
-  bytes < MB ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / MB)} MB`
+const sizeText = (bytes: number) => (bytes < MB ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / MB)} MB`)
 
 export const tooLarge = (limit: number, noun = 'body') =>
   new DomainError('PAYLOAD_TOO_LARGE', `The ${noun} is larger than ${sizeText(limit)}`)

@@ -2,7 +2,6 @@ import type { Db } from '../database/databases.ts'
 import { isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
-export type SuiteHead = { id: string; name: string; number: number }
 type SuitePage = { projectId: string; limit: number; offset: number }
 
 /** The suites of a project, in order. */

@@ -31,7 +31,7 @@ export type NaiveHealth = {
 }
 
 /** By case, for cases with a result in the newest 100 runs. */
-export async function naiveHealth(db: Db, projectId: string, last = 30): Promise<Map<string, NaiveHealth>> {
+async function naiveHealth(db: Db, projectId: string, last = 30): Promise<Map<string, NaiveHealth>> {
   const runs = await db
     .selectFrom('test_runs')
     .select(['id', 'branch', 'environment'])
@@ -120,7 +120,7 @@ function healthOf(list: Row[], last: number): NaiveHealth {
 }
 
 /** The new failures of each of the newest 100 runs, by the definition. */
-export async function naiveNewFailures(db: Db, projectId: string): Promise<Map<string, number>> {
+async function naiveNewFailures(db: Db, projectId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('test_results')
     .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')

@@ -62,7 +62,7 @@ const escape = (text: string) => text.replaceAll('<', '&lt;')
 const boxWidth = (text: string) => Math.ceil(textWidth(text) + 2 * PADDING)
 
 /** In pixels, to a tenth. */
-export function textWidth(text: string): number {
+function textWidth(text: string): number {
   const units = Array.from(text).reduce((sum, character) => sum + (WIDTHS.get(character) ?? DIGIT), 0)
   return Math.round((units * FONT_SIZE * 10) / 2048) / 10
 }

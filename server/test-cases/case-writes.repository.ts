@@ -55,7 +55,7 @@ export async function insertCaseRows(db: Db, rows: TestCaseRow[]): Promise<void>
 }
 
 /** Keeps what these cases are now as their latest revisions, and for searches. */
-export async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
+async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
   await insertRevisionRows(
     db,
     rows.map((row) => ({

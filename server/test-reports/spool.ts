@@ -5,7 +5,7 @@ import type { FoundTest } from './reported-test.ts'
 import { openUnlinked } from './unlinked-file.ts'
 
 /** What recording costs: executions, and the length of their tests as JSON. */
-export type Size = { executions: number; bytes: number }
+type Size = { executions: number; bytes: number }
 
 /** A block becomes a part of the report: no other write waits for less than the recording of one part. */
 const BLOCK: Size = { executions: 400, bytes: 512 * 1024 }

@@ -10,7 +10,7 @@ import { findCasesOfRun, hasRun } from './selection.repository.ts'
 type Selection = CaseSelection | null | undefined
 
 /** The ids of the selected cases, each once and in no order; undefined for all cases of the project. */
-export async function selectCases(db: Db, projectId: string, selection: Selection): Promise<string[] | undefined> {
+async function selectCases(db: Db, projectId: string, selection: Selection): Promise<string[] | undefined> {
   const { testCaseIds, fromRun } = selection ?? {}
   const parts: string[][] = []
   if (testCaseIds) {

@@ -59,7 +59,6 @@ export {
   findRunOfReport,
   findTestRun,
   type FoundRun,
-  hasUnfinishedReport,
   insertRun,
   listRunRowsById,
   listRunRowsOfProjects,

@@ -6,7 +6,7 @@ import type { Path } from './access-table.ts'
  * `http/body-size.ts`: 64 kB from nobody, 4 MB from a caller, more only where it says so.
  */
 
-export const BOUNDS = {
+const BOUNDS = {
   record: 'Reads or writes a fixed number of records.',
   page: 'Answers one page; the whole list only in slices.',
   whole: 'Answers a whole list, read, written and sent in slices that give way.',

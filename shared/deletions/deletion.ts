@@ -5,7 +5,7 @@ import { CursorInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 
 /** The most cases that one call deletes. */
-export const DELETED_CASES_MAX = 5_000
+const DELETED_CASES_MAX = 5_000
 /** The most cases of a deletion that a list shows; `testCaseCount` counts all. */
 export const SHOWN_CASES_MAX = 100
 

@@ -8,7 +8,7 @@ import { isFailure } from '../test-results/severity.ts'
  */
 
 /** How many of the newest results of one branch and environment count. */
-export const STREAM_MAX = 20
+const STREAM_MAX = 20
 /** A score of 1 takes this many points: a transition has one, a pass on retry two. */
 const FULL_SCORE = 20
 const RETRY_POINTS = 2
@@ -18,7 +18,7 @@ export const FLAKY_RUNS_MAX = 100
 /** A case is called flaky from this score on: one flip alone is a break or a fix. */
 export const FLAKY_SCORE = 0.1
 /** A case is not flaky any more this long after its last flake. */
-export const RECOVERS_AFTER_DAYS = 7
+const RECOVERS_AFTER_DAYS = 7
 
 export const FLAKY_FORMULA =
   'The results are those of the last `runs` runs in which the case was executed, among the newest 100 runs of the ' +

@@ -175,14 +175,14 @@ export const QualitySuite = z
   .meta({ id: 'QualitySuite' })
 export type QualitySuite = z.infer<typeof QualitySuite>
 
-export const QualityRun = z
+const QualityRun = z
   .object({
     id: Id,
     name: z.string().meta({ description: 'The description of the run, or a name made from its id' }),
     createdAt: Timestamp,
   })
   .meta({ id: 'QualityRun' })
-export type QualityRun = z.infer<typeof QualityRun>
+type QualityRun = z.infer<typeof QualityRun>
 
 const runsToCount = Count.meta({
   description: 'How many runs are not counted yet: after an update of the server, and for moments after a large report',

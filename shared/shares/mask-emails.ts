@@ -1,5 +1,5 @@
 /** Stands for an e-mail address. */
-export const MASK = '…@…'
+const MASK = '…@…'
 
 /** The at-sign as it is, in full width, and as URLs, JSON and HTML escape it. */
 const AT = /@|＠|﹫|%40|\\u0040|&#0*64;|&#x0*40;|&commat;/giu

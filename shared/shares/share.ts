@@ -6,7 +6,7 @@ import { RunSummary, TestRunListItem, TestRunOverview } from '../test-runs/test-
 import { Person } from '../users/user.ts'
 
 export const SHARE_DAYS = 30
-export const SHARE_DAYS_MAX = 365
+const SHARE_DAYS_MAX = 365
 
 export const CreateShare = z.object({
   testRunId: id('testRunId'),

@@ -6,7 +6,7 @@ import { fold } from './search-text.ts'
 import { CASE_IDS_MAX, NamedCaseType, Priority } from './test-case.ts'
 
 /** The most words of a search, and characters of its text. */
-export const SEARCH_WORDS_MAX = 20
+const SEARCH_WORDS_MAX = 20
 const VALUES_MAX = 100
 export const SUITES_MAX = 1_000
 

@@ -3,7 +3,7 @@ import { text } from '../fields.ts'
 import { hasAtMost, unitsOf } from '../graphemes.ts'
 
 export const TAGS_MAX = 20
-export const TAG_MAX = 50
+const TAG_MAX = 50
 
 /** Tags without those that differ only in case from an earlier one: the first spelling stays. */
 export function distinctTags(tags: readonly string[]): string[] {

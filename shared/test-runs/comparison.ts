@@ -6,7 +6,7 @@ export const CHANGE_KINDS = ['newFailures', 'fixed', 'stillFailing', 'added', 'v
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** A result is slower when it took at least this many times as long … */
-export const SLOWER_TIMES = 2
+const SLOWER_TIMES = 2
 /** … and at least this many milliseconds more. */
 export const SLOWER_BY_MS = 500
 

@@ -11,7 +11,7 @@ const OVERSCAN = 12
 type Place = { key: string; index: number; start: number; size: number }
 
 /** A group of which something is rendered: its place on the page, and the places of its rows in it. */
-export type RenderedGroup = Place & { group: number; rows: (Place & { row: number })[] }
+type RenderedGroup = Place & { group: number; rows: (Place & { row: number })[] }
 
 type Sizes = { head: number; row: number }
 

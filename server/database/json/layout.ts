@@ -33,7 +33,7 @@ export type Scalar = {
   otherwise?: string
 }
 /** An object, or null when the column is null. */
-export type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
+type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
 /** A list, stored as JSON; null is an empty one. `make` is what makes it of several columns. */
 export type List = { kind: 'list'; columns: readonly Column[]; make: keyof typeof JSON_FUNCTIONS | null }
 export type Field = { name: string; source: Scalar | Nested | List; isNullable: boolean }

@@ -21,7 +21,7 @@ export type TapLine =
   | { kind: 'nothing' }
   | { kind: 'other' }
 
-export type TapDirective = { kind: 'skip' | 'todo'; reason: string }
+type TapDirective = { kind: 'skip' | 'todo'; reason: string }
 
 /** A dash may touch the description, but not a `#`: a directive needs white space before it. */
 const POINT = /^(not )?ok(?=[\s-]|$)(?:[ \t]+(\d+)\b)?[ \t]*(?:-[ \t]+|(?<=[\dk])-(?=[^\s#]))?(.*)$/

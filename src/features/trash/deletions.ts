@@ -117,7 +117,7 @@ export async function refreshTrash(): Promise<void> {
 }
 
 /** Reads again what shows the suites and cases of a project, and its trash. */
-export async function refreshProject(projectId: string): Promise<void> {
+async function refreshProject(projectId: string): Promise<void> {
   const queryKeys = [
     getQueryKey(trpc.projects.overview, { id: projectId }, 'query'),
     getQueryKey(trpc.projects.list),

@@ -45,7 +45,7 @@ export type CaseList = ListAccess & {
   scrollToEntry: (suiteId: string) => void
 }
 
-export const CaseListContext = createContext<CaseList | null>(null)
+const CaseListContext = createContext<CaseList | null>(null)
 const Latest = createContext<{ readonly current: CaseList | null }>({ current: null })
 
 /** The list, rendered again when its rows change. Rows use `useLatestCaseList` instead. */

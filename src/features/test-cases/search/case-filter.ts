@@ -4,7 +4,7 @@ import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/test-case.ts'
 
 /* The search of the Test Suites tab: `refund suite:"Cart" tag:smoke,api priority:high type:manual -tag:slow`. */
 
-export const CASE_QUERY_FIELDS = ['suite', 'tag', 'priority', 'type'] as const
+const CASE_QUERY_FIELDS = ['suite', 'tag', 'priority', 'type'] as const
 export type CaseQueryField = (typeof CASE_QUERY_FIELDS)[number]
 
 type Suite = { id: string; name: string }

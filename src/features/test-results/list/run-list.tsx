@@ -12,7 +12,7 @@ import { isSameFilter, type RunFilter } from './run-filter.ts'
 import { type ListedSuite, RunRows } from './run-rows.ts'
 
 /** `replace` keeps the history entry, for text that is still being typed. */
-export type SetFilter = (filter: RunFilter, options?: { replace: boolean }) => void
+type SetFilter = (filter: RunFilter, options?: { replace: boolean }) => void
 
 export type ScrollToRow = (row: number, align?: 'nearest' | 'start') => void
 

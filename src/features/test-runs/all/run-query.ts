@@ -4,7 +4,7 @@ import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 
 /* The search of All Runs: `nightly branch:main by:ada env:staging status:failed milestone:"1.4"`. */
 
-export const RUN_QUERY_FIELDS = ['status', 'branch', 'env', 'milestone', 'by'] as const
+const RUN_QUERY_FIELDS = ['status', 'branch', 'env', 'milestone', 'by'] as const
 export type RunQueryField = (typeof RUN_QUERY_FIELDS)[number]
 
 export type RunSearch =

@@ -12,7 +12,7 @@ export const CHOICES = ['everything', 'suites', 'filter', 'picked', 'failed', 'a
 export type ChoiceKind = (typeof CHOICES)[number]
 
 /** Statuses of the cases that `Failed of run` takes at first. */
-export const FAILING: readonly ResultStatus[] = ['failed', 'error']
+const FAILING: readonly ResultStatus[] = ['failed', 'error']
 
 /** All that was chosen: a kind that is left and taken again has its choice still. */
 export type Choice = {

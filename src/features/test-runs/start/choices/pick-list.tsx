@@ -15,7 +15,7 @@ const NEAR_END = 20
 const PAGE = 8
 
 /** A suite with the cases that a search found in it; null: all of its cases, which are read when they are shown. */
-export type PickGroup = { suite: TestSuiteListItem; cases: readonly TestCase[] | null }
+type PickGroup = { suite: TestSuiteListItem; cases: readonly TestCase[] | null }
 
 type Props = {
   groups: readonly PickGroup[]
