@@ -3,7 +3,7 @@
  * a violation of each. Type-only imports and `import()` count like any other import.
  */
 
-/** A noun may import only the nouns before it. Routers may call the service of any noun. */
+/** A noun may import only the nouns before it. Routers may call the use cases of any noun. */
 const NOUNS = [
   'users',
   'auth',
@@ -27,9 +27,15 @@ const NOUNS = [
 
 const ANY_NOUN = `^server/(${NOUNS.join('|')})/`
 const TEST_CODE = String.raw`\.(test|e2e|looks|load)\.tsx?$|(^|[/-])testing(/|\.ts$)`
-/** The part of the OpenAPI document that a noun writes by hand. */
-const DOCUMENTED = String.raw`\.openapi\.ts$`
 const REPOSITORY = String.raw`^server/.*\.(repository|rows)\.ts$`
+/** Who shows runs and results in other ways, and what they may import of them. */
+const READERS = '^server/(comparisons|quality|exports|shares|live)/'
+const READ_BY_OTHERS = [
+  String.raw`^server/test-runs/(test-runs|run-lists|run-suites|comparable-runs)\.repository\.ts$`,
+  String.raw`^server/test-results/(test-results|new-failures|result-chunks)\.repository\.ts$`,
+]
+/** Finds the caller of a request. */
+const CALLERS = String.raw`^server/(auth/(secrets|sessions\.repository)|projects/projects\.repository)\.ts$`
 
 /** @returns {import('dependency-cruiser').IForbiddenRuleType} */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -89,21 +95,46 @@ export default {
       { path: TEST_CODE },
     ),
     forbid(
-      'sibling-service',
-      'A noun is reached through its service',
-      { path: '^server/([^/]+)/' },
-      {
-        path: ANY_NOUN,
-        pathNot: ['^server/$1/', String.raw`^server/([^/]+)/\1\.service\.ts$`, DOCUMENTED],
-      },
+      'no-re-export',
+      'A name is imported from the file that defines it',
+      { path: '^server/' },
+      { dependencyTypes: ['export'] },
     ),
     forbid(
-      'repository-inside',
-      'Repositories are reached through services',
-      { path: String.raw`^(server/[^/]+\.ts$|server/live/)` },
-      {
-        path: REPOSITORY,
-      },
+      'sql-below',
+      'Repositories may not import use cases',
+      { path: REPOSITORY },
+      { path: String.raw`\.service\.ts$` },
+    ),
+    forbid(
+      'router-calls-use-cases',
+      'Routers may not import repositories',
+      { path: String.raw`^server/.*\.router\.ts$` },
+      { path: REPOSITORY },
+    ),
+    forbid(
+      'router-on-top',
+      'Only the root imports routers and routes',
+      { path: '^server/([^/]+)/' },
+      { path: String.raw`^server/.*\.(router|route)\.ts$`, pathNot: '^server/$1/' },
+    ),
+    forbid(
+      'readers-read',
+      'Comparisons, quality, exports, shares and live import of runs and results only what reads them',
+      { path: READERS },
+      { path: '^server/(test-runs|test-results)/', pathNot: READ_BY_OTHERS },
+    ),
+    forbid(
+      'reads-write-nothing',
+      'A repository that readers import changes nothing',
+      { path: READ_BY_OTHERS },
+      { path: String.raw`^server/database/changes\.ts$` },
+    ),
+    forbid(
+      'http-apart',
+      'server/http may import of nouns only what finds the caller',
+      { path: '^server/http/' },
+      { path: ANY_NOUN, pathNot: CALLERS },
     ),
     forbid(
       'live-apart',

@@ -66,20 +66,59 @@ const VIOLATIONS: [title: string, rule: string, tree: Tree][] = [
     { 'server/a.ts': "import './testing/b.ts'\n", 'server/testing/b.ts': 'export const b = 1\n' },
   ],
   [
-    "an import of a sibling's repository is caught",
-    'sibling-service',
+    'a re-export of a repository in a service is caught',
+    'no-re-export',
     {
-      'server/projects/projects.service.ts': "import { find } from '../users/users.repository.ts'\nfind()\n",
+      'server/users/users.service.ts': "export { find } from './users.repository.ts'\n",
       'server/users/users.repository.ts': 'export const find = () => {}\n',
     },
   ],
   [
-    "a type import of a sibling's inner file is caught",
-    'sibling-service',
+    'a repository that imports a use case is caught',
+    'sql-below',
     {
-      'server/test-reports/record.ts':
-        "import type { Row } from '../test-results/test-results.rows.ts'\nexport type R = Row\n",
-      'server/test-results/test-results.rows.ts': 'export type Row = 1\n',
+      'server/projects/projects.repository.ts': "import { find } from '../users/users.service.ts'\nfind()\n",
+      'server/users/users.service.ts': 'export const find = () => {}\n',
+    },
+  ],
+  [
+    'a router that imports a repository is caught',
+    'router-calls-use-cases',
+    {
+      'server/users/users.router.ts': "import { find } from './users.repository.ts'\nfind()\n",
+      'server/users/users.repository.ts': 'export const find = () => {}\n',
+    },
+  ],
+  [
+    "an import of a sibling's router is caught",
+    'router-on-top',
+    {
+      'server/projects/projects.router.ts': "import { users } from '../users/users.router.ts'\nusers()\n",
+      'server/users/users.router.ts': 'export const users = () => {}\n',
+    },
+  ],
+  [
+    'an export that imports a use case of runs is caught',
+    'readers-read',
+    {
+      'server/exports/exports.service.ts': "import { end } from '../test-runs/test-runs.service.ts'\nend()\n",
+      'server/test-runs/test-runs.service.ts': 'export const end = () => {}\n',
+    },
+  ],
+  [
+    'a type import of what writes results in live is caught',
+    'readers-read',
+    {
+      'server/live/a.ts': "import type { A } from '../test-results/attempts.repository.ts'\nexport type B = A\n",
+      'server/test-results/attempts.repository.ts': 'export type A = 1\n',
+    },
+  ],
+  [
+    'a repository for readers that notes a change is caught',
+    'reads-write-nothing',
+    {
+      'server/test-runs/run-lists.repository.ts': "import { noteChange } from '../database/changes.ts'\nnoteChange()\n",
+      'server/database/changes.ts': 'export const noteChange = () => {}\n',
     },
   ],
   [
@@ -88,22 +127,6 @@ const VIOLATIONS: [title: string, rule: string, tree: Tree][] = [
     {
       'server/users/users.service.ts': "import { find } from '../projects/projects.service.ts'\nfind()\n",
       'server/projects/projects.service.ts': 'export const find = () => {}\n',
-    },
-  ],
-  [
-    'a repository that is imported from the root of the server is caught',
-    'repository-inside',
-    {
-      'server/start.ts': "import { find } from './users/users.repository.ts'\nfind()\n",
-      'server/users/users.repository.ts': 'export const find = () => {}\n',
-    },
-  ],
-  [
-    'a repository that is imported by live is caught',
-    'repository-inside',
-    {
-      'server/live/a.ts': "import { find } from '../users/users.repository.ts'\nfind()\n",
-      'server/users/users.repository.ts': 'export const find = () => {}\n',
     },
   ],
   [
@@ -131,8 +154,8 @@ const VIOLATIONS: [title: string, rule: string, tree: Tree][] = [
     },
   ],
   [
-    'an HTTP file that imports a repository is caught',
-    'sibling-service',
+    'an HTTP file that imports a noun is caught',
+    'http-apart',
     {
       'server/http/a.ts': "import { find } from '../users/users.repository.ts'\nfind()\n",
       'server/users/users.repository.ts': 'export const find = () => {}\n',
@@ -157,9 +180,16 @@ test('allowed imports report no problem', async () => {
     'server/router.ts':
       "import { find } from './projects/projects.router.ts'\nfind()\nexport type AppRouter = number\n",
     'server/users/users.service.ts': 'export const find = () => {}\n',
-    'server/test-suites/test-suites.service.ts': "export { find } from '../projects/projects.service.ts'\n",
-    'server/projects/projects.service.ts': "export { find } from '../users/users.service.ts'\n",
-    'server/projects/projects.router.ts': "export { find } from '../test-suites/test-suites.service.ts'\n",
+    'server/test-suites/test-suites.service.ts':
+      "import { find } from '../projects/projects.service.ts'\nexport const list = find\n",
+    'server/projects/projects.service.ts':
+      "import { users } from '../users/users.repository.ts'\nexport const find = users\n",
+    'server/projects/projects.router.ts':
+      "import { list } from '../test-suites/test-suites.service.ts'\nexport const find = list\n",
+    'server/exports/exports.service.ts': "import '../test-runs/run-lists.repository.ts'\n",
+    'server/test-runs/run-lists.repository.ts': 'export const runs = 1\n',
+    'server/http/identify.ts': "import '../auth/secrets.ts'\n",
+    'server/auth/secrets.ts': 'export const secret = 1\n',
     'server/projects/projects.test.ts': "import '../users/users.repository.ts'\n",
     'server/users/users.repository.ts': 'export const users = 1\n',
   }

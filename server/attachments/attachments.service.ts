@@ -26,11 +26,6 @@ import {
 import { findOwner, type Owner, ownerOf } from './owners.ts'
 import { signAddress } from './signed-address.ts'
 
-export { CHUNK_BYTES } from './attachment-body.ts'
-export { deleteAbandoned, deleteReported, hasAbandoned } from './arriving.repository.ts'
-export { deleteAttachmentsOfCases } from './attachments.repository.ts'
-export { storeReported, takeReported } from './reported-attachments.ts'
-
 /** A file that arrives: what it will belong to, and its name. */
 type Arriving = { id: string; owner: Owner; name: string }
 

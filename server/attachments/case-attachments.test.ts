@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { deleteAttachmentsOfCases } from './attachments.service.ts'
+import { deleteAttachmentsOfCases } from './attachments.repository.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',

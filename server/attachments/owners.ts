@@ -1,8 +1,11 @@
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import type { Actor } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { attachmentsOfCase, findTestCase, setCaseAttachments } from '../test-cases/test-cases.service.ts'
-import { attachmentsOf, findTestResult, setAttachments } from '../test-results/test-results.service.ts'
+import { attachmentsOfCase, setCaseAttachments } from '../test-cases/case-attachments.repository.ts'
+import { findTestCase } from '../test-cases/test-cases.repository.ts'
+import { attachmentsOf } from '../test-results/test-results.rows.ts'
+import { findTestResult } from '../test-results/test-results.repository.ts'
+import { setAttachments } from '../test-results/attachment-lists.repository.ts'
 import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
 import type { AttachmentRow } from './attachments.repository.ts'
 

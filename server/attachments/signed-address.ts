@@ -1,5 +1,5 @@
 import type { AttachmentAddress } from '#shared/attachments/attachment.ts'
-import { secretsAreEqual } from '../auth/auth.service.ts'
+import { secretsAreEqual } from '../auth/secrets.ts'
 import type { Services } from '../context.ts'
 
 /** How long an address works. */

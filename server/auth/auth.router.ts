@@ -10,8 +10,7 @@ import {
 import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
 import { anyone, compiled, restUnder, router, userBeforeReset } from '../trpc.ts'
-import { toUser } from '../users/users.service.ts'
-import { isSignupEnabled, resetPassword, signIn, signUp } from './auth.service.ts'
+import { isSignupEnabled, readProfile, resetPassword, signIn, signUp } from './auth.service.ts'
 import { signOut, signOutEverywhere } from './sessions.service.ts'
 
 const rest = restUnder('Auth')
@@ -30,7 +29,7 @@ export const authRouter = router({
   profile: userBeforeReset
     .meta(rest('GET /auth/profile', 'Read the signed-in user'))
     .output(compiled(User))
-    .query(({ ctx }) => toUser(ctx.actor.user)),
+    .query(({ ctx }) => readProfile(ctx)),
   resetPassword: userBeforeReset
     .meta(rest('POST /auth/reset-password', 'Set a new password', { refusals: [429] }))
     .input(compiled(ResetPassword))

@@ -1,6 +1,7 @@
 import type { PasswordWasReset, ResetPassword, SignedIn, SignedUp, SignIn, SignUp } from '#shared/auth/auth.ts'
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { passwordForm } from '#shared/auth/password-form.ts'
+import type { User } from '#shared/users/user.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
@@ -9,27 +10,22 @@ import {
   findUserByEmail,
   hasNoUsers,
   insertUser,
+  type NewUser,
   toUser,
   updatePassword,
-  type NewUser,
-} from '../users/users.service.ts'
+} from '../users/users.repository.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
 import { findUserOfSession } from './sessions.repository.ts'
 import { checkPassword } from './check-password.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { readSignupEnabled } from './settings.repository.ts'
 
-export { refuseUnusableAccount } from './account-state.ts'
-export { checkPassword } from './check-password.ts'
-export { rememberNetwork } from './known-networks.ts'
-export { newSecret, secretHash, secretsAreEqual } from './secrets.ts'
-export { findUserOfSession } from './sessions.repository.ts'
-export { initSignupEnabled, readSignupEnabled, writeSignupEnabled } from './settings.repository.ts'
-
 /** Whether sign-up is allowed: by the setting of the administrators, and always while there are no users. */
 export async function isSignupEnabled(db: Db): Promise<boolean> {
   return (await readSignupEnabled(db)) || (await hasNoUsers(db))
 }
+
+export const readProfile = ({ actor }: UserContext): User => toUser(actor.user)
 
 export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
   const request = ['sign-up', input]

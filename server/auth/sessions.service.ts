@@ -1,7 +1,7 @@
 import type { Message } from '#shared/message.ts'
 import type { UserContext } from '../context.ts'
 import { noteChange } from '../database/changes.ts'
-import { revokeTokens } from '../users/users.service.ts'
+import { revokeTokens } from '../users/users.repository.ts'
 import { endSession } from './sessions.repository.ts'
 
 /** Ends the session of the caller's token, and its live streams. */

@@ -1,7 +1,8 @@
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Actor } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { findBaseRun, findTestRun, type FoundRun, type TestRunRow } from '../test-runs/test-runs.service.ts'
+import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
+import { findTestRun, type FoundRun, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 
 /**
  * The run to compare with: the one with this id, else the last comparable run before. Null if no run came before.

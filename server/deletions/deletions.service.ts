@@ -2,7 +2,7 @@ import type { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { cursorPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import {
   countDeletedCases,
   countDeletions,
@@ -14,11 +14,6 @@ import {
 import { beginRestore, countOfLarge, findMoving } from './large-suites.repository.ts'
 import { moveAll } from './removal.ts'
 import { restore } from './restore.repository.ts'
-
-export { moveInSuite } from './journeys.repository.ts'
-export { finishJourneys, removeSomeOf } from './removal.ts'
-export { TrashPurge } from './trash-purge.ts'
-export { trashCases, trashSuite } from './trash.repository.ts'
 
 /** What was deleted in the last 30 days, newest first. */
 export async function listDeletions(

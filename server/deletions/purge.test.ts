@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { deleteAttachmentsOfCases } from '../attachments/attachments.service.ts'
-import { deleteExpiredShares } from '../shares/shares.service.ts'
+import { deleteAttachmentsOfCases } from '../attachments/attachments.repository.ts'
+import { deleteExpiredShares } from '../shares/shares.repository.ts'
 import { newId } from '../database/new-id.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { TrashPurge } from './deletions.service.ts'
+import { TrashPurge } from './trash-purge.ts'
 import { Trash } from './testing.ts'
 
 const server = await useTestServer()

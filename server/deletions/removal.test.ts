@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '../database/new-id.ts'
 import { machine as asMachine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { removeSomeOf } from './deletions.service.ts'
+import { removeSomeOf } from './removal.ts'
 import { removeRows } from './removal.repository.ts'
 
 const server = await useTestServer()

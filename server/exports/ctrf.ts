@@ -2,7 +2,7 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
-import type { EarlierAttempt } from '../test-results/test-results.service.ts'
+import type { EarlierAttempt } from '../test-results/result-chunks.repository.ts'
 import { failureMessage, type RunExport, testName } from './run-export.ts'
 
 /* https://github.com/ctrf-io/ctrf: strict, so that every reader takes it. */

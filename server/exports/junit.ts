@@ -4,7 +4,7 @@ import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
-import type { EarlierAttempt } from '../test-results/test-results.service.ts'
+import type { EarlierAttempt } from '../test-results/result-chunks.repository.ts'
 import { attribute, escapeXml } from './markup.ts'
 import { failureMessage, type RunExport, runFacts, testName } from './run-export.ts'
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { formatDuration } from '#shared/format.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
-import type { EarlierAttempt } from '../test-results/test-results.service.ts'
+import type { EarlierAttempt } from '../test-results/result-chunks.repository.ts'
 
 export type SuiteOfRun = TestRunOverview['suites'][number]
 

@@ -5,8 +5,6 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { openCall, type Once, sealedCall } from './idempotent-call.ts'
 
-export type { Once } from './idempotent-call.ts'
-
 /*
  * Every procedure that creates (status 201) takes an Idempotency-Key, and its service runs the write with `once`.
  * idempotency-of-all.test.ts calls each of them twice.

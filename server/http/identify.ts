@@ -1,8 +1,9 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
-import { findUserOfSession, secretsAreEqual } from '../auth/auth.service.ts'
-import { findProjectSecret } from '../projects/projects.service.ts'
+import { findUserOfSession } from '../auth/sessions.repository.ts'
+import { secretsAreEqual } from '../auth/secrets.ts'
+import { findProjectSecret } from '../projects/projects.repository.ts'
 
 /** Finds the caller that the Authorization header names. Throws UNAUTHORIZED when it names none. */
 export async function identify(ctx: Context): Promise<Actor> {

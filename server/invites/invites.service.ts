@@ -12,16 +12,20 @@ import {
   type ValidateInvite,
 } from '#shared/invites/invite.ts'
 import type { Message } from '#shared/message.ts'
-import { checkPassword, newSecret, refuseUnusableAccount, rememberNetwork, secretHash } from '../auth/auth.service.ts'
+import { checkPassword } from '../auth/check-password.ts'
+import { newSecret, secretHash } from '../auth/secrets.ts'
+import { refuseUnusableAccount } from '../auth/account-state.ts'
+import { rememberNetwork } from '../auth/known-networks.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
-import { alreadyMember, findMember, insertMember } from '../members/members.service.ts'
+import { alreadyMember } from '../members/members.service.ts'
+import { findMember, insertMember } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findProject } from '../projects/projects.service.ts'
-import { findUserByEmail, insertUser } from '../users/users.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { findUserByEmail, insertUser } from '../users/users.repository.ts'
 import {
   countOpenInvites,
   deleteInvite,

@@ -2,7 +2,7 @@ import type { ProjectListMessage, ProjectMessage, WatchProject } from '#shared/l
 import { DomainError } from '#shared/errors.ts'
 import { refOf } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { asTransportError, identifyCaller } from '../trpc.ts'
 import { guard } from './guard.ts'
 import { findRunOf } from './reads.ts'

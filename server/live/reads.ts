@@ -4,15 +4,11 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
-import { listResults, ofRun } from '../test-results/test-results.service.ts'
-import {
-  listRunRows,
-  listRunRowsById,
-  listSuitesOfRun,
-  type TestRunRow,
-  toTestRun,
-} from '../test-runs/test-runs.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import { listResults, ofRun } from '../test-results/test-results.repository.ts'
+import { listRunRows } from '../test-runs/run-lists.repository.ts'
+import { listRunRowsById, type TestRunRow, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
 
 export type ReadableProject = Authorized<ProjectRow, 'project.read'>
 

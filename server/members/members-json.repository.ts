@@ -4,7 +4,7 @@ import type { Db } from '../database/databases.ts'
 import { type JsonItem, jsonItems } from '../database/json/json-items.ts'
 import { layoutOf, text, textOr, token } from '../database/json/layout.ts'
 import type { Param } from '../database/prepared.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 import { ownerFirst } from './members.repository.ts'
 
 /** The same as `toMember`. */

@@ -6,7 +6,7 @@ import { noteChange } from '../database/changes.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 
 /** The owner first, then by the time of joining. */
 export async function listMemberRows(db: Db, project: Authorized<ProjectRow, 'member.read'>): Promise<Member[]> {

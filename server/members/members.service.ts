@@ -9,12 +9,10 @@ import { versionOfProject } from '../database/versions.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { once } from '../http/idempotency.ts'
 import { pageOfLength, slicePage } from '../http/paging.ts'
-import { findProject } from '../projects/projects.service.ts'
-import { findUser, findUserByEmail } from '../users/users.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { findUser, findUserByEmail } from '../users/users.repository.ts'
 import { listMembersAsJson } from './members-json.repository.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
-
-export { findMember, findMemberIds, insertMember, transferMemberships } from './members.repository.ts'
 
 /** The owner first, then by the time of joining. The names of users never change. */
 export async function listMembers(ctx: ActorContext, { id, ...page }: ListMembers): Promise<Member[]> {

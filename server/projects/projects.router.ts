@@ -9,8 +9,9 @@ import {
   ProjectOverview,
   UpdateProject,
 } from '#shared/projects/project.ts'
-import { answerProject, readProject } from '../test-cases/test-cases.service.ts'
-import { listProjects, readProjectOverview } from '../test-suites/test-suites.service.ts'
+import { answerProject, readProject } from '../test-cases/whole-reads.ts'
+import { readProjectOverview } from '../test-suites/test-suites.service.ts'
+import { listProjects } from '../test-suites/project-lists.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
 import { changeProject, createProject, deleteProject, regenerateSecret } from './projects.service.ts'
 

@@ -3,14 +3,14 @@ import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ClientSecret, CreateProject, Project, UpdateProject } from '#shared/projects/project.ts'
-import { newSecret } from '../auth/auth.service.ts'
+import { newSecret } from '../auth/secrets.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findUser } from '../users/users.service.ts'
+import { findUser } from '../users/users.repository.ts'
 import {
   countProjectsOfUser,
   findProject,
@@ -24,17 +24,6 @@ import {
   updateClientSecret,
   updateProject,
 } from './projects.repository.ts'
-
-export {
-  findProject,
-  findProjectSecret,
-  listProjectIdsOfUser,
-  type ProjectHead,
-  type ProjectRow,
-  type ProjectVersion,
-  toProject,
-} from './projects.repository.ts'
-export { listProjectsAsJson } from './projects-json.repository.ts'
 
 /* Projects without their suites; the service of suites adds them. */
 

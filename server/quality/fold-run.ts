@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database/databases.ts'
-import { countResults, newFailuresOf } from '../test-results/test-results.service.ts'
+import { countResults } from '../test-results/test-results.repository.ts'
+import { newFailuresOf } from '../test-results/new-failures.repository.ts'
 import {
   countSuitesOfRun,
   listPendingCases,

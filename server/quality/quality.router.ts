@@ -16,15 +16,12 @@ import {
 } from '#shared/quality/quality.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
-import {
-  countNewFailures,
-  listCards,
-  listCaseHealth,
-  listFlakyCases,
-  listQualitySuites,
-  listTrend,
-  readQuality,
-} from './quality.service.ts'
+import { countNewFailures, listTrend } from './trend.ts'
+import { listCards } from './cards.ts'
+import { listCaseHealth } from './case-health.ts'
+import { listFlakyCases } from './flaky.ts'
+import { listQualitySuites } from './suites.ts'
+import { readQuality } from './overview.ts'
 
 const rest = restUnder('Quality')
 

@@ -3,7 +3,7 @@ import { OVERDUE_DAYS, type QualitySuite, type QualitySuitesInput } from '#share
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { NO_LIMIT, offsetPage, type Page, rowsToRead } from '../http/paging.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { catchUp } from './catch-up.ts'
 import { readSuiteCounts } from './fold.repository.ts'
 import { listSuiteCounts, listSuiteTotals, type SuiteTotals } from './health.repository.ts'

@@ -6,8 +6,8 @@ import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
-import type { TestCaseRow } from '../test-cases/test-cases.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
 
 type Project = Authorized<ProjectRow, 'project.read'>
 type WritableCase = Authorized<TestCaseRow, 'case.write'>

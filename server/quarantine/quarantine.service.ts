@@ -4,8 +4,8 @@ import type { AddToQuarantine, ListQuarantine, QuarantinedCase } from '#shared/q
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findProject } from '../projects/projects.service.ts'
-import { findTestCase } from '../test-cases/test-cases.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import {
   countQuarantined,
   deleteQuarantine,
@@ -13,8 +13,6 @@ import {
   listQuarantinedRows,
   upsertQuarantine,
 } from './quarantine.repository.ts'
-
-export { listQuarantinedIds } from './quarantine.repository.ts'
 
 /** The quarantined cases of a project, newest first. Deleted cases are left out. */
 export async function listQuarantine(

@@ -4,7 +4,7 @@ import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { ProjectBadgeTable } from '../database/tables.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 
 export type BadgeRow = Selectable<ProjectBadgeTable>
 type ManagedProject = Authorized<ProjectRow, 'badge.manage'>

@@ -3,7 +3,7 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { Services } from '../context.ts'
 import { sendDomainError } from '../http/errors.ts'
 import { drawBadge } from './badge-picture.ts'
-import { findRunOfBadge } from './badges.service.ts'
+import { findRunOfBadge } from './badges.repository.ts'
 
 export const BADGE_PATH = '/badges/{token}.svg'
 

@@ -2,10 +2,10 @@ import { notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { Badge } from '#shared/shares/share.ts'
-import { newSecret } from '../auth/auth.service.ts'
+import { newSecret } from '../auth/secrets.ts'
 import type { ActorContext } from '../context.ts'
 import { once } from '../http/idempotency.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { type BadgeRow, deleteBadge, findBadge, replaceBadge } from './badges.repository.ts'
 
 export async function readBadge(ctx: ActorContext, { id }: IdInput): Promise<Badge | null> {
@@ -33,4 +33,3 @@ export async function endBadge(ctx: ActorContext, { id }: IdInput): Promise<Mess
 function toBadge({ config, request }: ActorContext, { token, created_at: createdAt }: BadgeRow): Badge {
   return { link: `${config.PUBLIC_URL ?? request.baseUrl}/api/badges/${token}.svg`, createdAt }
 }
-export { findRunOfBadge } from './badges.repository.ts'

@@ -5,7 +5,7 @@ import { toSharedResult } from '#shared/shares/shared-run.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Db } from '../database/databases.ts'
 import { slices } from '../limits/give-way.ts'
-import { listResults, type ResultCondition } from '../test-results/test-results.service.ts'
+import { listResults, type ResultCondition } from '../test-results/test-results.repository.ts'
 
 /* A page of the results of a shared run. Anybody may ask for it, and its texts may be long. */
 

@@ -4,8 +4,8 @@ import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { RunShareTable } from '../database/tables.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
-import type { FoundRun } from '../test-runs/test-runs.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 
 export type ShareRow = Selectable<RunShareTable>
 type SharedByMember = Authorized<FoundRun, 'run.share'>

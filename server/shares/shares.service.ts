@@ -15,16 +15,17 @@ import {
 import { toSharedRun } from '#shared/shares/shared-run.ts'
 import { sumSummaries } from '#shared/test-runs/summary.ts'
 import type { TestRunInput } from '#shared/test-runs/test-run.ts'
-import { newSecret, secretHash } from '../auth/auth.service.ts'
+import { newSecret, secretHash } from '../auth/secrets.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import { answerPieces } from '../http/answer-read.ts'
 import { once } from '../http/idempotency.ts'
 import { type Page, pageOfLength, slicePage } from '../http/paging.ts'
-import { findMember } from '../members/members.service.ts'
-import { findProject } from '../projects/projects.service.ts'
-import { ofRun, type ResultCondition } from '../test-results/test-results.service.ts'
-import { findRunOfLink, findTestRun, listSuitesOfRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { findMember } from '../members/members.repository.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { ofRun, type ResultCondition } from '../test-results/test-results.repository.ts'
+import { findRunOfLink, findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
 import { sharedRunAsJson, wholeSharedRun } from './shared-page.ts'
 import {
   deleteShare,
@@ -34,8 +35,6 @@ import {
   listSharesOfProject,
   replaceShare,
 } from './shares.repository.ts'
-
-export { deleteExpiredShares } from './shares.repository.ts'
 
 const DAY_MS = 86_400_000
 

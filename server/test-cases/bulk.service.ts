@@ -7,7 +7,7 @@ import { listFromText, listToText } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { keepSearchableById, type MadeTexts, makeTexts } from '../database/search/texts.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import {
   type CaseState,

@@ -6,7 +6,7 @@ import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns } from '../database/case-c
 import { noteChange, noteContent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
-import type { TestSuiteRow } from '../test-suites/test-suites.service.ts'
+import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
 import { takeRefs } from './refs.repository.ts'
 import { keepSearchable } from '../database/search/texts.ts'
 import { type TestCaseRow, toTestCase, type WritableCase } from './test-cases.repository.ts'

@@ -6,7 +6,7 @@ import { giveWay } from '../limits/give-way.ts'
 import { jsonLists, jsonQuery } from '../database/json/json-query.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import type { SuiteSize } from '../test-suites/test-suites.service.ts'
+import type { SuiteSize } from '../test-suites/suite-sizes.repository.ts'
 import { CASE_LAYOUT, joinedCases } from './test-cases.repository.ts'
 
 /* Cases as JSON, in chunks. */

@@ -1,9 +1,9 @@
 import type { Deleted, DeletedCases, DeleteTestCases } from '#shared/deletions/deletion.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { ActorContext } from '../context.ts'
-import { trashCases } from '../deletions/deletions.service.ts'
+import { trashCases } from '../deletions/trash.repository.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { findTestCase, toTestCase } from './test-cases.repository.ts'
 import { refuseUnknownCases } from './refuse-cases.ts'
 

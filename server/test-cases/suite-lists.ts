@@ -5,7 +5,8 @@ import type { Db } from '../database/databases.ts'
 import { versionOfProject } from '../database/versions.ts'
 import { answerList } from '../http/answer-list.ts'
 import type { Page } from '../http/paging.ts'
-import { findProject, pageOfProjectVersions } from '../projects/projects.service.ts'
+import { pageOfProjectVersions } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import {
   pageOfProjectSuiteCount,
   pageOfProjectSuites,

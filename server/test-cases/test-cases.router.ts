@@ -15,24 +15,17 @@ import {
 import { ListRecentResults, RecentResults } from '#shared/test-results/match.ts'
 import { CaseResult } from '#shared/test-runs/test-run.ts'
 import { sendPage } from '../context.ts'
-import { listCaseResults, listRecentResults } from '../test-results/test-results.service.ts'
+import { listCaseResults } from '../test-results/test-results.service.ts'
+import { listRecentResults } from '../test-results/attention.service.ts'
 import { caller, compiled, restUnder, router, user } from '../trpc.ts'
 import { listTags, matchTestCases, searchTestCases } from './search/search.service.ts'
-import {
-  changeTestCase,
-  changeTestCases,
-  copyTestCases,
-  createTestCase,
-  deleteTestCase,
-  deleteTestCases,
-  getTestCase,
-  getTestCaseByRef,
-  listCaseRevisions,
-  listSuiteCases,
-  listTestCases,
-  restoreRevision,
-  undoCaseChange,
-} from './test-cases.service.ts'
+import { changeTestCase, createTestCase, getTestCase, getTestCaseByRef } from './test-cases.service.ts'
+import { changeTestCases } from './bulk.service.ts'
+import { copyTestCases } from './copy.service.ts'
+import { deleteTestCase, deleteTestCases } from './delete-cases.ts'
+import { listCaseRevisions, restoreRevision } from './revisions.service.ts'
+import { listSuiteCases, listTestCases } from './case-lists.ts'
+import { undoCaseChange } from './undo.service.ts'
 
 const rest = restUnder('Test cases')
 

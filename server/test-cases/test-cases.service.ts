@@ -11,11 +11,11 @@ import {
 import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { finishJourneys } from '../deletions/deletions.service.ts'
+import { finishJourneys } from '../deletions/removal.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
-import { findProject } from '../projects/projects.service.ts'
-import { findTestSuite } from '../test-suites/test-suites.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { findTestSuite } from '../test-suites/test-suites.repository.ts'
 import { refuseBadExpectation } from './bad-expectation.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
 import { moveTestCase } from './move.service.ts'
@@ -27,30 +27,6 @@ import {
   toTestCase,
   type WritableCase,
 } from './test-cases.repository.ts'
-
-export { insertAutomatedCases } from './automated-cases.repository.ts'
-export {
-  findCasesById,
-  findCasesByKey,
-  findCasesByName,
-  findMovedCases,
-  findSuitesByName,
-  hasMovedCases,
-  type KnownCase,
-} from './case-lookup.repository.ts'
-export { attachmentsOfCase, setCaseAttachments } from './case-attachments.repository.ts'
-export { deleteTestCase, deleteTestCases } from './delete-cases.ts'
-export { keepKnownCases, refuseUnknownCases } from './refuse-cases.ts'
-export { findTestCase, type TestCaseRow } from './test-cases.repository.ts'
-export { changeTestCases } from './bulk.service.ts'
-export { copyTestCases } from './copy.service.ts'
-export { undoCaseChange } from './undo.service.ts'
-export { answerProject, answerSuite, readProject, readTestSuite } from './whole-reads.ts'
-export { listSuiteCases, listTestCases } from './case-lists.ts'
-export { listProjectSuites, listTestSuites } from './suite-lists.ts'
-export { listCaseRevisions, restoreRevision } from './revisions.service.ts'
-export { countCases, findMatchingIds } from './search/search.service.ts'
-export { SearchIndexer } from './search/search-indexer.ts'
 
 export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {
   return toTestCase(await findTestCase(db, actor, id, 'project.read'))

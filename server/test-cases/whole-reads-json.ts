@@ -2,7 +2,7 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { joined, list, withList } from '../database/json/gather.ts'
-import { withSuites } from '../test-suites/test-suites.service.ts'
+import { withSuites } from '../test-suites/project-lists.ts'
 import { casesOfSuiteAsJson, casesOfSuitesAsJson } from './cases-json.repository.ts'
 
 /* The functions of whole-reads.ts, with JSON instead of objects. */

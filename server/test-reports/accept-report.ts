@@ -1,5 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
-import { CHUNK_BYTES, storeReported } from '../attachments/attachments.service.ts'
+import { CHUNK_BYTES } from '../attachments/attachment-body.ts'
+import { storeReported } from '../attachments/reported-attachments.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'

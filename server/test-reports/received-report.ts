@@ -5,14 +5,10 @@ import { actorUserId, type Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { findStored, onceOf, storeAnswer } from '../http/idempotency.ts'
-import { findProject, type ProjectRow } from '../projects/projects.service.ts'
-import {
-  completeFacts,
-  findRunOfReport,
-  type FoundRun,
-  insertRun,
-  refuseEndedRun,
-} from '../test-runs/test-runs.service.ts'
+import { findProject, type ProjectRow } from '../projects/projects.repository.ts'
+import { completeFacts, refuseEndedRun } from '../test-runs/test-runs.service.ts'
+import { findRunOfReport, type FoundRun } from '../test-runs/test-runs.repository.ts'
+import { insertRun } from '../test-runs/run-writes.repository.ts'
 import { completeRun } from './finish-report.ts'
 import type { ReadReport } from './read-report.ts'
 import {

@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto'
 import type { ReportAnswer, ReportAttachments } from '#shared/test-reports/test-report.ts'
-import { takeReported } from '../attachments/attachments.service.ts'
+import { takeReported } from '../attachments/reported-attachments.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
-import {
-  recordReported,
-  type ReportedTestResult,
-  type Target,
-  targetsOfCases,
-  toAttempt,
-} from '../test-results/test-results.service.ts'
-import type { FoundRun } from '../test-runs/test-runs.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import { recordReported, type ReportedTestResult } from '../test-results/record-reported.ts'
+import { type Target, targetsOfCases } from '../test-results/run-results.repository.ts'
+import { toAttempt } from '../test-results/attempt.ts'
+import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 import { addSkipped } from './report-files.ts'
 import { ReportCases, type Wanted, wantedCases } from './report-cases.ts'
 import type { ReportedExecution, ReportedTest } from './reported-test.ts'

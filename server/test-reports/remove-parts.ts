@@ -1,4 +1,4 @@
-import { deleteReported } from '../attachments/attachments.service.ts'
+import { deleteReported } from '../attachments/arriving.repository.ts'
 import type { Services } from '../context.ts'
 import { deleteParts } from './report-parts.repository.ts'
 

@@ -1,17 +1,17 @@
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 import {
   findCasesByKey,
   findCasesByName,
   findMovedCases,
   findSuitesByName,
   hasMovedCases,
-  insertAutomatedCases,
   type KnownCase,
-} from '../test-cases/test-cases.service.ts'
-import { insertTestSuites, lastNumbers } from '../test-suites/test-suites.service.ts'
+} from '../test-cases/case-lookup.repository.ts'
+import { insertAutomatedCases } from '../test-cases/automated-cases.repository.ts'
+import { insertTestSuites, lastNumbers } from '../test-suites/bulk-suites.repository.ts'
 import type { ReportedTest } from './reported-test.ts'
 import { suiteName } from './suite-name.ts'
 

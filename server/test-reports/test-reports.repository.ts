@@ -4,8 +4,9 @@ import type { Actor, Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { claim } from '../database/scope.ts'
 import type { TestReportTable } from '../database/tables.ts'
-import { type Once, usedOtherwise } from '../http/idempotency.ts'
-import { findRunOfReport, type FoundRun } from '../test-runs/test-runs.service.ts'
+import { usedOtherwise } from '../http/idempotency.ts'
+import type { Once } from '../http/idempotent-call.ts'
+import { findRunOfReport, type FoundRun } from '../test-runs/test-runs.repository.ts'
 import type { ReceivedReport } from './is-complete.ts'
 
 type WritableRun = Authorized<FoundRun, 'run.record'>

@@ -1,12 +1,10 @@
 import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
 import type { ActorContext } from '../context.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { acceptReport } from './accept-report.ts'
 import { readReport } from './read-report.ts'
 import type { Earlier, Upload } from './received-report.ts'
 import { isShort, recordAtOnce } from './record-at-once.ts'
-
-export { ReportRecorder } from './report-recorder.ts'
 
 /** `isNew` is false when the same bytes were recorded in this run before. */
 export type Uploaded = { answer: ReportAnswer; isNew: boolean }

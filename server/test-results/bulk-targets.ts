@@ -8,8 +8,8 @@ import {
   findMovedCases,
   findSuitesByName,
   type KnownCase,
-} from '../test-cases/test-cases.service.ts'
-import type { FoundRun } from '../test-runs/test-runs.service.ts'
+} from '../test-cases/case-lookup.repository.ts'
+import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 import {
   type CaseNames,
   casesInSuites,

@@ -1,7 +1,7 @@
 import type { MatchResults, ReadResults, SuiteMatches } from '#shared/test-results/match.ts'
 import { hasWords, searchWords } from '#shared/test-results/search-words.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { giveWay } from '../limits/give-way.ts'

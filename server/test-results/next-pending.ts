@@ -1,7 +1,7 @@
 import { notFound } from '#shared/errors.ts'
 import type { FindNextPending, NextPending } from '#shared/test-results/match.ts'
 import type { ActorContext } from '../context.ts'
-import { findTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun } from '../test-runs/test-runs.repository.ts'
 import { countBefore, findPending, findPlace } from './next-pending.repository.ts'
 import { listResults, ofRun } from './test-results.repository.ts'
 

@@ -1,7 +1,7 @@
 import { type Actor, actorUserId } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteResults } from '../database/changes.ts'
-import { updateSummary } from '../test-runs/test-runs.service.ts'
+import { updateSummary } from '../test-runs/summary.repository.ts'
 import { type AttemptKind, afterAttempt, counted, type Shown } from './attempt.ts'
 import { insertAttempts, upsertResults } from './attempts.repository.ts'
 import type { ResultState, Target } from './run-results.repository.ts'

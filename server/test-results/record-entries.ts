@@ -2,7 +2,7 @@ import type { RecordedResult } from '#shared/test-results/test-result.ts'
 import type { RecordedResults } from '#shared/test-runs/test-run.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { recordAttempts, type Recording } from './record-attempts.ts'
 import type { ResultState } from './run-results.repository.ts'
 

@@ -1,7 +1,7 @@
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
-import { findTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestRun } from '../test-runs/test-runs.repository.ts'
 
 /** Records results in one transaction, once for each Idempotency-Key. */
 export async function recordOnce<T>(

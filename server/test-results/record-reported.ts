@@ -1,7 +1,7 @@
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { Db } from '../database/databases.ts'
 import { noteResults } from '../database/changes.ts'
-import { updateSummary } from '../test-runs/test-runs.service.ts'
+import { updateSummary } from '../test-runs/summary.repository.ts'
 import { counted } from './attempt.ts'
 import {
   type AttemptOrigin,

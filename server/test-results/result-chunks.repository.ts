@@ -5,7 +5,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import type { TestRunRow } from '../test-runs/test-runs.service.ts'
+import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { selectResults } from './test-results.repository.ts'
 import { toTestResult } from './test-results.rows.ts'
 

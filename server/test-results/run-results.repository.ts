@@ -3,7 +3,7 @@ import type { Db } from '../database/databases.ts'
 import { inList, listLength, pairList, pairsOf } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
-import type { KnownCase } from '../test-cases/test-cases.service.ts'
+import type { KnownCase } from '../test-cases/case-lookup.repository.ts'
 import { POSITION } from './attempts.repository.ts'
 
 /** The columns of a result that recording another attempt depends on. */

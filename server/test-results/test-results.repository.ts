@@ -10,7 +10,7 @@ import { inList, listLength, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import type { TestRunRow } from '../test-runs/test-runs.service.ts'
+import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 /** The result, if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */

@@ -19,15 +19,10 @@ import { caller, compiled, restUnder, router } from '../trpc.ts'
 import { recordMany } from './record-many.service.ts'
 import { execute, executeManual, setResultValue } from './record.service.ts'
 import { setMany } from './set-many.service.ts'
-import {
-  findNextPending,
-  findResult,
-  listAttempts,
-  listNewFailures,
-  listRunResults,
-  matchResults,
-  readResults,
-} from './test-results.service.ts'
+import { findResult, listNewFailures, listRunResults } from './test-results.service.ts'
+import { findNextPending } from './next-pending.ts'
+import { listAttempts } from './list-attempts.ts'
+import { matchResults, readResults } from './match.service.ts'
 
 const rest = restUnder('Test results')
 

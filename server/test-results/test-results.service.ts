@@ -11,8 +11,8 @@ import { versionOfRun } from '../database/versions.ts'
 import { answerOnce, answerRead } from '../http/answer-read.ts'
 import { tagOf } from '../http/entity-tags.ts'
 import { cursorPage, offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findTestCase } from '../test-cases/test-cases.service.ts'
-import { findTestRun, toTestRun } from '../test-runs/test-runs.service.ts'
+import { findTestCase } from '../test-cases/test-cases.repository.ts'
+import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { countResultsOfCase, listResultsOfCase } from './case-history.repository.ts'
 import { resultsOfRunAsJson } from './results-json.repository.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
@@ -24,19 +24,6 @@ import {
   ofRun,
   type ResultCondition,
 } from './test-results.repository.ts'
-
-export { listRecentResults, readAttention } from './attention.service.ts'
-export { listAttempts } from './list-attempts.ts'
-export { matchResults, readResults } from './match.service.ts'
-export { findNextPending } from './next-pending.ts'
-export { toAttempt } from './attempt.ts'
-export { recordReported, type ReportedTestResult } from './record-reported.ts'
-export { type Target, targetsOfCases } from './run-results.repository.ts'
-export { listAttachments, setAttachments, setAttachmentsOf } from './attachment-lists.repository.ts'
-export { countResults, findTestResult, listResults, ofRun, type ResultCondition } from './test-results.repository.ts'
-export { type ChunkFilter, type EarlierAttempt, listEarlierAttempts, resultChunks } from './result-chunks.repository.ts'
-export { type ComparableRun, failuresOf, newFailuresOf } from './new-failures.repository.ts'
-export { attachmentsOf } from './test-results.rows.ts'
 
 /** The result of a case by run, project, suite and case name. Throws NOT_FOUND when any of them does not match. */
 export async function findResult({ db, actor }: ActorContext, input: FindResult): Promise<TestResult> {

@@ -3,7 +3,7 @@ import type { CaseType } from '#shared/test-cases/test-case.ts'
 import { sharesOf } from '#shared/test-runs/shares.ts'
 import type { StartRun } from '#shared/test-runs/test-run.ts'
 import type { Db } from '../database/databases.ts'
-import { findMemberIds } from '../members/members.service.ts'
+import { findMemberIds } from '../members/members.repository.ts'
 import { assignAll, assignSome, listCasesInOrder } from './assign-cases.repository.ts'
 
 type Assignment = Pick<StartRun, 'assigneeId' | 'assigneeIds'>

@@ -3,7 +3,7 @@ import { applyFacts, NO_FACTS } from '#shared/test-runs/run-facts.ts'
 import type { StartRun } from '#shared/test-runs/test-run.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { refuseStrangers, sharedOut } from './assign-cases.ts'
 import {
   insertPlanned,
@@ -14,7 +14,8 @@ import {
   showStarted,
 } from './large-starts.repository.ts'
 import { selectForStart } from './select-cases.ts'
-import { insertRun, refuseTakenKey } from './test-runs.repository.ts'
+import { refuseTakenKey } from './test-runs.repository.ts'
+import { insertRun } from './run-writes.repository.ts'
 
 /** How many results one transaction inserts: other writes wait for it. */
 const RESULTS_AT_ONCE = 500

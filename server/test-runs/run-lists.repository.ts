@@ -4,7 +4,7 @@ import type { Db } from '../database/databases.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { type Param, prepared, type Query, type Values } from '../database/prepared.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 import { conditionsOf, type Filtered, hasWords, type RunPart, valuesOf, whereRuns } from './run-filter.ts'
 import { selectAllRuns, type TestRunRow } from './test-runs.repository.ts'
 

@@ -1,6 +1,6 @@
 import { type ListRunValues, RUN_VALUES_MAX, type RunValues } from '#shared/test-runs/find-runs.ts'
 import type { ActorContext } from '../context.ts'
-import { findProject } from '../projects/projects.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
 import { listStarters, listUsed } from './run-values.repository.ts'
 
 /** What the runs of a project have, to choose from. */

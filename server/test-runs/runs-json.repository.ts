@@ -5,7 +5,7 @@ import { inList } from '../database/dialect.ts'
 import { type JsonItem, jsonItems } from '../database/json/json-items.ts'
 import { integer, layoutOf, orNull, text, textOr, token } from '../database/json/layout.ts'
 import type { Param, Values } from '../database/prepared.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 import { isOfAll, type RunPart, whereRuns } from './run-filter.ts'
 import { forPart, pageOf } from './run-lists.repository.ts'
 

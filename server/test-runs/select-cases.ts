@@ -2,9 +2,10 @@ import { DomainError, invalidField } from '#shared/errors.ts'
 import type { CaseSelection, CountSelected, SelectedCount } from '#shared/test-runs/selection.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { findProject } from '../projects/projects.service.ts'
-import { countCases, findMatchingIds, keepKnownCases, refuseUnknownCases } from '../test-cases/test-cases.service.ts'
-import { findSuiteIds } from '../test-suites/test-suites.service.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { countCases, findMatchingIds } from '../test-cases/search/search.service.ts'
+import { keepKnownCases, refuseUnknownCases } from '../test-cases/refuse-cases.ts'
+import { findSuiteIds } from '../test-suites/test-suites.repository.ts'
 import { findCasesOfRun, hasRun } from './selection.repository.ts'
 
 type Selection = CaseSelection | null | undefined

@@ -15,23 +15,23 @@ import {
 import {
   answerKeptRun,
   answerRun,
-  readAttention,
   readTestRun,
   resultsAsJson,
   withResults,
 } from '../test-results/test-results.service.ts'
+import { readAttention } from '../test-results/attention.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import {
   changeRun,
   completeRun,
-  countSelected,
   deleteRun,
   listRuns,
-  listRunValues,
   readTestRunOverview,
   reopenRun,
   startRun,
 } from './test-runs.service.ts'
+import { countSelected } from './select-cases.ts'
+import { listRunValues } from './run-values.ts'
 
 const rest = restUnder('Test runs')
 

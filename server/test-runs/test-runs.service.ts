@@ -17,7 +17,7 @@ import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
-import { removeSomeOf } from '../deletions/deletions.service.ts'
+import { removeSomeOf } from '../deletions/removal.ts'
 import { answerJsonList } from '../http/answer-list.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
@@ -25,47 +25,25 @@ import { answeredBefore, isKept, once } from '../http/idempotency.ts'
 import { keepParts, readParts } from '../http/kept-parts.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
 import type { Bytes } from '../http/ready-answer.ts'
-import { findProject, type ProjectRow } from '../projects/projects.service.ts'
-import { countCases } from '../test-cases/test-cases.service.ts'
+import { findProject, type ProjectRow } from '../projects/projects.repository.ts'
+import { countCases } from '../test-cases/search/search.service.ts'
 import { assignCases, refuseStrangers } from './assign-cases.ts'
 import { countRuns, listRunRows, listRunVersions } from './run-lists.repository.ts'
 import { startLargeRun } from './large-starts.ts'
 import { listRunsAsJson } from './runs-json.repository.ts'
 import { selectForStart } from './select-cases.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
-import { addToSummary, listSuitesOfRun } from './summary.repository.ts'
+import { addToSummary } from './summary.repository.ts'
+import { listSuitesOfRun } from './run-suites.repository.ts'
 import {
-  endRun,
   factsOf,
   findTestRun,
   type FoundRun,
   hasUnfinishedReport,
-  hideRun,
-  insertRun,
   refuseTakenKey,
-  reopenEndedRun,
-  toTestRun,
-  updateRunTexts,
-} from './test-runs.repository.ts'
-
-export { findBaseRun } from './comparable-runs.repository.ts'
-export { listSuitesOfRun, updateSummary } from './summary.repository.ts'
-export { listRunRows } from './run-lists.repository.ts'
-export { listRunValues } from './run-values.ts'
-export { countSelected } from './select-cases.ts'
-export {
-  endRun,
-  findRunOfLink,
-  findRunOfReport,
-  findTestRun,
-  type FoundRun,
-  insertRun,
-  listRunRowsById,
-  listRunRowsOfProjects,
-  showRun,
-  type TestRunRow,
   toTestRun,
 } from './test-runs.repository.ts'
+import { endRun, hideRun, insertRun, reopenEndedRun, updateRunTexts } from './run-writes.repository.ts'
 
 /* Runs are returned without results; test-results.service.ts adds them. */
 

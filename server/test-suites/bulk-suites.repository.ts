@@ -4,7 +4,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 import { highestNumber } from './test-suites.repository.ts'
 
 /** Adds suites at the end of the project, in the order of their names. */

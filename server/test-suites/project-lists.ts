@@ -6,13 +6,9 @@ import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { answerJsonList, answerList } from '../http/answer-list.ts'
 import type { Page } from '../http/paging.ts'
-import {
-  listProjectsAsJson,
-  pageOfProjects,
-  pageOfProjectVersions,
-  type ProjectVersion,
-  requireProjectsOf,
-} from '../projects/projects.service.ts'
+import { pageOfProjects, pageOfProjectVersions, requireProjectsOf } from '../projects/projects.service.ts'
+import { listProjectsAsJson } from '../projects/projects-json.repository.ts'
+import type { ProjectVersion } from '../projects/projects.repository.ts'
 import { suitesOfProjectsAsJson } from './suites-json.repository.ts'
 import { listSuiteRowsOf, toTestSuite } from './test-suites.repository.ts'
 

@@ -9,7 +9,7 @@ import { noteChange } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import { type Param, prepared } from '../database/prepared.ts'
-import type { ProjectRow } from '../projects/projects.service.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestSuiteTable } from '../database/case-tables.ts'
 
 export type TestSuiteRow = Selectable<TestSuiteTable> & { test_case_count: number }

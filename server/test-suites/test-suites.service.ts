@@ -9,11 +9,11 @@ import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfProject } from '../database/versions.ts'
 import { answerRead } from '../http/answer-read.ts'
-import { trashSuite } from '../deletions/deletions.service.ts'
+import { trashSuite } from '../deletions/trash.repository.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, pageOfLength, rowsToRead, totalOf } from '../http/paging.ts'
-import { findProject, type ProjectRow, toProject } from '../projects/projects.service.ts'
+import { findProject, type ProjectRow, toProject } from '../projects/projects.repository.ts'
 import { withSuites } from './project-lists.ts'
 import {
   countSuites,
@@ -26,11 +26,6 @@ import {
   toTestSuite,
   updateTestSuite,
 } from './test-suites.repository.ts'
-
-export { listProjects, listUserProjects, withSuites } from './project-lists.ts'
-export { insertTestSuites, lastNumbers } from './bulk-suites.repository.ts'
-export { type SuiteSize, suiteSizes, suiteSizesOfUser } from './suite-sizes.repository.ts'
-export { findSuiteIds, findTestSuite, type TestSuiteRow, toTestSuite } from './test-suites.repository.ts'
 
 /* Suites without their cases; the service of cases adds them. */
 

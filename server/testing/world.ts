@@ -1,4 +1,4 @@
-import { insertMember } from '../members/members.service.ts'
+import { insertMember } from '../members/members.repository.ts'
 import type { Person, TestServer } from './server.ts'
 
 /** A fresh project of the owner and factories for its records. A call that changes it makes it unusable for others. */

@@ -1,6 +1,6 @@
 import { ProjectListItem } from '#shared/projects/project.ts'
 import { SearchUsers, UserMatch, UserProjects } from '#shared/users/user.ts'
-import { listUserProjects } from '../test-suites/test-suites.service.ts'
+import { listUserProjects } from '../test-suites/project-lists.ts'
 import { compiled, restUnder, router, user } from '../trpc.ts'
 import { findUsers } from './users.service.ts'
 

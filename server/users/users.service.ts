@@ -2,19 +2,6 @@ import { USER_SEARCH_MIN, type SearchUsers, type UserMatch } from '#shared/users
 import type { Context } from '../context.ts'
 import { searchUsers } from './users.repository.ts'
 
-export {
-  findUser,
-  findUserByEmail,
-  hasNoUsers,
-  insertUser,
-  markUserDeleted,
-  revokeTokens,
-  toUser,
-  updateIsActive,
-  updatePassword,
-  type NewUser,
-} from './users.repository.ts'
-
 export async function findUsers({ db }: Context, { email = '' }: SearchUsers): Promise<UserMatch[]> {
   const contained = email.trim()
   return contained.length < USER_SEARCH_MIN ? [] : await searchUsers(db, contained)

@@ -1,7 +1,0 @@
-export { listCards } from './cards.ts'
-export { listCaseHealth } from './case-health.ts'
-export { listFlakyCases } from './flaky.ts'
-export { readQuality } from './overview.ts'
-export { QualityFolder } from './quality-folder.ts'
-export { listQualitySuites } from './suites.ts'
-export { countNewFailures, listTrend } from './trend.ts'

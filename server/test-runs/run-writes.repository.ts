@@ -1,0 +1,103 @@
+import { searchTextOfRun } from '#shared/test-runs/find-runs.ts'
+import type { RunFacts } from '#shared/test-runs/run-facts.ts'
+import { emptySummary } from '#shared/test-runs/summary.ts'
+import type { RunStatus } from '#shared/test-runs/test-run.ts'
+import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
+import type { Db } from '../database/databases.ts'
+import { noteChange } from '../database/changes.ts'
+import { newId } from '../database/new-id.ts'
+import type { ProjectRow } from '../projects/projects.repository.ts'
+import { durationOf } from './duration.repository.ts'
+import { takeRunRef } from './run-refs.repository.ts'
+import type { FoundRun, TestRunRow } from './test-runs.repository.ts'
+
+type NewRun = RunFacts & { description: string | null; key: string | null }
+
+/** Starts a run without results. A hidden one is found by `findRunOfReport` only, until `showRun`. */
+export async function insertRun(
+  db: Db,
+  actor: Actor,
+  project: Authorized<ProjectRow, 'run.start' | 'report.upload'>,
+  run: NewRun,
+  { isHidden = false } = {},
+): Promise<string> {
+  const id = newId()
+  const { description, key, ...facts } = run
+  const ref = await takeRunRef(db, project.id)
+  await db
+    .insertInto('test_runs')
+    .values({
+      id,
+      project_id: project.id,
+      ref,
+      description,
+      key,
+      ...factColumns(facts),
+      search_text: searchTextOfRun({ ...run, ref }),
+      status: 'running',
+      created_at: new Date().toISOString(),
+      completed_at: null,
+      created_by: actorUserId(actor),
+      ...emptySummary(),
+      is_receiving: isHidden ? 1 : 0,
+    })
+    .execute()
+  if (!isHidden) noteChange(db, { kind: 'run', projectId: project.id, testRunId: id })
+  return id
+}
+
+/** Makes a hidden run visible. */
+export async function showRun(db: Db, run: Authorized<FoundRun, 'run.record'>): Promise<void> {
+  await db.updateTable('test_runs').set({ is_receiving: 0 }).where('id', '=', run.id).execute()
+  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
+}
+
+/** Ends a running run. */
+export async function endRun(
+  db: Db,
+  run: Authorized<FoundRun, 'run.complete'>,
+  status: Exclude<RunStatus, 'running'>,
+): Promise<void> {
+  const completedAt = new Date().toISOString()
+  const duration = await durationOf(db, run, completedAt)
+  await setState(db, run, { status, completed_at: completedAt, duration_ms: duration })
+}
+
+/** Makes an ended run a running one. Its reports have had their say: only a new one completes it again. */
+export async function reopenEndedRun(db: Db, run: Authorized<FoundRun, 'run.complete'>): Promise<void> {
+  await setState(db, run, { status: 'running', completed_at: null, duration_ms: null })
+  await db.updateTable('test_reports').set({ completes: 0 }).where('test_run_id', '=', run.id).execute()
+}
+
+type State = Pick<TestRunRow, 'status' | 'completed_at' | 'duration_ms'>
+
+async function setState(db: Db, run: TestRunRow, state: State): Promise<void> {
+  await db.updateTable('test_runs').set(state).where('id', '=', run.id).execute()
+  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
+}
+
+/** What a person or a report says of a run. */
+export async function updateRunTexts(
+  db: Db,
+  run: Authorized<FoundRun, 'run.update' | 'run.record'>,
+  { description, ...facts }: RunFacts & { description: string | null },
+): Promise<void> {
+  const search_text = searchTextOfRun({ ...run, ...facts, description })
+  await db
+    .updateTable('test_runs')
+    .set({ description, ...factColumns(facts), search_text })
+    .where('id', '=', run.id)
+    .execute()
+  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
+}
+
+/** Hides a run for good, with its links and reports, and frees its key. `removeSome` removes the rest. */
+export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
+  const hidden = { is_receiving: 1, key: null, remove_after: new Date().toISOString() } as const
+  await db.updateTable('test_runs').set(hidden).where('id', '=', run.id).execute()
+  for (const table of ['run_shares', 'test_reports'] as const)
+    await db.deleteFrom(table).where('test_run_id', '=', run.id).execute()
+  noteChange(db, { kind: 'run deleted', projectId: run.project_id, testRunId: run.id })
+}
+
+const factColumns = ({ buildUrl, ...facts }: RunFacts) => ({ ...facts, build_url: buildUrl })
