@@ -23,7 +23,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 
 const Overlays = lazy(() => import('./ui/overlays.tsx'))
-const DraftSender = lazy(() => import('./features/test-results/store/draft-sender.tsx'))
+const DraftSender = lazy(() => import('./features/test-results/draft-sender.tsx'))
 
 const IN_LAYOUT = /^\/(?:projects|admin|api-docs)?\/?$/
 

@@ -14,7 +14,7 @@ export const PAGE_FILES = {
   invite: 'features/invites/invite-page.tsx',
   admin: 'features/admin/admin-page.tsx',
   projectList: 'features/projects/project-list-page.tsx',
-  project: 'features/projects/project-page.tsx',
+  project: 'features/project-page/project-page.tsx',
   apiDocs: 'features/api-docs/api-docs-page.tsx',
   sharedRun: 'features/shared-run/shared-run-page.tsx',
   printRun: 'features/shared-run/print-page.tsx',

@@ -14,9 +14,9 @@ import { Time } from '#src/ui/time.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
 import { QuarantineAct } from '../quarantine/quarantine-act.tsx'
 import { useQuarantined } from '../quarantine/quarantined.ts'
-import { pathOfCase } from '../test-cases/panel/case-path.ts'
+import { pathOfCase } from '../projects/case-path.ts'
 import classes from './case-history.module.css'
-import { useCaseHealth } from './use-case-health.ts'
+import { useCaseHealth } from '../test-cases/use-case-health.ts'
 import { PAGE } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; role: string | null; testCase: TestCase }

@@ -4,7 +4,7 @@ import type { ReportAnswer, ReportFormat } from '#shared/test-reports/test-repor
 import { formatNumber } from '#src/lib/format.ts'
 import { Fact } from '#src/ui/fact.tsx'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
-import { shortRunId } from '../test-runs/run-label.ts'
+import { shortRunId } from '#src/lib/run-label.ts'
 import classes from './report-uploads.module.css'
 
 const FORMATS: Record<ReportFormat, string> = {

@@ -1,6 +1,6 @@
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { shortRunId } from './run-label.ts'
+import { shortRunId } from '#src/lib/run-label.ts'
 
 /** Targets for a dropped report: a new run, and the shown run while it is running. */
 export function dropTargets(run: TestRunOverview | undefined, role: string | null) {

@@ -9,7 +9,7 @@ import { Presence } from './presence.tsx'
 import { RunActions } from './run-actions.tsx'
 import classes from './run-bar.module.css'
 import { RunChanges } from './run-changes.tsx'
-import { shortRunId } from './run-label.ts'
+import { shortRunId } from '#src/lib/run-label.ts'
 import { RunPlace } from './run-place.tsx'
 import type { LiveRuns } from './use-live-runs.ts'
 

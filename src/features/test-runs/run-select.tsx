@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
-import { runLabel } from './run-label.ts'
+import { runLabel } from '#src/lib/run-label.ts'
 import { useRunOfProject } from './use-test-runs.ts'
 
 type Props = { projectId: string; runs: TestRunListItem[]; shown: string; onShow: (runId: string) => void }

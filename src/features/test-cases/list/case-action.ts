@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { CaseAction } from '../case-dialogs.tsx'
+import type { CaseAction } from '../../test-suites/case-dialogs.tsx'
 
 const OpenDialog = createContext<(action: CaseAction) => void>(() => undefined)
 

@@ -3,7 +3,7 @@ import { basePath } from '#src/lib/base-path.ts'
 import { copyText } from '#src/lib/clipboard.ts'
 import { say } from '#src/lib/toast.ts'
 import { useCaseList } from '../list/case-list.tsx'
-import { pathOfCase } from './case-path.ts'
+import { pathOfCase } from '../../projects/case-path.ts'
 
 /** Copies the address of a case. */
 export function useCopyLink({ ref }: TestCase): () => void {

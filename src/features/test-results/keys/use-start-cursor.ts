@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { trpcClient } from '#src/lib/query-client.ts'
 import type { RunList } from '../list/run-list.tsx'
-import { openPanel } from '../panel/panel-state.ts'
+import { openPanel } from '#src/ui/panel-state.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { findNextPending } from './next-pending.ts'
 

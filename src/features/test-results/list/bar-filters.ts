@@ -1,6 +1,6 @@
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
-import { NO_FILTER, type RunFilter } from './run-filter.ts'
+import { NO_FILTER, type RunFilter } from '../store/run-filter.ts'
 
 /** A button of the filter bar: one condition, without the words of the search. */
 export type BarFilter = { label: 'all' | 'newly failed' | 'mine' | (typeof RESULT_STATUSES)[number]; filter: RunFilter }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { NO_FILTER } from './run-filter.ts'
+import { NO_FILTER } from '../store/run-filter.ts'
 import { useRunList } from './run-list.tsx'
 
 export function NoMatch() {

@@ -7,7 +7,7 @@ import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import { Cell } from './cell.tsx'
 import { LoadedRow } from './loaded-row.tsx'
 import classes from './result-row.module.css'
-import type { RunFilter } from './run-filter.ts'
+import type { RunFilter } from '../store/run-filter.ts'
 import grid from './run-grid.module.css'
 
 type Props = {

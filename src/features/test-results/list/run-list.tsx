@@ -8,7 +8,7 @@ import { type ShownList, showList } from '../../keys/shown-list.ts'
 import type { FilterSnapshot } from '../store/filter-snapshot.ts'
 import { loadResultAt, placeOfResult, positionAt, readResultAt, type ResultPosition } from '../store/result-pages.ts'
 import { readMatches, useFilterSnapshot } from '../store/use-filter-snapshot.ts'
-import { isSameFilter, type RunFilter } from './run-filter.ts'
+import { isSameFilter, type RunFilter } from '../store/run-filter.ts'
 import { type ListedSuite, RunRows } from './run-rows.ts'
 
 /** `replace` keeps the history entry, for text that is still being typed. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { focusCursor } from '../../keys/move.ts'
 import classes from './filter-bar.module.css'
-import { readRunFilter, type RunFilter, formatRunFilter } from './run-filter.ts'
+import { readRunFilter, type RunFilter, formatRunFilter } from '../store/run-filter.ts'
 import { useLatestRunList } from './run-list.tsx'
 
 /** Pause after which typed text is applied. */

@@ -5,7 +5,7 @@ import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { StatusMark } from '#src/ui/status.tsx'
 import { moveCursor } from '../../keys/cursor.ts'
-import { useVisibleHeight } from '../panel/use-visible-height.ts'
+import { useVisibleHeight } from '#src/ui/use-visible-height.ts'
 import { useLatestRunList, useRunList } from './run-list.tsx'
 import classes from './suite-rail.module.css'
 

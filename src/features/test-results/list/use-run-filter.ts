@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { readableInUrl } from '#src/lib/readable-url.ts'
-import { formatRunFilter, readRunFilter, type RunFilter } from './run-filter.ts'
+import { formatRunFilter, readRunFilter, type RunFilter } from '../store/run-filter.ts'
 
 /** The filter in the URL. `replace` keeps the history entry, for text that is still being typed. */
 export function useRunFilter(testRunId: string) {

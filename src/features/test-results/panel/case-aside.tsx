@@ -6,12 +6,12 @@ import { CaseDetails } from './case-details.tsx'
 import classes from './case-aside.module.css'
 import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
-import { PanelButton } from './panel-button.tsx'
-import { partEntered, usePanel } from './panel-state.ts'
+import { PanelButton } from '#src/ui/panel-button.tsx'
+import { partEntered, usePanel } from '#src/ui/panel-state.ts'
 import { useNeighbours } from './use-neighbours.ts'
-import { useVisibleHeight } from './use-visible-height.ts'
+import { useVisibleHeight } from '#src/ui/use-visible-height.ts'
 import { VerdictButtons } from './verdict-buttons.tsx'
-import { WidthHandle } from './width-handle.tsx'
+import { WidthHandle } from '#src/ui/width-handle.tsx'
 
 /** The panel beside the list: it scrolls by itself, and the list stays usable. */
 export function CaseAside({ result }: { result: TestResult }) {

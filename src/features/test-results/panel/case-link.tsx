@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { pathOfCase } from '../../test-cases/panel/case-path.ts'
+import { pathOfCase } from '../../projects/case-path.ts'
 import { useRunList } from '../list/run-list.tsx'
 import classes from './case-details.module.css'
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { holdKeys } from '#src/ui/held-keys.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
-import { usePanel } from './panel-state.ts'
+import { usePanel } from '#src/ui/panel-state.ts'
 
 const OpenPanel = lazyPart(() => import('./open-panel.tsx'))
 

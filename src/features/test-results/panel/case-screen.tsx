@@ -7,7 +7,7 @@ import { useTopDialog } from '#src/ui/dialog-stack.ts'
 import { useInertBackground } from '#src/ui/use-inert-background.ts'
 import { CaseDetails } from './case-details.tsx'
 import classes from './case-screen.module.css'
-import { enterPart, usePanel } from './panel-state.ts'
+import { enterPart, usePanel } from '#src/ui/panel-state.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useRefusal, useVerdictActs } from './use-verdict-acts.ts'
 

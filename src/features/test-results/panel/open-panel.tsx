@@ -7,7 +7,7 @@ import { withEntry } from '../store/entry.ts'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import { CaseAside } from './case-aside.tsx'
 import { CaseScreen } from './case-screen.tsx'
-import { usePanel } from './panel-state.ts'
+import { usePanel } from '#src/ui/panel-state.ts'
 
 /** The panel of the current row; of the first one before there is a current row. */
 export default function OpenPanel() {

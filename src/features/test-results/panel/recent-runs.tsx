@@ -4,7 +4,7 @@ import { ResultDotLinks } from '#src/ui/result-dots.tsx'
 import { useRunList } from '../list/run-list.tsx'
 import { useRecentResultsOfCase } from '../store/use-recent-results.ts'
 import classes from './case-details.module.css'
-import { leavePanel, usePanel } from './panel-state.ts'
+import { leavePanel, usePanel } from '#src/ui/panel-state.ts'
 import { usePartFocus } from './use-part-focus.ts'
 
 /** The case's results in the last runs up to this one, oldest first, each a link to its run. */

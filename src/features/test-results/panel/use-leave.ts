@@ -1,6 +1,6 @@
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
-import { panelState } from './panel-state.ts'
+import { panelState } from '#src/ui/panel-state.ts'
 
 /** Returns from the note to the list: to the next case after a verdict, else to this one. A phone stays in the dialog. */
 export function useLeave(): (goesOn: boolean) => void {

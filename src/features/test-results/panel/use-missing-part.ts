@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { say } from '#src/lib/toast.ts'
 import { needsDiff } from './needs-diff.ts'
-import { partEntered, usePanel } from './panel-state.ts'
+import { partEntered, usePanel } from '#src/ui/panel-state.ts'
 
 /** Says so when a key enters a part that the case does not have. */
 export function useMissingPart(result: TestResult): void {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type PanelPart, partEntered, usePanel } from './panel-state.ts'
+import { type PanelPart, partEntered, usePanel } from '#src/ui/panel-state.ts'
 
 /**
  * For a part of the panel that a key enters. Once it is rendered, the focus moves to the first control of the first

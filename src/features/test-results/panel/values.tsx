@@ -4,7 +4,7 @@ import { Value } from '#src/ui/value.tsx'
 import { hasDetails, OutcomeDetails } from '../outcome.tsx'
 import classes from './case-details.module.css'
 import { isShort, needsDiff } from './needs-diff.ts'
-import { Section } from './section.tsx'
+import { Section } from '#src/ui/panel-section.tsx'
 import { usePartFocus } from './use-part-focus.ts'
 
 const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { NO_FILTER, type RunFilter } from '../list/run-filter.ts'
+import { NO_FILTER, type RunFilter } from './run-filter.ts'
 import { leftFilter, matchInput } from './filter-match.ts'
 
 const RESULT = {

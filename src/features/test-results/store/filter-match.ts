@@ -2,7 +2,7 @@ import { hasWords, searchWords } from '#shared/test-results/search-words.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { isFiltered, type RunFilter, wordsOf } from '../list/run-filter.ts'
+import { isFiltered, type RunFilter, wordsOf } from './run-filter.ts'
 
 /** The input of `testResults.match` for a filter. */
 export function matchInput(testRunId: string, filter: RunFilter) {

@@ -4,7 +4,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { moveCursor } from '../../keys/cursor.ts'
 import { goTo } from '../../keys/move.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
-import { usePanel } from '../panel/panel-state.ts'
+import { usePanel } from '#src/ui/panel-state.ts'
 import classes from './row-note.module.css'
 import { useNoteEntry } from './use-note-entry.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { ownerOfResult } from '../../attachments/result-attachment-scope.tsx'
+import { ownerOfResult } from '../result-attachment-scope.tsx'
 import { usePastedPictures } from '../../attachments/use-pasted-pictures.ts'
 import { knownResults } from '../store/run-changes.ts'
 import { enter, shownResult } from './enter.ts'

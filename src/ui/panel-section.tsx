@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './case-details.module.css'
+import classes from '../features/test-results/panel/case-details.module.css'
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -10,7 +10,7 @@ import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { AccountMenu } from '../auth/account-menu.tsx'
 import classes from './project-header.module.css'
-import { RoleBadge } from './role-badge.tsx'
+import { RoleBadge } from '../projects/role-badge.tsx'
 
 /** The header of a project page, which is outside the shared layout. */
 export function ProjectHeader({ project }: { project?: ProjectOverview | undefined }) {

@@ -3,8 +3,8 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
-const RunCaseDialog = lazyDialog(() => import('../test-results/run-case-dialog.tsx'))
-const CaseDialog = lazyDialog(() => import('./case-dialog.tsx'))
+const RunCaseDialog = lazyDialog(() => import('../test-runs/run-case-dialog.tsx'))
+const CaseDialog = lazyDialog(() => import('../test-cases/case-dialog.tsx'))
 
 type Target = { suite: TestSuiteListItem; testCase: TestCase }
 type FormAction = { kind: 'create'; suite: TestSuiteListItem } | ({ kind: 'edit' } & Target)

@@ -10,8 +10,8 @@ import { usePrefetchedRuns } from '../test-runs/use-test-runs.ts'
 import { ProjectHeader } from './project-header.tsx'
 import classes from './project-page.module.css'
 import { ProjectTabs } from './project-tabs.tsx'
-import { useProjectView } from './use-project-view.ts'
-import { useProject } from './use-project.ts'
+import { useProjectView } from '../projects/use-project-view.ts'
+import { useProject } from '../projects/use-project.ts'
 
 export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)

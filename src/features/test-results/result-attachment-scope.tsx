@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { AttachmentScope } from './attachment-scope.tsx'
-import type { AttachmentOwner } from './owner.ts'
+import { AttachmentScope } from '../attachments/attachment-scope.tsx'
+import type { AttachmentOwner } from '../attachments/owner.ts'
 
 export const ownerOfResult = ({ id, testRunId }: { id: string; testRunId: string }): AttachmentOwner => ({
   resultId: id,

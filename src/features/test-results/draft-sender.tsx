@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { DraftNotices } from '../draft-notices.tsx'
-import { isUnsent, useDrafts } from './drafts.ts'
-import { onRelease } from './held-drafts.ts'
-import { sendDrafts } from './send-drafts.ts'
+import { DraftNotices } from './draft-notices.tsx'
+import { isUnsent, useDrafts } from './store/drafts.ts'
+import { onRelease } from './store/held-drafts.ts'
+import { sendDrafts } from './store/send-drafts.ts'
 
 const RETRY_MS = 4_000
 

@@ -13,7 +13,7 @@ import { TestRunsTab } from '../test-runs/test-runs-tab.tsx'
 import { useRunId } from '../test-runs/use-run-id.ts'
 import { TestSuitesTab } from '../test-suites/test-suites-tab.tsx'
 import classes from './project-page.module.css'
-import { type ProjectTab, useProjectView } from './use-project-view.ts'
+import { type ProjectTab, useProjectView } from '../projects/use-project-view.ts'
 
 const AllRunsPage = lazy(() => import('../test-runs/all/all-runs-page.tsx'))
 const ComparePage = lazy(() => import('../compare/compare-page.tsx'))

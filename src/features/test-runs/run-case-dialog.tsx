@@ -11,11 +11,11 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Value } from '#src/ui/value.tsx'
-import { ResultAttachmentScope } from '../attachments/result-attachment-scope.tsx'
-import { shortRunId } from '../test-runs/run-label.ts'
-import { useRecentRuns, useStartRun } from '../test-runs/use-test-runs.ts'
-import { RecordForm } from './record-form.tsx'
-import { useResultOfCase } from './store/run-case.ts'
+import { ResultAttachmentScope } from '../test-results/result-attachment-scope.tsx'
+import { shortRunId } from '#src/lib/run-label.ts'
+import { useRecentRuns, useStartRun } from './use-test-runs.ts'
+import { RecordForm } from '../test-results/record-form.tsx'
+import { useResultOfCase } from '../test-results/store/run-case.ts'
 
 type Actions = { onClose: () => void; onShowRun: (runId: string) => void }
 
