@@ -4,7 +4,7 @@
  */
 
 /** A noun may import only the nouns before it. Routers may call the use cases of any noun. */
-const NOUNS = [
+export const NOUNS = [
   'users',
   'auth',
   'projects',
@@ -23,6 +23,35 @@ const NOUNS = [
   'exports',
   'shares',
   'test-reports',
+]
+
+/** A feature may import only the features before it. The routes import any. */
+export const FEATURES = [
+  'auth',
+  'keys',
+  'projects',
+  'members',
+  'invites',
+  'admin',
+  'palette',
+  'quarantine',
+  'trash',
+  'attachments',
+  'test-cases',
+  'test-results',
+  'case-history',
+  'run-output',
+  'test-reports',
+  'test-runs',
+  'test-suites',
+  'compare',
+  'quality',
+  'shared-run',
+  'settings',
+  'project-page',
+  'layout',
+  'not-found',
+  'api-docs',
 ]
 
 const ANY_NOUN = `^server/(${NOUNS.join('|')})/`
@@ -53,6 +82,19 @@ const folder = (name, others, pathNot = []) =>
       path: `^(${others.join('|')})/`,
     },
   )
+
+/** Each of `names` may import only those before it. */
+const inOrder = (root, names, pathNot = []) =>
+  names
+    .slice(0, -1)
+    .map((name, index) =>
+      forbid(
+        `${name}-order`,
+        `${name} may import only what is before it in the order`,
+        { path: `^${root}/${name}/`, pathNot },
+        { path: `^${root}/(${names.slice(index + 1).join('|')})/` },
+      ),
+    )
 
 export default {
   forbidden: [
@@ -158,17 +200,21 @@ export default {
       { path: '^server/limits/' },
       { path: '^server/(?!limits/)' },
     ),
-    ...NOUNS.slice(0, -1).map((noun, index) =>
-      forbid(
-        `${noun}-order`,
-        `${noun} may import only the nouns before it`,
-        {
-          path: `^server/${noun}/`,
-          pathNot: [String.raw`\.router\.ts$`],
-        },
-        { path: `^server/(${NOUNS.slice(index + 1).join('|')})/` },
-      ),
+    ...inOrder('server', NOUNS, [String.raw`\.router\.ts$`]),
+    forbid(
+      'features-above',
+      'ui/ may import lib/ and no feature, lib/ neither',
+      { path: '^src/(ui|lib)/' },
+      { path: '^src/features/' },
     ),
+    forbid('lib-below', 'lib/ may not import ui/', { path: '^src/lib/' }, { path: '^src/ui/' }),
+    forbid(
+      'store-below',
+      'The store of results may not import what shows them',
+      { path: '^src/features/test-results/store/' },
+      { path: '^src/features/test-results/(?!store/)' },
+    ),
+    ...inOrder('src/features', FEATURES),
   ],
   options: {
     // TypeScript 7 has no parser API for dependency-cruiser.

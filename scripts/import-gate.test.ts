@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { FEATURES, NOUNS } from '../.dependency-cruiser.mjs'
 import { importProblems } from './import-gate.ts'
 
 type Tree = Record<string, string>
@@ -154,6 +155,43 @@ const VIOLATIONS: [title: string, rule: string, tree: Tree][] = [
     },
   ],
   [
+    'a feature that imports a feature after its own is caught',
+    'test-results-order',
+    {
+      'src/features/test-results/row.tsx': "import { label } from '../test-runs/label.ts'\nlabel()\n",
+      'src/features/test-runs/label.ts': 'export const label = () => {}\n',
+    },
+  ],
+  [
+    'a lazy import of a feature after its own is caught',
+    'projects-order',
+    {
+      'src/features/projects/list.tsx': "export const page = () => import('#src/features/project-page/page.tsx')\n",
+      'src/features/project-page/page.tsx': 'export const a = 1\n',
+    },
+  ],
+  [
+    'a feature in ui/ is caught',
+    'features-above',
+    {
+      'src/ui/a.tsx': "import type { A } from '#src/features/keys/a.ts'\nexport type B = A\n",
+      'src/features/keys/a.ts': 'export type A = 1\n',
+    },
+  ],
+  [
+    'a component in lib/ is caught',
+    'lib-below',
+    { 'src/lib/a.ts': "import { b } from '../ui/b.tsx'\nb()\n", 'src/ui/b.tsx': 'export const b = () => {}\n' },
+  ],
+  [
+    'a list in the store of results is caught',
+    'store-below',
+    {
+      'src/features/test-results/store/a.ts': "import { b } from '../list/b.ts'\nb()\n",
+      'src/features/test-results/list/b.ts': 'export const b = () => {}\n',
+    },
+  ],
+  [
     'an HTTP file that imports a noun is caught',
     'http-apart',
     {
@@ -171,12 +209,23 @@ test.each(VIOLATIONS)('%s', async (_, rule, tree) => {
   expect(problems).toContainEqual(expect.stringContaining(`(${rule})`))
 })
 
+test('the orders name every feature and stand in the READMEs', () => {
+  expect(FEATURES.toSorted()).toEqual(readdirSync('src/features').toSorted())
+  expect(readFileSync('src/README.md', 'utf8')).toContain(FEATURES.join(', '))
+  expect(readFileSync('server/README.md', 'utf8')).toContain(NOUNS.join(', '))
+})
+
 test('allowed imports report no problem', async () => {
   const tree = {
     'shared/a.ts': 'export const a = 1\n',
     'client/api.ts': "import type { AppRouter } from '../server/router.ts'\nexport type Api = AppRouter\n",
     'src/page.ts':
       "import { a } from '#shared/a.ts'\nimport type { Api } from '#client/api.ts'\nexport const b: Api[] = [a]\n",
+    'src/routes.tsx': "export const page = () => import('./features/project-page/page.tsx')\n",
+    'src/features/project-page/page.tsx': "import '../projects/list.tsx'\nimport '#src/ui/a.tsx'\n",
+    'src/features/projects/list.tsx': 'export const list = 1\n',
+    'src/ui/a.tsx': "import '#src/lib/a.ts'\n",
+    'src/lib/a.ts': 'export const a = 1\n',
     'server/router.ts':
       "import { find } from './projects/projects.router.ts'\nfind()\nexport type AppRouter = number\n",
     'server/users/users.service.ts': 'export const find = () => {}\n',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import classes from '../features/test-results/panel/case-details.module.css'
+import classes from './panel-section.module.css'
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
       <h4 className={classes.heading}>{title}</h4>

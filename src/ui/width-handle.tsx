@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import classes from '../features/test-results/panel/case-aside.module.css'
+import classes from './width-handle.module.css'
 import { MAX_WIDTH, MIN_WIDTH, usePanel } from './panel-state.ts'
 
 const STEP = 20

@@ -3,7 +3,6 @@ import { useHeldKeys } from '#src/ui/held-keys.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { type TextPictureProps, TextPictures } from '#src/ui/text-pictures.ts'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
-import { ownerIdOf } from './owner.ts'
 import { TextPicture } from './text-picture.tsx'
 import { AttachmentScopeContext, type AttachmentScopeValue } from './use-attachment-scope.ts'
 
@@ -16,7 +15,6 @@ type Props = Omit<AttachmentScopeValue, 'open'> & { children: ReactNode }
 /** Gives lists and texts within the files of one result or case, and shows its viewer. */
 export function AttachmentScope({ owner, items, canWrite, children }: Props) {
   const [viewed, setViewed] = useState<{ id: string; opener: Element | null } | null>(null)
-  const ownerId = ownerIdOf(owner)
   useWhenIdle(AttachmentViewer.load)
   useHeldKeys(viewed !== null && items !== undefined)
   const scope = useMemo(
@@ -28,14 +26,14 @@ export function AttachmentScope({ owner, items, canWrite, children }: Props) {
     }),
     // An owner is the same as long as its id is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [ownerId, items, canWrite],
+    [owner.id, items, canWrite],
   )
   return (
     <AttachmentScopeContext value={scope}>
       <TextPictures value={renderPicture}>{children}</TextPictures>
       {viewed && items && (
         <AttachmentViewer
-          key={ownerId}
+          key={owner.id}
           items={items}
           id={viewed.id}
           opener={viewed.opener}

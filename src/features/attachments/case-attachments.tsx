@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { AttachmentScope } from './attachment-scope.tsx'
+import { ownerOfCase } from './owner.ts'
 
 type Props = { testCase: TestCase; canWrite: boolean; children: ReactNode }
 
@@ -10,7 +11,7 @@ export function CaseAttachmentScope({ testCase, canWrite, children }: Props) {
   // A dialog keeps the case as it was when it opened.
   const { data } = trpc.testCases.get.useQuery({ id: testCase.id }, { placeholderData: testCase })
   return (
-    <AttachmentScope owner={{ testCaseId: testCase.id }} items={data?.attachments} canWrite={canWrite}>
+    <AttachmentScope owner={ownerOfCase(testCase.id)} items={data?.attachments} canWrite={canWrite}>
       {children}
     </AttachmentScope>
   )

@@ -1,10 +1,37 @@
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import { patchQuery } from '#src/lib/live/fresh-queries.ts'
+import { queryClient } from '#src/lib/query-client.ts'
+
+type Change = (items: readonly AttachmentItem[]) => AttachmentItem[]
+
 /** What files are attached to. */
-export type AttachmentOwner = { resultId: string; testRunId: string } | { testCaseId: string }
+export type AttachmentOwner = {
+  id: string
+  /** Where files are sent to, under /api. */
+  path: string
+  /** Shows other attachments at once, wherever the owner is read. */
+  show: (change: Change) => void
+}
 
-export const ownerIdOf = (owner: AttachmentOwner) => ('resultId' in owner ? owner.resultId : owner.testCaseId)
+export const ownerOfCase = (id: string): AttachmentOwner => ({
+  id,
+  path: `/test-cases/${encodeURIComponent(id)}/attachments`,
+  // As in pages of cases, in a case by itself, and in pages that are read one after another.
+  show: (change) => patchAttachments(['testCases'], id, change),
+})
 
-/** Under /api. */
-export const attachPathOf = (owner: AttachmentOwner) =>
-  'resultId' in owner
-    ? `/test-runs/result/${encodeURIComponent(owner.resultId)}/attachments`
-    : `/test-cases/${encodeURIComponent(owner.testCaseId)}/attachments`
+/** Changes the attachments of an entity in all that these procedures have read. */
+export function patchAttachments(procedures: string[], id: string, change: Change): void {
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [procedures] }))
+    if (state.data !== undefined) patchQuery(queryClient, queryKey, withItems(state.data, id, change))
+}
+
+type Read = { id?: unknown; attachments?: AttachmentItem[]; pages?: unknown[] }
+
+function withItems(data: unknown, id: string, change: Change): unknown {
+  if (Array.isArray(data)) return data.map((entry: unknown) => withItems(entry, id, change))
+  if (typeof data !== 'object' || data === null) return data
+  const { id: readId, attachments, pages } = data as Read
+  if (pages) return { ...data, pages: pages.map((page) => withItems(page, id, change)) }
+  return readId === id && attachments ? { ...data, attachments: change(attachments) } : data
+}

@@ -1,7 +1,6 @@
 import type { Attachment } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import { sendFile } from '#src/lib/send-file.ts'
-import { attachPathOf } from './owner.ts'
 import type { AttachmentUpload } from './upload-store.ts'
 
 const TOO_LARGE = 413
@@ -27,7 +26,7 @@ type Options = { onProgress: (share: number) => void; signal: AbortSignal }
  */
 export async function sendAttachment(upload: AttachmentUpload, options: Options): Promise<Attachment> {
   const { id, owner, name, file } = upload
-  const path = `${attachPathOf(owner)}?${new URLSearchParams({ name })}`
+  const path = `${owner.path}?${new URLSearchParams({ name })}`
   const headers = { 'Idempotency-Key': id }
   const { status, body } = await sendFile({ method: 'POST', path, file, headers, ...options })
   if (status === 201 && body) return body as Attachment

@@ -2,6 +2,7 @@ import { trpc } from '#src/lib/trpc.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { showsPicture } from '#src/ui/text-pictures.ts'
 import { AttachmentScope } from './attachment-scope.tsx'
+import { ownerOfCase } from './owner.ts'
 
 type Props = { testCaseId: string; text: string }
 
@@ -17,7 +18,7 @@ function WithPictures({ testCaseId, text }: Props) {
   // A case that has been deleted has no pictures any more.
   const items = isError ? NONE : data?.attachments
   return (
-    <AttachmentScope owner={{ testCaseId }} items={items} canWrite={false}>
+    <AttachmentScope owner={ownerOfCase(testCaseId)} items={items} canWrite={false}>
       <Markdown text={text} />
     </AttachmentScope>
   )

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { Listeners } from '#src/lib/listeners.ts'
-import { type AttachmentOwner, ownerIdOf } from './owner.ts'
+import type { AttachmentOwner } from './owner.ts'
 
 /* The files that are on their way to a result or a case. They continue when the user goes elsewhere in the app. */
 
@@ -29,10 +29,9 @@ let uploads: readonly AttachmentUpload[] = []
 export const allUploads = () => uploads
 
 /** The uploads to an owner, oldest first. */
-export function useUploadsTo(owner: AttachmentOwner): AttachmentUpload[] {
+export function useUploadsTo({ id }: AttachmentOwner): AttachmentUpload[] {
   const all = useSyncExternalStore(listeners.subscribe, allUploads)
-  const id = ownerIdOf(owner)
-  return useMemo(() => all.filter((upload) => ownerIdOf(upload.owner) === id), [all, id])
+  return useMemo(() => all.filter((upload) => upload.owner.id === id), [all, id])
 }
 
 export function setUploads(next: readonly AttachmentUpload[]): void {

@@ -2,7 +2,6 @@ import { v7 as newId } from 'uuid'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { accessToken, onSessionChange } from '#src/lib/session.ts'
 import { say, toastError } from '#src/lib/toast.ts'
-import { showAttachments } from './attached.ts'
 import type { AttachmentOwner } from './owner.ts'
 import { AttachmentRefusal, sendAttachment } from './send-attachment.ts'
 import { allUploads, type AttachmentUpload, removeUpload, setUploads, setUploadState } from './upload-store.ts'
@@ -81,7 +80,7 @@ async function attach(upload: AttachmentUpload, signal: AbortSignal): Promise<bo
     })
     const item = { id, name, type, size }
     removeUpload(upload.id)
-    showAttachments(upload.owner, (items) => [...items.filter((other) => other.id !== id), item])
+    upload.owner.show((items) => [...items.filter((other) => other.id !== id), item])
     say(`Attached ${name}`)
     upload.onAttached?.(item)
     return true

@@ -3,7 +3,6 @@ import { messageOf } from '#src/lib/errors.ts'
 import { say, toastError } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
-import { showAttachments } from './attached.ts'
 import type { AttachmentOwner } from './owner.ts'
 
 /** Returns a function that asks, and then removes an attachment. */
@@ -16,7 +15,7 @@ export function useRemoveAttachment(owner: AttachmentOwner) {
       { id },
       {
         onSuccess: () => {
-          showAttachments(owner, (items) => items.filter((item) => item.id !== id))
+          owner.show((items) => items.filter((item) => item.id !== id))
           say(`Removed ${name}`)
         },
         onError: (error) => toastError(messageOf(error, 'Failed to remove the attachment')),

@@ -1,3 +1,6 @@
 /** The address of a case in its project, to copy or to link to. */
 export const pathOfCase = (projectId: string, ref: string) =>
   `/projects/${projectId}?${new URLSearchParams({ case: ref }).toString()}`
+
+/** The address of the history of a case. */
+export const pathOfHistory = (projectId: string, ref: string) => `/projects/${projectId}?tab=quality&history=${ref}`

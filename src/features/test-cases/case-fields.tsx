@@ -6,6 +6,7 @@ import { CaseTagsField } from './case-tags-field.tsx'
 import { PriorityField } from './priority-field.tsx'
 import { Attachments } from '../attachments/attachments.tsx'
 import { CaseAttachmentScope } from '../attachments/case-attachments.tsx'
+import { ownerOfCase } from '../attachments/owner.ts'
 import { usePastedPictures } from '../attachments/use-pasted-pictures.ts'
 import { filledSteps } from './step-problems.ts'
 import { StepsEditor } from './steps-editor.tsx'
@@ -36,7 +37,7 @@ export function CaseFields(props: Props) {
 
 function Fields({ projectId, form, testCase }: Props) {
   const { expectedValueType, steps } = form.values
-  const { onPaste } = usePastedPictures(testCase ? { testCaseId: testCase.id } : null)
+  const { onPaste } = usePastedPictures(testCase ? ownerOfCase(testCase.id) : null)
   const chooseType = (type: ValueType) =>
     form.setValues({ expectedValueType: type, expectedValue: type === 'boolean' ? 'true' : '' })
   return (

@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { AttachmentScope } from '../attachments/attachment-scope.tsx'
-import type { AttachmentOwner } from '../attachments/owner.ts'
+import { type AttachmentOwner, patchAttachments } from '../attachments/owner.ts'
+import { knownResults, showResults } from './store/run-changes.ts'
 
-export const ownerOfResult = ({ id, testRunId }: { id: string; testRunId: string }): AttachmentOwner => ({
-  resultId: id,
-  testRunId,
+type ResultRef = { id: string; testRunId: string }
+
+export const ownerOfResult = ({ id, testRunId }: ResultRef): AttachmentOwner => ({
+  id,
+  path: `/test-runs/result/${encodeURIComponent(id)}/attachments`,
+  // The live stream brings them too.
+  show: (change) => {
+    patchAttachments(['testCases', 'results'], id, change)
+    const result = knownResults(queryClient, testRunId, new Set([id])).get(id)
+    if (result) showResults(queryClient, testRunId, [{ ...result, attachments: change(result.attachments) }])
+  },
 })
 
 type Props = { result: TestResult; canWrite: boolean; children: ReactNode }

@@ -1,15 +1,9 @@
 import { useState } from 'react'
-import type { TestCase } from '#shared/test-cases/test-case.ts'
-import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import type { CaseAction, FormAction, RunAction } from '../test-cases/list/case-action.ts'
 
 const RunCaseDialog = lazyDialog(() => import('../test-runs/run-case-dialog.tsx'))
 const CaseDialog = lazyDialog(() => import('../test-cases/case-dialog.tsx'))
-
-type Target = { suite: TestSuiteListItem; testCase: TestCase }
-type FormAction = { kind: 'create'; suite: TestSuiteListItem } | ({ kind: 'edit' } & Target)
-type RunAction = { kind: 'run' } & Target
-export type CaseAction = FormAction | RunAction
 
 type Props = {
   projectId: string

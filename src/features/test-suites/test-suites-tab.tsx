@@ -6,8 +6,8 @@ import type { ProjectOverview } from '#shared/projects/project.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
-import { type CaseAction, CaseDialogs } from './case-dialogs.tsx'
-import { CaseActionProvider } from '../test-cases/list/case-action.ts'
+import { CaseDialogs } from './case-dialogs.tsx'
+import { type CaseAction, CaseActionProvider } from '../test-cases/list/case-action.ts'
 import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
 import { CaseListProvider, useLatestCaseList } from '../test-cases/list/case-list.tsx'
@@ -17,6 +17,7 @@ import { CaseChips } from '../test-cases/search/case-chips.tsx'
 import { CaseSearchField } from '../test-cases/search/case-search-field.tsx'
 import { SearchResult } from '../test-cases/search/search-result.tsx'
 import { type CaseSearch, useFoundCases } from '../test-cases/search/use-found-cases.ts'
+import { openStartRun } from '../test-runs/start/start-request.ts'
 import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
@@ -48,7 +49,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         <CaseSearchField />
         <CaseChips />
         <TrashButton projectId={project.id} role={role} className={classes.trash} />
-        <CaseSelectionBar />
+        <CaseSelectionBar onStartRun={(testCaseIds) => openStartRun({ selection: { testCaseIds } })} />
         {can(role, 'suite.write') && (
           <Button
             className={classes.create}

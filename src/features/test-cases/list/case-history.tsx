@@ -1,7 +1,7 @@
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { Flaky, KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { ResultDots } from '#src/ui/result-dots.tsx'
-import { pathOfHistory } from '../../case-history/history-path.ts'
+import { pathOfHistory } from '../../projects/case-path.ts'
 import { useCaseHealth } from '../use-case-health.ts'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { useCaseList } from './case-list.tsx'

@@ -6,7 +6,6 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { focusCursor } from '../../keys/move.ts'
 import { clearSelection, selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
-import { openStartRun } from '../../test-runs/start/start-request.ts'
 import { useCaseList, useLatestCaseList } from './case-list.tsx'
 import type { SelectionDialog } from './selection-dialogs.tsx'
 import { useSelectionActs } from './use-selection-acts.ts'
@@ -16,7 +15,7 @@ const SelectionDialogs = lazyDialog(() => import('./selection-dialogs.tsx'))
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
 
 /** What can be done with the selected cases. It covers the toolbar of the list, so that no row moves. */
-export function CaseSelectionBar() {
+export function CaseSelectionBar({ onStartRun }: { onStartRun: (testCaseIds: readonly string[]) => void }) {
   const { role } = useCaseList()
   const list = useLatestCaseList()
   const count = useSelectedCount()
@@ -34,7 +33,7 @@ export function CaseSelectionBar() {
       {count > 0 && (
         <SelectionToolbar count={count}>
           {can(role, 'run.start') && (
-            <Button {...LOOK} onClick={() => openStartRun({ selection: { testCaseIds: selectedIds() } })}>
+            <Button {...LOOK} onClick={() => onStartRun(selectedIds())}>
               Run
             </Button>
           )}

@@ -8,9 +8,9 @@ import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { Value } from '#src/ui/value.tsx'
 import { CaseAttachmentScope } from '../../attachments/case-attachments.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
-import { Section } from '#src/ui/panel-section.tsx'
+import { PanelSection } from '#src/ui/panel-section.tsx'
 import { CaseRuns } from './case-runs.tsx'
-import type { CaseAction } from '../../test-suites/case-dialogs.tsx'
+import type { CaseAction } from '../list/case-action.ts'
 import { editorOf } from '../editor-of.ts'
 import { useCaseList } from '../list/case-list.tsx'
 import classes from './case-body.module.css'
@@ -61,36 +61,36 @@ export function CaseBody({ testCase, onAction }: Props) {
         </dd>
       </dl>
       {preconditions && (
-        <Section title="Preconditions">
+        <PanelSection title="Preconditions">
           <Markdown text={preconditions} />
-        </Section>
+        </PanelSection>
       )}
       {description && (
-        <Section title="Description">
+        <PanelSection title="Description">
           <Markdown text={description} />
-        </Section>
+        </PanelSection>
       )}
       {steps.length > 0 && (
-        <Section title="Steps">
+        <PanelSection title="Steps">
           <CaseSteps steps={steps} />
-        </Section>
+        </PanelSection>
       )}
       {expectedValue !== null && (
-        <Section title="Expected">
+        <PanelSection title="Expected">
           <Value value={expectedValue} />
-        </Section>
+        </PanelSection>
       )}
-      <Section title="Attachments">
+      <PanelSection title="Attachments">
         <Attachments />
-      </Section>
-      <Section title="Last 10 runs">
+      </PanelSection>
+      <PanelSection title="Last 10 runs">
         <CaseRuns testCase={testCase} />
-      </Section>
-      <Section title="History">
+      </PanelSection>
+      <PanelSection title="History">
         <Suspense fallback={<Skeleton h={48} />}>
           <CaseHistory testCase={testCase} canWrite={canWrite} nameOfSuite={(id) => suiteOf(id)?.name} />
         </Suspense>
-      </Section>
+      </PanelSection>
     </CaseAttachmentScope>
   )
 }

@@ -1,6 +1,6 @@
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
-import type { CaseAction } from '../../test-suites/case-dialogs.tsx'
+import type { CaseAction } from '../list/case-action.ts'
 import { useCaseAddress } from './use-case-address.ts'
 
 const OpenCasePanel = lazyPart(() => import('./open-case-panel.tsx'))

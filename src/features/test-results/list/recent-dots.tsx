@@ -1,6 +1,6 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { DotsSkeleton, ResultDots } from '#src/ui/result-dots.tsx'
-import { pathOfHistory } from '../../case-history/history-path.ts'
+import { pathOfHistory } from '../../projects/case-path.ts'
 import type { ResultPosition } from '../store/result-pages.ts'
 import { useRecentResults } from '../store/use-recent-results.ts'
 

@@ -7,7 +7,7 @@ import { Attachments } from '../../attachments/attachments.tsx'
 import { ResultAttachmentScope } from '../result-attachment-scope.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { useRunList } from '../list/run-list.tsx'
-import { pathOfHistory } from '../../case-history/history-path.ts'
+import { pathOfHistory } from '../../projects/case-path.ts'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { AttemptList } from './attempt-list.tsx'
 import classes from './case-details.module.css'
@@ -16,7 +16,7 @@ import { CaseMenu } from './case-menu.tsx'
 import { NoteField } from './note-field.tsx'
 import { leavePanel, usePanel } from '#src/ui/panel-state.ts'
 import { RecentRuns } from './recent-runs.tsx'
-import { Section } from '#src/ui/panel-section.tsx'
+import { PanelSection } from '#src/ui/panel-section.tsx'
 import { StepsTable } from './steps-table.tsx'
 import { useMissingPart } from './use-missing-part.ts'
 import { Values } from './values.tsx'
@@ -54,28 +54,28 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
         <CaseSince key={result.id} result={result} />
       </Suspense>
       {preconditions && (
-        <Section title="Preconditions">
+        <PanelSection title="Preconditions">
           <TestedCaseText testCaseId={testCase.id} text={preconditions} />
-        </Section>
+        </PanelSection>
       )}
       {description && (
-        <Section title="Description">
+        <PanelSection title="Description">
           <TestedCaseText testCaseId={testCase.id} text={description} />
-        </Section>
+        </PanelSection>
       )}
       {steps.length > 0 && (
-        <Section title="Steps">
+        <PanelSection title="Steps">
           <StepsTable key={result.id} result={result} />
-        </Section>
+        </PanelSection>
       )}
       <Values result={result} />
-      <Section title="Note">
+      <PanelSection title="Note">
         <NoteField key={result.id} result={result} />
-      </Section>
-      <Section title="Attachments">
+      </PanelSection>
+      <PanelSection title="Attachments">
         <Attachments key={result.id} />
-      </Section>
-      <Section title="Last 10 runs">
+      </PanelSection>
+      <PanelSection title="Last 10 runs">
         <RecentRuns result={result} />
         <Link
           href={pathOfHistory(run.projectId, result.ref)}
@@ -84,10 +84,10 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
         >
           Full history
         </Link>
-      </Section>
-      <Section title="Attempts">
+      </PanelSection>
+      <PanelSection title="Attempts">
         <AttemptList result={result} />
-      </Section>
+      </PanelSection>
     </ResultAttachmentScope>
   )
 })

@@ -4,7 +4,7 @@ import { Value } from '#src/ui/value.tsx'
 import { hasDetails, OutcomeDetails } from '../outcome.tsx'
 import classes from './case-details.module.css'
 import { isShort, needsDiff } from './needs-diff.ts'
-import { Section } from '#src/ui/panel-section.tsx'
+import { PanelSection } from '#src/ui/panel-section.tsx'
 import { usePartFocus } from './use-part-focus.ts'
 
 const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))
@@ -17,28 +17,28 @@ export function Values({ result }: { result: TestResult }) {
   return (
     <>
       {expected !== null && actual !== null && needsDiff(result) && (
-        <Section title="Difference">
+        <PanelSection title="Difference">
           <Suspense>
             <Difference key={id} expected={expected} actual={actual} />
           </Suspense>
-        </Section>
+        </PanelSection>
       )}
       {(actual !== null || expected !== null) && (
         <div className={areShort ? classes.pair : undefined}>
           {expected !== null && (
-            <Section title="Expected">
+            <PanelSection title="Expected">
               <Value key={id} value={expected} />
-            </Section>
+            </PanelSection>
           )}
-          <Section title="Actual">
+          <PanelSection title="Actual">
             {actual === null ? <span className={classes.none}>{none}</span> : <Value key={id} value={actual} />}
-          </Section>
+          </PanelSection>
         </div>
       )}
       {hasDetails(result) && (
-        <Section title="Report">
+        <PanelSection title="Report">
           <OutcomeDetails key={id} outcome={result} />
-        </Section>
+        </PanelSection>
       )}
     </>
   )
