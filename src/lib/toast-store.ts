@@ -32,6 +32,7 @@ const listeners = new Listeners()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let shown: Shown = { toasts: [], said: null }
 let lastId = 0
+let isHeld = false
 
 /** One line about an act or a refusal, for the strip and for screen readers. A newer line replaces it. */
 export const say = (text: string): void => sayLine(text, false)
@@ -80,11 +81,11 @@ export function dismissSuccess(): void {
   for (const { id, kind } of shown.toasts) if (kind === 'success') dismissToast(id)
 }
 
-/** Stops the time of all texts while the strip is hovered. It starts again afterwards. */
-export function holdToasts(isHeld: boolean): void {
-  for (const { id } of [...shown.toasts, ...(shown.said ? [shown.said] : [])])
-    if (isHeld) stopTimer(id)
-    else startTimer(id)
+/** Stops the time of all texts while the strip is hovered, also of new ones. It starts again afterwards. */
+export function holdToasts(isHovered: boolean): void {
+  if (isHeld === isHovered) return
+  isHeld = isHovered
+  for (const { id } of [...shown.toasts, ...(shown.said ? [shown.said] : [])]) startTimer(id)
 }
 
 /** A fourth toast takes the room of the least severe one. */
@@ -115,6 +116,7 @@ function replace(id: number, change: Partial<Toast>): void {
 
 function startTimer(id: number): void {
   stopTimer(id)
+  if (isHeld) return
   timers.set(
     id,
     setTimeout(() => dismissToast(id), TOAST_MS),

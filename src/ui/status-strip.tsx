@@ -1,5 +1,5 @@
 import { CloseButton, Portal, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Listeners } from '#src/lib/listeners.ts'
 import { dismissToast, holdToasts, runAction, type Toast, useToasts } from '#src/lib/toast-store.ts'
@@ -20,13 +20,13 @@ let slot: HTMLElement | null = null
 export function StatusStrip() {
   const { toasts, said } = useToasts()
   const { strip, aside, span } = useFreeSpan(toasts.length > 0)
+  useHolding(strip)
   return (
     <Portal>
       <section
         ref={strip}
         aria-label="Notifications"
         className={classes.strip}
-        onPointerEnter={() => holdToasts(true)}
         onPointerLeave={() => holdToasts(false)}
       >
         <div aria-live="polite" className={classes.toasts} style={span}>
@@ -43,6 +43,18 @@ export function StatusStrip() {
       </section>
     </Portal>
   )
+}
+
+/** Browsers tell the strip of no leave when the toast under the pointer goes: what the pointer is over next tells. */
+function useHolding(strip: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onOver = ({ target }: PointerEvent) => holdToasts(strip.current?.contains(target as Node) ?? false)
+    document.addEventListener('pointerover', onOver, { passive: true })
+    return () => {
+      document.removeEventListener('pointerover', onOver)
+      holdToasts(false)
+    }
+  }, [strip])
 }
 
 function ToastBox({ toast }: { toast: Toast }) {

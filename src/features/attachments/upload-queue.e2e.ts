@@ -23,24 +23,37 @@ async function holdUploads(page: Page): Promise<Route[]> {
   return held
 }
 
-test('Of five files three are sent at once, a cancelled one makes room for the next, and all others are attached', async ({
+test('Files of a result are sent one after another, a cancelled one makes room for the next, and the others keep their order', async ({
   page,
 }) => {
   const held = await holdUploads(page)
+  const sent = () => held.map((route) => new URL(route.request().url()).searchParams.get('name'))
+  const names = [1, 2, 3, 4].map((number) => `${number}.txt`)
   await chooseFiles(
     panel(page),
-    [1, 2, 3, 4, 5].map((number) => textFile(`${number}.txt`)),
+    names.map((name) => textFile(name)),
   )
-  await expect.poll(() => held.length).toBe(3)
-  await expect(list(page).getByRole('progressbar')).toHaveCount(5)
-  await list(page).getByRole('button', { name: 'Cancel 2.txt' }).click()
-  await expect.poll(() => held.length).toBe(4)
-  for (let sent = 0; sent < 5; sent += 1) {
-    await expect.poll(() => held.length).toBeGreaterThan(sent)
-    await held[sent]?.continue().catch(() => undefined)
+  await expect(list(page).getByRole('progressbar')).toHaveCount(4)
+  await expect.poll(sent).toEqual(['1.txt'])
+  await list(page).getByRole('button', { name: 'Cancel 1.txt' }).click()
+  for (let count = 2; count <= 4; count += 1) {
+    await expect.poll(sent).toEqual(names.slice(0, count))
+    await held.at(-1)?.continue()
   }
-  await expect(list(page).locator('[data-attachment]')).toHaveCount(4)
-  await expect(list(page).getByRole('listitem').filter({ hasText: '2.txt' })).toHaveCount(0)
+  await expect(list(page).locator('[data-attachment]')).toHaveText(['2.txt', '3.txt', '4.txt'])
+  await expect(list(page).getByRole('listitem')).toHaveCount(3)
+})
+
+test('A file of another result does not wait for the first one', async ({ page }) => {
+  const held = await holdUploads(page)
+  await chooseFiles(panel(page), [textFile('large.log'), textFile('small.log')])
+  await expect.poll(() => held.length).toBe(1)
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  await expect(page.getByRole('complementary', { name: 'Case 1.2' })).toBeVisible()
+  await chooseFiles(panel(page), [textFile('other.log')])
+  await expect.poll(() => held.length).toBe(2)
+  await held[1]?.continue()
+  await expect(list(page).locator('[data-attachment]')).toHaveText(['other.log'])
 })
 
 test('A retry sends the same Idempotency-Key, so that the file is attached once', async ({ page }) => {
@@ -82,6 +95,6 @@ test('Files chosen offline wait, and are all attached when the browser is online
   )
   await expect(list(page).getByText('The server was not reached. The file is kept here until it is')).toHaveCount(5)
   await page.context().setOffline(false)
-  await expect(list(page).locator('[data-attachment]')).toHaveCount(5)
+  await expect(list(page).locator('[data-attachment]')).toHaveText(['1.txt', '2.txt', '3.txt', '4.txt', '5.txt'])
   await expect(list(page).getByRole('listitem')).toHaveCount(5)
 })

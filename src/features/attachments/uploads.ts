@@ -12,8 +12,8 @@ const RETRY_MS = 4_000
 /** More would only share the same line. */
 const AT_ONCE = 3
 
-/** What is being sent, by the id of the upload. */
-const sending = new Map<string, AbortController>()
+/** What is being sent, by the id of its owner. */
+const sending = new Map<string, { id: string; abort: AbortController }>()
 
 /** The size and the message of the smallest file that was too large. A larger one is not even sent. */
 let tooLarge: { size: number; message: string } | null = null
@@ -21,7 +21,10 @@ let tooLarge: { size: number; message: string } | null = null
 /** `onAttached` is called when the owner lists the file; never for a file that is discarded. */
 export type NewFile = { file: File; name: string; onAttached?: (item: AttachmentItem) => void }
 
-/** Attaches files to a result or a case, at most three at once. */
+/**
+ * Attaches files to a result or a case: those of one owner one after another, because it lists them in the order in
+ * which they arrive, and those of at most three owners at once.
+ */
 export function attachFiles(owner: AttachmentOwner, files: readonly NewFile[]): void {
   const added = files.map((given): AttachmentUpload => ({
     id: newId(),
@@ -48,24 +51,25 @@ export function retryUpload(id: string): void {
 /** Forgets a file; if it is being sent, it is not attached. */
 export function discardUpload(id: string): void {
   removeUpload(id)
-  sending.get(id)?.abort()
+  for (const sent of sending.values()) if (sent.id === id) sent.abort.abort()
 }
 
 /** Sends files that wait, and while the server can be reached, those that could not be sent before. */
 function sendNext(isOnline = false): void {
-  const waiting = allUploads().filter(({ state }) => state.phase === 'waiting')
-  const kept = isOnline ? allUploads().filter(isKept) : []
-  const next = [...waiting, ...kept].filter(({ id }) => !sending.has(id))
-  for (const upload of next.slice(0, AT_ONCE - sending.size)) void send(upload)
+  for (const upload of allUploads()) {
+    const isDue = upload.state.phase === 'waiting' || (isOnline && isKept(upload))
+    if (isDue && sending.size < AT_ONCE && !sending.has(upload.owner.id)) void send(upload)
+  }
 }
 
 const isKept = ({ state }: AttachmentUpload) => state.phase === 'failed' && state.isOffline
 
 async function send(upload: AttachmentUpload): Promise<void> {
   const abort = new AbortController()
-  sending.set(upload.id, abort)
+  const ownerId = upload.owner.id
+  sending.set(ownerId, { id: upload.id, abort })
   const isReached = await attach(upload, abort.signal)
-  sending.delete(upload.id)
+  sending.delete(ownerId)
   if (!isReached && !abort.signal.aborted) setTimeout(() => sendNext(true), RETRY_MS)
   sendNext(isReached)
 }
@@ -80,7 +84,7 @@ async function attach(upload: AttachmentUpload, signal: AbortSignal): Promise<bo
     })
     const item = { id, name, type, size }
     removeUpload(upload.id)
-    upload.owner.show((items) => [...items.filter((other) => other.id !== id), item])
+    upload.owner.show((items) => (items.some((other) => other.id === id) ? [...items] : [...items, item]))
     say(`Attached ${name}`)
     upload.onAttached?.(item)
     return true
@@ -110,5 +114,5 @@ window.addEventListener('beforeunload', (event) => {
 onSessionChange(() => {
   if (accessToken() !== null) return
   setUploads([])
-  for (const abort of sending.values()) abort.abort()
+  for (const { abort } of sending.values()) abort.abort()
 })

@@ -193,6 +193,27 @@ test('Results assigned to the reader are counted as they are assigned, and a lis
   await expect(row(page, '2.1 Answers with the order')).toHaveCount(0)
 })
 
+test('Results that are assigned after they were counted, and before the stream opens, are counted', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  const isCounted = Promise.withResolvers<void>()
+  await page.route('**/trpc/live.project**', async (route) => {
+    await isCounted.promise
+    await route.continue()
+  })
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  await expect(filter(page, 'mine')).toHaveText('0 mine')
+  const results = [{ resultId: run.results[0].id }]
+  await server.patch(`/test-runs/${run.id}/results`, { assigneeId: person.id, results }, person)
+  isCounted.resolve()
+  await expect(filter(page, 'mine')).toHaveText('1 mine')
+})
+
 test('Words find results by suite, name and value whatever their capitals, and a result that leaves them stays', async ({
   page,
   server,

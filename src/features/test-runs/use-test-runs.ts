@@ -4,10 +4,12 @@ import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { isSameSummary } from '#shared/test-runs/summary.ts'
 import type { StartRun, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { codeOf } from '#src/lib/errors.ts'
+import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { noteUnlisted } from '../test-results/store/run-changes.ts'
+import { attentionKey } from '../test-results/store/use-attention.ts'
 
 /** Polling interval of a running run while there is no live stream. */
 const POLL_MS = 15_000
@@ -31,7 +33,10 @@ export function useTestRun(testRunId: string, isLive: boolean) {
       const run = await trpcClient.testRuns.overview.query({ testRunId })
       const known = queryClient.getQueryData<TestRunOverview>(queryKey)
       // Without the stream, other counts are the only sign that results have changed.
-      if (!isLive && known && !isSameSummary(known.summary, run.summary)) noteUnlisted(queryClient, testRunId)
+      if (!isLive && known && !isSameSummary(known.summary, run.summary)) {
+        noteUnlisted(queryClient, testRunId)
+        void refetchQueries(queryClient, { queryKey: attentionKey(testRunId) })
+      }
       return run
     },
     refetchInterval: ({ state }) => (state.data?.status === 'running' && !isLive ? POLL_MS : false),

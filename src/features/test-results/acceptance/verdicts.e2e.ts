@@ -64,7 +64,7 @@ test('Line 10: S skips a row, and the counts follow', async ({ page, server, per
   await choose(page, '1.1')
   await page.keyboard.press('s')
   await expect(row(page, '1.1')).toHaveAccessibleName(/, skipped$/)
-  await expect(page.getByRole('button', { name: /^2 skipped/ })).toBeVisible({ timeout: 1_000 })
+  await expect(page.getByRole('button', { name: /^2 skipped/ })).toBeVisible()
 })
 
 test('Line 11: Z takes a verdict back as a new attempt, also after a reload', async ({
