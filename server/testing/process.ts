@@ -10,6 +10,11 @@ const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 /** Shared by all server processes of tests: module compilation takes most of the start time. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
+/** Ends the server with the process of the test, also when that is killed. */
+const END_WITH_TEST = `data:text/javascript,${encodeURIComponent(
+  `process.once('disconnect', () => process.kill(process.pid, 'SIGKILL')); process.channel.unref()`,
+)}`
+
 /** Creates a temporary folder for a test. Call `remove` afterwards. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'assay-test-'))
@@ -37,7 +42,8 @@ export class ServerProcess {
   /** `flags` are those of Node. */
   constructor(environment: Record<string, string>, flags: string[] = []) {
     const env = { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment }
-    this.child = spawn(process.execPath, [...flags, ENTRY], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const args = [...flags, '--import', END_WITH_TEST, ENTRY]
+    this.child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()))
     this.child.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()))
     this.child.on('close', (code) => this.#exit.resolve(code))

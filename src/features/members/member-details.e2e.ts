@@ -67,8 +67,7 @@ test('The invite dialog closes 2 s after an existing user is added', async ({ pa
   await page.clock.runFor(1_900)
   await expect(dialog.getByText(`${ben.name} was added to the project`)).toBeVisible()
   await page.clock.runFor(100)
-  await page.clock.resume()
-  await expect(dialog).toBeHidden({ timeout: 1_500 })
+  await ticking(page, () => expect(dialog).toBeHidden(NOW))
 })
 
 test('An unknown role is shown as it is', async ({ page, server, person, openAs }) => {
