@@ -10,9 +10,12 @@ const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 /** Shared by all server processes of tests: module compilation takes most of the start time. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
-/** Ends the server with the process of the test, also when that is killed. */
+/**
+ * Ends the server with the process of the test, also when that is killed. Worker threads of the server load it too; they
+ * have no channel.
+ */
 const END_WITH_TEST = `data:text/javascript,${encodeURIComponent(
-  `process.once('disconnect', () => process.kill(process.pid, 'SIGKILL')); process.channel.unref()`,
+  `process.once('disconnect', () => process.kill(process.pid, 'SIGKILL')); process.channel?.unref()`,
 )}`
 
 /** Creates a temporary folder for a test. Call `remove` afterwards. */

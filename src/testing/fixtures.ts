@@ -103,8 +103,15 @@ export async function signIn(page: Page, person: Person, origin = ''): Promise<v
   await page.evaluate((entries) => Object.assign(localStorage, entries), entries)
 }
 
+const stripOf = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+/** Hovers the strip, so that its toasts stay until the mouse moves away: on a busy machine 5 s may be too short. */
+export async function keepToasts(page: Page): Promise<void> {
+  await stripOf(page).hover()
+}
+
 /** A toast with this text: an `alert` for an error, otherwise a `status`. */
 export function toast(page: Page, text: string): Locator {
-  const strip = page.getByRole('region', { name: 'Notifications' })
+  const strip = stripOf(page)
   return strip.getByRole('alert').or(strip.getByRole('status')).filter({ hasText: text })
 }

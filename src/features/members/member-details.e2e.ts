@@ -67,7 +67,8 @@ test('The invite dialog closes 2 s after an existing user is added', async ({ pa
   await page.clock.runFor(1_900)
   await expect(dialog.getByText(`${ben.name} was added to the project`)).toBeVisible()
   await page.clock.runFor(100)
-  await ticking(page, () => expect(dialog).toBeHidden(NOW))
+  // It fades out.
+  await ticking(page, () => expect(dialog).toBeHidden(NOW), 20)
 })
 
 test('An unknown role is shown as it is', async ({ page, server, person, openAs }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { openSecondBrowser } from '#src/testing/second-browser.ts'
 
@@ -7,8 +7,11 @@ import { openSecondBrowser } from '#src/testing/second-browser.ts'
 
 const PAYMENTS = ['1.1 Confirms the card', '1.2 Adds up the total', '1.3 Keeps the cart']
 
-const confirmDeletion = async (page: Page) =>
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+/** By keys, so that the mouse stays on the strip. */
+const confirmDeletion = async (page: Page) => {
+  await keepToasts(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+}
 const undo = async (page: Page, text: string) => await toast(page, text).getByRole('button', { name: 'Undo' }).click()
 const openTrash = async (page: Page) => {
   await page.getByRole('button', { name: 'Trash', exact: true }).click()
@@ -82,7 +85,7 @@ test('Two cases deleted one after the other are undone one after the other', asy
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
   for (const name of ['1.1 Confirms the card', '1.1 Adds up the total']) {
-    await page.getByRole('group', { name }).getByRole('button', { name: 'Delete Test Case' }).click()
+    await page.getByRole('group', { name }).getByRole('button', { name: 'Delete Test Case' }).press('Enter')
     await confirmDeletion(page)
     await expect(page.getByRole('group', { name })).toBeHidden()
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
@@ -34,7 +34,8 @@ test('A selection is moved to the top of a suite by one call, and back by Undo',
   await expect(dialog.getByLabel('Test suite')).toHaveAccessibleDescription('Choose a test suite')
   await dialog.getByLabel('Test suite').selectOption({ label: '2 Receipts' })
   await dialog.getByLabel('Position').selectOption({ label: 'At the top' })
-  await dialog.getByRole('button', { name: 'Move' }).click()
+  await keepToasts(page)
+  await dialog.getByRole('button', { name: 'Move' }).press('Enter')
   await expect(row(page, '2.3 Keeps the cart')).toBeVisible()
   await expect(row(page, '2.4 Answers with the order')).toBeVisible()
   await toast(page, 'Moved 3 cases to Receipts').getByRole('button', { name: 'Undo' }).click()
@@ -55,14 +56,16 @@ test('A selection gets a priority, which Z takes back, and tags, which Undo take
   await expect(dialog).toContainText('Name a tag to add or to remove')
   await dialog.getByLabel('Add tags').fill('smoke')
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Save Tags' }).click()
+  await keepToasts(page)
+  await dialog.getByRole('button', { name: 'Save Tags' }).press('Enter')
   await expect(row(page, '1.2 Adds up the total')).toContainText('smoke')
   await toast(page, 'Tags of 3 cases changed').getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, '1.2 Adds up the total')).not.toContainText('smoke')
 })
 
 test('A selection is duplicated to the end of its suite', async ({ page }) => {
-  await act(page, 'Duplicate').click()
+  await keepToasts(page)
+  await act(page, 'Duplicate').press('Enter')
   await expect(row(page, '1.6 Keeps the cart')).toBeVisible()
   await toast(page, 'Duplicated 3 cases').getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, '1.6 Keeps the cart')).toBeHidden()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
 import { field } from '#src/testing/live-run.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -30,6 +30,7 @@ test('Line 20: five results recorded quickly show one toast with their number, w
 }) => {
   const { path } = await runOf60(server, person)
   await openAs(person, path)
+  await keepToasts(page)
   await field(page, '1.6').focus()
   for (let entered = 1; entered <= 5; entered += 1) {
     await page.keyboard.type('ok')
@@ -40,7 +41,6 @@ test('Line 20: five results recorded quickly show one toast with their number, w
   await expect(strip(page).getByText('×5', { exact: true })).toBeVisible()
   await expect(strip(page).getByText(SAVED, { exact: true })).toBeVisible()
   await expect(strip(page).getByRole('status').filter({ hasText: SAVED })).toHaveCount(1)
-  await strip(page).hover()
   for (let step = 0; step < 12; step += 1) {
     await page.evaluate(() => window.scrollBy(0, 7))
     await expect.poll(() => coveredFields(page)).toEqual([])
@@ -91,8 +91,7 @@ test('The strip says an act once: a verdict, verdicts on a selection, and what U
       .toBe(status)
   await openAs(person, path)
   await row(page, '1.1').getByText('manual').click()
-  // Texts stay while the strip is hovered.
-  await strip(page).hover()
+  await keepToasts(page)
   await page.keyboard.press('p')
   await expect(toast(page, SAVED)).toBeVisible()
   const named = strip(page).getByText('1.1 Cart: empty: passed').locator('..')

@@ -1,4 +1,4 @@
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -17,8 +17,7 @@ test('A deletion that is restored from the Trash takes the Undo of its toast wit
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   const deleted = toast(page, 'Test case deleted successfully')
   await expect(deleted.getByRole('button', { name: 'Undo' })).toBeVisible()
-  // The toast stays while the strip is hovered.
-  await deleted.hover()
+  await keepToasts(page)
   await page.getByRole('button', { name: 'Trash' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Trash' }).getByRole('button', { name: 'Restore' }).focus()
@@ -37,6 +36,7 @@ test('An assignment of many cases offers Undo, which Z takes away with it', asyn
   await openAs(person, path)
   await page.getByRole('button', { name: 'Select 1.13', exact: true }).click()
   await page.getByRole('button', { name: 'Select 1.14', exact: true }).click({ modifiers: ['Shift'] })
+  await keepToasts(page)
   await page.keyboard.press('m')
   await expect(row(page, '1.14').getByTitle('Ada Lovelace')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
