@@ -8,8 +8,8 @@ export const textFile = (name: string, content: string | Buffer = 'a file') => (
   buffer: Buffer.from(content),
 })
 
-/** Chooses files with the button Attach Files in a part of the page. */
-export async function chooseFiles(within: Locator, files: ReturnType<typeof textFile>[]): Promise<void> {
+/** Chooses files, or paths of files, with the button Attach Files in a part of the page. */
+export async function chooseFiles(within: Locator, files: ReturnType<typeof textFile>[] | string[]): Promise<void> {
   const chooser = within.page().waitForEvent('filechooser')
   await within.getByRole('button', { name: 'Attach Files' }).click()
   await (await chooser).setFiles(files)

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chooseFiles, pastePicture, textFile as text } from '#src/testing/files.ts'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
@@ -94,10 +95,11 @@ test('an attachment of somebody else appears while the panel is open', async ({ 
 
 test('a file that is too large stays in the list with the reason until it is discarded', async ({ page }) => {
   await openPanel(page)
-  await chooseFiles(panel(page), [
-    { name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(26 * MB) },
-    text('log.txt'),
-  ])
+  // From the disk: bytes of this size take long to get from the test to the browser.
+  const [video, log] = [test.info().outputPath('video.mp4'), test.info().outputPath('log.txt')]
+  writeFileSync(video, Buffer.alloc(26 * MB))
+  writeFileSync(log, 'a file')
+  await chooseFiles(panel(page), [video, log])
   const refused = list(page).getByRole('listitem').filter({ hasText: 'video.mp4' })
   await expect(refused.getByRole('alert')).toHaveText('The attachment is larger than 25 MB')
   await expect(toast(page, 'video.mp4 was not attached: The attachment is larger than 25 MB')).toBeVisible()
