@@ -61,7 +61,8 @@ for (const opener of OPENERS)
     const dialog = page.getByRole('dialog', { name: opener.name })
     await expect(dialog).toBeVisible()
     const field = opener.field === undefined ? null : dialog.getByLabel(opener.field, { exact: true })
-    if (field) await expect.poll(async () => await field.inputValue()).toContain(keys.join(''))
+    // They are typed one after the other, and each one searches.
+    if (field) await expect.poll(async () => await field.inputValue(), { timeout: 60_000 }).toContain(keys.join(''))
     expect(await stateOf(server, person, run)).toEqual(before)
   })
 
