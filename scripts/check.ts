@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { conflictMarkers } from './conflict-markers.ts'
 import { importProblems } from './import-gate.ts'
 import { bin, run } from './launch.mjs'
 
-/* Checks that the linter does not make: file sizes, line lengths, imports between folders, and dead code. */
+/* Checks that the linter does not make: file sizes, line lengths, conflict markers, imports between folders, and dead code. */
 
 const MEDIAN_CAP = 80
 const LINES_CAP = 350
@@ -18,7 +19,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8').split('\n')]))
 console.log(`${longLines().length} lines over ${COLUMNS_CAP} columns`)
 const knip = run([bin('knip', 'knip'), '--no-progress'])
-const problems = [...sizeProblems(), ...(await importProblems(process.cwd()))]
+const problems = [...sizeProblems(), ...conflictMarkers(process.cwd()), ...(await importProblems(process.cwd()))]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 || (await knip) !== 0 ? 1 : 0
 
