@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
+/** The tag of further variants of a behaviour. */
+const VARIANT = /@variant/
+
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined)
 
 export default defineConfig({
   testDir: 'src',
   projects: [
-    { name: 'fast', testMatch: '**/*.e2e.ts' },
+    { name: 'fast', testMatch: '**/*.e2e.ts', grepInvert: VARIANT },
+    { name: 'variants', testMatch: '**/*.e2e.ts', grep: VARIANT },
     // Part of test:slow: axe and pictures of each screen state, and projects of 10,000 cases.
     { name: 'looks', testMatch: '**/*.{looks,load}.ts', timeout: 300_000 },
   ],

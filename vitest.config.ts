@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/* The lanes (scripts/test.mjs) pick from these projects. `*.sqlite.test.ts` and `*.postgres.test.ts` run on one engine. */
+/*
+ * The lanes (scripts/test.mjs) pick from these projects. Each file runs once without a database or on SQLite, unless it
+ * is a `*.postgres.test.ts`. PostgreSQL runs again what an engine can change: SQL, scopes, races, live, files, deletions.
+ * Three servers run again what processes share: races, live, background work, files, versions of answers. Forms, texts,
+ * documents, formats and HTTP are the same everywhere.
+ */
 
 /** Compares every exchange of a test server with the OpenAPI document. */
 const FOLLOW_DOCUMENT = 'server/testing/follow-document.ts'
@@ -38,20 +43,27 @@ const SLOW_PROCESSES = [
   'server/test-reports/killed-upload.test.ts',
 ]
 
-/** Proves nothing more with three servers behind a proxy. */
-const ONE_SERVER_ONLY = [
-  'server/tests/access.test.ts',
-  'server/tests/{bad-input,killed-start,start,stop}.test.ts',
-  'server/database/{durability,query-plans}.test.ts',
-  'server/openapi/**',
-  'server/http/{browser-app,path-prefix}.test.ts',
-  'server/test-reports/killed-upload.test.ts',
-  'server/deletions/killed-writes.test.ts',
-  'server/attachments/{many-uploads,no-orphans}.test.ts',
-  'server/quality/{killed-fold,concurrent-folds}.test.ts',
-  // Only the process that opened a stream can resume it; its limits count per process.
-  'server/live/{live-run,live-stream,run-screen}.test.ts',
+/** The same on every engine. */
+const ONE_ENGINE = [
+  'server/{admin,invites,limits,openapi,testing,users}/**',
+  'server/auth/{auth,*password*}.test.ts',
+  'server/exports/round-trip.test.ts',
+  'server/http/!(idempotency*).test.ts',
+  'server/tests/{bounds,start,stop}.test.ts',
 ]
+
+const SHARED_BY_SERVERS = [
+  'server/{attachments,deletions,live,quality,test-reports}/*.test.ts',
+  'server/auth/{sessions,sign-in-limit}.test.ts',
+  'server/http/{entity-tags,idempotency*,revalidation}.test.ts',
+  'server/members/membership-races.test.ts',
+  'server/test-cases/search/search-index.test.ts',
+  'server/test-results/conflicts.test.ts',
+  'server/tests/{races,unchanged-reads,whole-reads}.test.ts',
+]
+
+/** Of these, what starts or kills its own processes. Only the process that opened a stream can resume it. */
+const OWN_SERVERS = ['server/**/{concurrent,killed,many,no-orphans}*.test.ts', 'server/live/live-{run,stream}.test.ts']
 
 function onPostgres(env: Record<string, string> = {}) {
   return { globalSetup: 'scripts/postgres/test-setup.ts', env: { TEST_DATABASE: 'postgres', ...env } }
@@ -81,8 +93,8 @@ export default defineConfig({
             CLIENTS,
             RUNNERS,
             ...RULES,
-            ...excludedIn(['quick'], WHOLE_PROCESSES),
-            ...excludedIn(['quick', 'test'], SLOW_PROCESSES),
+            ...SLOW_PROCESSES,
+            ...excludedFrom('quick', WHOLE_PROCESSES),
           ],
         },
       },
@@ -92,7 +104,7 @@ export default defineConfig({
           name: 'postgres',
           setupFiles: FOLLOW_DOCUMENT,
           include: ['server/**/*.test.ts'],
-          exclude: ['**/*.sqlite.test.ts', ...RULES],
+          exclude: ['**/*.sqlite.test.ts', ...RULES, ...ONE_ENGINE],
           ...onPostgres(),
         },
       },
@@ -101,18 +113,19 @@ export default defineConfig({
         test: {
           name: 'three servers',
           setupFiles: FOLLOW_DOCUMENT,
-          include: ['server/**/*.test.ts'],
-          exclude: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...ONE_SERVER_ONLY],
+          include: SHARED_BY_SERVERS,
+          exclude: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...OWN_SERVERS],
           ...onPostgres({ TEST_SERVERS: '3' }),
         },
       },
+      { extends: true, test: { name: 'processes', setupFiles: FOLLOW_DOCUMENT, include: SLOW_PROCESSES } },
       { extends: true, test: { name: 'clients', include: [CLIENTS] } },
       { extends: true, test: { name: 'runners', include: [RUNNERS] } },
     ],
   },
 })
 
-/** The lanes leave these files out. */
-function excludedIn(lanes: string[], files: string[]): string[] {
-  return lanes.includes(process.env['TEST_LANE'] ?? '') ? files : []
+/** A lane leaves these files out. */
+function excludedFrom(lane: string, files: string[]): string[] {
+  return process.env['TEST_LANE'] === lane ? files : []
 }

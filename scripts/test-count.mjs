@@ -81,3 +81,28 @@ function ofVitest({ testResults, numPassedTests, numFailedTests, numPendingTests
     skipped: numPendingTests + numTodoTests,
   }
 }
+
+/** @param {string | undefined} file a report @returns {{ name: string, ms: number }[]} its tests, the dearest first */
+export function dearestTests(file) {
+  if (file === undefined || !existsSync(file)) return []
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const tests = report.stats ? report.suites.flatMap(timesOfSuite) : timesOfVitest(report)
+  return tests.toSorted((a, b) => b.ms - a.ms)
+}
+
+function timesOfSuite({ suites = [], specs = [] }) {
+  const own = specs.map(({ file, line, title, tests }) => ({
+    name: `${file}:${line} › ${title}`,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  }))
+  return [...own, ...suites.flatMap(timesOfSuite)]
+}
+
+function timesOfVitest({ testResults }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${relative(process.cwd(), name)} › ${fullName}`,
+      ms: duration ?? 0,
+    })),
+  )
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countTests, failedTests } from './test-count.mjs'
+import { countTests, dearestTests, failedTests } from './test-count.mjs'
 
 let folder: string
 
@@ -75,4 +75,29 @@ test('failed tests are named in Playwright, also those that pass on a retry', ()
 test('a step that failed without a failed test is named itself', () => {
   expect(failedTests({ name: 'types' }, false)).toEqual(['types'])
   expect(failedTests({ name: 'types' }, true)).toEqual([])
+})
+
+test('the dearest tests of a report come first, in Vitest and in Playwright with all of their tries', () => {
+  const assertionResults = [
+    { fullName: 'adds', duration: 2 },
+    { fullName: 'divides', duration: 40 },
+    { fullName: 'is skipped' },
+  ]
+  expect(dearestTests(vitest([{ name: join(process.cwd(), 'sum.test.ts'), assertionResults }]))).toEqual([
+    { name: 'sum.test.ts › divides', ms: 40 },
+    { name: 'sum.test.ts › adds', ms: 2 },
+    { name: 'sum.test.ts › is skipped', ms: 0 },
+  ])
+  const spec = (line: number, ...durations: number[]) => ({
+    file: 'a.e2e.ts',
+    line,
+    title: 'opens',
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  })
+  const suites = [{ specs: [spec(3, 10)], suites: [{ specs: [spec(9, 20, 5)] }] }]
+  expect(dearestTests(report({ stats: {}, suites, errors: [] }))).toEqual([
+    { name: 'a.e2e.ts:9 › opens', ms: 25 },
+    { name: 'a.e2e.ts:3 › opens', ms: 10 },
+  ])
+  expect(dearestTests(undefined)).toEqual([])
 })

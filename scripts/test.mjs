@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bin, ensureInstalled, root, run } from './launch.mjs'
-import { countTests, failedTests, noTests } from './test-count.mjs'
+import { countTests, dearestTests, failedTests, noTests } from './test-count.mjs'
 
 /* The test lanes: node scripts/test.mjs [quick | test | slow]. `total` adds up the last results of test and slow. */
 
@@ -20,26 +20,23 @@ const staticChecks = () => [
   { name: 'openapi.json is current', args: ['scripts/openapi.ts', '--check', `--legacy=${openApi30}`] },
 ]
 
-/** What `npm test` leaves out (SLOW_PROCESSES of vitest.config.ts). */
-const SLOW_PROCESSES = [
-  'scripts/db-move.test.ts',
-  'scripts/restore.test.ts',
-  'scripts/killed.test.ts',
-  'client/package/',
-  'server/test-reports/killed-upload.test.ts',
-]
-
 /** @type {Record<string, () => Step[]>} */
 const LANES = {
-  quick: () => [...staticChecks(), vitest('rules', ['rules']), ...changedTests()],
-  test: () => [...staticChecks(), validDocuments(), vitest('server', ['rules', 'sqlite']), browser('fast')],
+  quick: () => [...staticChecks(), vitest('rules', ['rules']), ...changedTests(), ...changedScreens()],
+  test: () => [...staticChecks(), validDocuments(), vitest('server', ['rules', 'sqlite']), browser(['fast'])],
   slow: () => [
-    vitest('processes', ['sqlite'], SLOW_PROCESSES),
+    vitest('processes', ['processes']),
     vitest('postgres', ['postgres', 'three servers']),
     vitest('clients', ['clients', 'runners']),
-    browser('looks'),
+    browser(['looks', 'variants']),
   ],
 }
+
+/** A file of a screen, and its folder. */
+const SCREENS = /^(src\/(?:features\/[^/]+|ui|lib|early))\/.*\.(?:tsx?|css)$/
+
+/** How many tests a lane names at its end. */
+const DEAREST = 10
 
 const lane = process.argv[2] ?? 'test'
 if (lane === 'total') printTotal()
@@ -55,6 +52,8 @@ async function runLane(lane) {
   mkdirSync(join(reports, lane), { recursive: true })
   const count = noTests()
   const failed = []
+  const tests = []
+  const times = []
   for (const step of steps()) {
     const startedAt = Date.now()
     console.log(`\n— ${step.name}`)
@@ -62,10 +61,27 @@ async function runLane(lane) {
     const result = countTests(step.report, isOk)
     for (const key of Object.keys(count)) count[key] += result[key]
     failed.push(...failedTests(step, isOk))
-    console.log(`${step.name}: ${isOk ? 'ok' : 'FAILED'}, ${Math.round((Date.now() - startedAt) / 1000)} s`)
+    tests.push(...dearestTests(step.report))
+    const took = seconds(Date.now() - startedAt)
+    times.push(`${took}  ${step.name}`)
+    console.log(`${step.name}: ${isOk ? 'ok' : 'FAILED'}, ${took.trim()}`)
   }
+  printTimes(times, tests)
   writeFileSync(join(reports, `${lane}.json`), JSON.stringify({ ...count, names: failed }))
   printCount(count, failed)
+}
+
+/** @param {string[]} steps with their times @param {{ name: string, ms: number }[]} tests */
+function printTimes(steps, tests) {
+  console.log(`\nSteps:\n${steps.join('\n')}`)
+  const dearest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, DEAREST)
+  if (dearest.length > 0)
+    console.log(`\nDearest tests:\n${dearest.map(({ name, ms }) => `${seconds(ms)}  ${name}`).join('\n')}`)
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1).padStart(6)} s`
 }
 
 /** @param {string[]} projects @param {string[]} files @returns {Step} */
@@ -76,12 +92,13 @@ function vitest(name, projects, files = []) {
   return { name: `${name} tests`, args: [bin('vitest', 'vitest'), 'run', ...selected, ...reporters, ...files], report }
 }
 
-/** @param {'fast' | 'looks'} project @returns {Step} */
-function browser(project) {
-  const report = join(reports, lane, `${project}.json`)
+/** @param {string[]} projects of playwright.config.ts @param {string[]} files @returns {Step} */
+function browser(projects, files = []) {
+  const name = projects.join(', ')
+  const report = join(reports, lane, `${name}.json`)
   return {
-    name: `browser tests (${project})`,
-    args: ['scripts/test-browser.mjs', `--project=${project}`],
+    name: `browser tests (${name})`,
+    args: ['scripts/test-browser.mjs', ...projects.map((project) => `--project=${project}`), ...files],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
   }
@@ -95,16 +112,26 @@ function validDocuments() {
 
 /** The server tests in the folders of changed files, on SQLite. */
 function changedTests() {
-  const since = git('merge-base', 'HEAD', 'origin/main')[0] ?? 'HEAD'
-  const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
-  const folders = new Set(
-    changed.filter((file) => /^(server|migrations)\/.*\.ts$/.test(file)).map((file) => dirname(file)),
-  )
+  const folders = new Set(changedFiles(/^(server|migrations)\/.*\.ts$/).map((file) => dirname(file)))
   const tests = [...folders].flatMap((folder) => git('ls-files', `${folder}/*.test.ts`))
   const onSqlite = tests.filter((file) => !file.endsWith('.postgres.test.ts'))
   if (onSqlite.length === 0) return []
   const step = vitest('changed', ['sqlite'], onSqlite)
   return [{ ...step, args: [...step.args, '--passWithNoTests'] }]
+}
+
+/** The browser tests of changed features and of the changed folders that features share. */
+function changedScreens() {
+  const folders = new Set(changedFiles(SCREENS).map((file) => SCREENS.exec(file)?.[1] ?? ''))
+  const tests = [...folders].flatMap((folder) => git('ls-files', `${folder}/*.e2e.ts`))
+  return tests.length === 0 ? [] : [browser(['fast'], tests)]
+}
+
+/** @param {RegExp} wanted @returns {string[]} the files that differ from main */
+function changedFiles(wanted) {
+  const since = git('merge-base', 'HEAD', 'origin/main')[0] ?? 'HEAD'
+  const changed = git('diff', '--name-only', since)
+  return [...changed, ...git('ls-files', '--others', '--exclude-standard')].filter((file) => wanted.test(file))
 }
 
 /** @param {string[]} args @returns {string[]} */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, signIn, test, type TestServer } from '#src/testing/fixtures.ts'
+import { expect, type Person, signIn, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 // An empty cache, and a chosen colour scheme.
@@ -41,6 +41,11 @@ async function makePlace(server: TestServer, owner: Person): Promise<Place> {
 }
 
 const SCREENS = [
+  {
+    name: 'a run',
+    path: ({ projectId, runId }: Place) => `/projects/${projectId}?tab=runs&run=${runId}`,
+    shows: 'Keeps the cart',
+  },
   { name: 'the login page', path: () => '/login', shows: 'Need an account', isVisitor: true },
   { name: 'an invite', path: ({ token }: Place) => `/invite?token=${token}`, shows: 'Checkout', isVisitor: true },
   { name: 'the list of projects', path: () => '/', shows: 'Open Project' },
@@ -56,39 +61,38 @@ const SCREENS = [
     path: ({ projectId }: Place) => `/projects/${projectId}?tab=runs`,
     shows: 'Keeps the cart',
   },
-  {
-    name: 'a run',
-    path: ({ projectId, runId }: Place) => `/projects/${projectId}?tab=runs&run=${runId}`,
-    shows: 'Keeps the cart',
-  },
 ]
 
-for (const { name, path, shows, isVisitor } of SCREENS)
-  test(`The data of ${name} is asked for once, before the app runs, and shown`, async ({ page, server, person }) => {
-    const place = await makePlace(server, person)
-    if (!isVisitor) await signIn(page, person)
-    // The first message of a stream lets the app read a run again.
-    await page.route('**/trpc/live.*', (route) => route.abort())
-    const release = await holdApp(page)
-    const queries = noteQueries(page)
-    await page.goto(path(place), { waitUntil: 'commit' })
-    const answered = () =>
-      page.evaluate(async () => {
-        // Each answer may ask for more.
-        const size = () => window.earlyAnswers?.size ?? 0
-        for (let seen = -1; seen !== size();) {
-          seen = size()
-          await Promise.all([...(window.earlyAnswers?.values() ?? [])].map(({ data }) => data))
-        }
-        return size()
-      })
-    await expect.poll(answered).toBeGreaterThan(0)
-    const early = [...queries]
-    release()
-    await expect(page.getByText(shows).first()).toBeVisible()
-    await expect.poll(() => page.evaluate(() => window.earlyAnswers?.size)).toBe(0)
-    expect(queries.filter((query) => early.includes(query))).toEqual(early)
-  })
+for (const [index, { name, path, shows, isVisitor }] of SCREENS.entries())
+  test(
+    `The data of ${name} is asked for once, before the app runs, and shown`,
+    index > 1 ? VARIANT : {},
+    async ({ page, server, person }) => {
+      const place = await makePlace(server, person)
+      if (!isVisitor) await signIn(page, person)
+      // The first message of a stream lets the app read a run again.
+      await page.route('**/trpc/live.*', (route) => route.abort())
+      const release = await holdApp(page)
+      const queries = noteQueries(page)
+      await page.goto(path(place), { waitUntil: 'commit' })
+      const answered = () =>
+        page.evaluate(async () => {
+          // Each answer may ask for more.
+          const size = () => window.earlyAnswers?.size ?? 0
+          for (let seen = -1; seen !== size();) {
+            seen = size()
+            await Promise.all([...(window.earlyAnswers?.values() ?? [])].map(({ data }) => data))
+          }
+          return size()
+        })
+      await expect.poll(answered).toBeGreaterThan(0)
+      const early = [...queries]
+      release()
+      await expect(page.getByText(shows).first()).toBeVisible()
+      await expect.poll(() => page.evaluate(() => window.earlyAnswers?.size)).toBe(0)
+      expect(queries.filter((query) => early.includes(query))).toEqual(early)
+    },
+  )
 
 test('A first request that fails is made again by the app', async ({ page, server, person }) => {
   const { projectId, runId } = await makePlace(server, person)
@@ -135,47 +139,56 @@ const background = (page: Page) =>
   page.locator(OUTLINE).evaluate((outline) => getComputedStyle(outline).backgroundColor)
 const [LIGHT, DARK] = ['rgb(247, 248, 249)', 'rgb(17, 20, 24)']
 
-for (const { system, saved, color } of [
+const SCHEMES = [
+  { system: 'light', saved: 'dark', color: DARK },
   { system: 'light', saved: null, color: LIGHT },
   { system: 'dark', saved: null, color: DARK },
-  { system: 'light', saved: 'dark', color: DARK },
   { system: 'dark', saved: 'light', color: LIGHT },
-] as const)
-  test(`The skeleton has the colours of the app: system ${system}, chosen ${saved ?? 'nothing'}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: system })
-    await page.goto('/favicon.svg')
-    if (saved) await page.evaluate((scheme) => localStorage.setItem('mantine-color-scheme-value', scheme), saved)
-    const release = await holdApp(page)
-    await page.goto('/login', { waitUntil: 'commit' })
-    await expect.poll(() => background(page)).toBe(color)
-    await expect(page.getByText('Loading')).toBeAttached()
-    release()
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-    await expect(page.locator(OUTLINE)).toHaveCount(0)
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(color)
-  })
+] as const
 
-for (const [path, width] of [
+for (const [index, { system, saved, color }] of SCHEMES.entries())
+  test(
+    `The skeleton has the colours of the app: system ${system}, chosen ${saved ?? 'nothing'}`,
+    index > 0 ? VARIANT : {},
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme: system })
+      await page.goto('/favicon.svg')
+      if (saved) await page.evaluate((scheme) => localStorage.setItem('mantine-color-scheme-value', scheme), saved)
+      const release = await holdApp(page)
+      await page.goto('/login', { waitUntil: 'commit' })
+      await expect.poll(() => background(page)).toBe(color)
+      await expect(page.getByText('Loading')).toBeAttached()
+      release()
+      await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+      await expect(page.locator(OUTLINE)).toHaveCount(0)
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(color)
+    },
+  )
+
+const SKELETONS = [
+  ['/projects/some-id', 1280],
+  ['/projects/some-id', 390],
   ['/login', 1280],
   ['/login', 390],
   ['/', 1280],
   ['/', 390],
-  ['/projects/some-id', 1280],
-  ['/projects/some-id', 390],
-] as const)
-  test(`The logo stays in its place when the app replaces the skeleton of ${path}, ${width} px wide`, async ({
-    page,
-    person,
-  }) => {
-    await page.setViewportSize({ width, height: 844 })
-    if (path !== '/login') await signIn(page, person)
-    const release = await holdApp(page)
-    await page.goto(path, { waitUntil: 'commit' })
-    const before = await page.locator(`${OUTLINE} svg`).boundingBox()
-    release()
-    const after = await page.getByRole('link', { name: 'Assay home' }).locator('img').boundingBox()
-    expect(after).toEqual(before)
-  })
+] as const
+
+for (const [index, [path, width]] of SKELETONS.entries())
+  test(
+    `The logo stays in its place when the app replaces the skeleton of ${path}, ${width} px wide`,
+    index > 0 ? VARIANT : {},
+    async ({ page, person }) => {
+      await page.setViewportSize({ width, height: 844 })
+      if (path !== '/login') await signIn(page, person)
+      const release = await holdApp(page)
+      await page.goto(path, { waitUntil: 'commit' })
+      const before = await page.locator(`${OUTLINE} svg`).boundingBox()
+      release()
+      const after = await page.getByRole('link', { name: 'Assay home' }).locator('img').boundingBox()
+      expect(after).toEqual(before)
+    },
+  )
 
 test('Without JavaScript the page says that it needs it', async ({ browser, server }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })

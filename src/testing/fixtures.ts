@@ -82,6 +82,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
+/** Further variants of a behaviour that another test proves: the slow lane runs them (playwright.config.ts). */
+export const VARIANT = { tag: '@variant' }
+
 /** As long as a name may be. */
 export const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()
 
