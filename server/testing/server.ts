@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { type Logger, pino } from 'pino'
+import { CreateTestCase, newFields, type TestCase } from '#shared/test-cases/test-case.ts'
+import type { Actor } from '../authorize.ts'
 import { Passwords } from '../auth/passwords.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Databases, openDatabases, sqliteDatabases } from '../database/databases.ts'
@@ -8,6 +10,8 @@ import { type RunningServer, startServer } from '../start.ts'
 import { pathPrefix } from '../http/path-prefix.ts'
 import { openSqliteFile } from '../database/sqlite.ts'
 import { testDatabase } from './database.ts'
+import { insertTestCase } from '../test-cases/case-writes.repository.ts'
+import { findTestSuite } from '../test-suites/test-suites.service.ts'
 import { noteTestServer } from './exchanges.ts'
 import { startProxy } from './proxy.ts'
 
@@ -79,6 +83,8 @@ async function startFleet(url: string, change: Partial<Config>): Promise<Omit<Ru
   }
   return { url: proxy.url, services: (servers[0] as RunningServer).services, close }
 }
+
+const SIMPLE_CASE = { name: 'Pays by card', expectedValueType: 'string', expectedValue: 'ok' }
 
 const testLog = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
 
@@ -165,8 +171,23 @@ export class TestServer {
 
   /** Creates a manual case that expects the text 'ok' by default. */
   async testCase(as: Caller, testSuiteId: string, change: Record<string, unknown> = {}) {
-    const body = { name: 'Pays by card', testSuiteId, expectedValueType: 'string', expectedValue: 'ok', ...change }
-    return (await this.post('/test-cases', body, as)).body
+    return (await this.post('/test-cases', { ...SIMPLE_CASE, testSuiteId, ...change }, as)).body
+  }
+
+  /** Creates many cases of a suite in one write: as calls they take longer than a test in the browser. */
+  async testCases(owner: Person, testSuiteId: string, changes: Record<string, unknown>[]): Promise<TestCase[]> {
+    const { db, write } = this.services
+    const actor = { kind: 'user', user: owner } as unknown as Actor
+    const suite = await findTestSuite(db, actor, testSuiteId, 'case.write')
+    const inputs = changes.map((change) => CreateTestCase.parse({ ...SIMPLE_CASE, testSuiteId, ...change }))
+    return await write({ testSuite: testSuiteId }, async (tx) => {
+      const made: TestCase[] = []
+      for (const [index, input] of inputs.entries()) {
+        const place = { ...suite, test_case_count: suite.test_case_count + index }
+        made.push(await insertTestCase(tx, place, newFields(input), owner))
+      }
+      return made
+    })
   }
 
   async run(as: Caller, projectId: string, description?: string) {

@@ -27,10 +27,9 @@ export async function qualityProject(server: TestServer, owner: Person, outcomes
   const cases = new Map<string, string>()
   for (const [index, name] of SUITES.entries()) {
     const suite = await server.suite(owner, project.id, name)
-    for (let number = 1; number <= CASES; number += 1) {
-      const testCase = await server.testCase(owner, suite.id, { name: `${name}: case ${number}` })
-      cases.set(`${index + 1}.${number}`, testCase.id)
-    }
+    const changes = Array.from({ length: CASES }, (_, at) => ({ name: `${name}: case ${at + 1}` }))
+    const made = await server.testCases(owner, suite.id, changes)
+    for (const [at, testCase] of made.entries()) cases.set(`${index + 1}.${at + 1}`, testCase.id)
   }
   const runs: { id: string; results: any[] }[] = []
   for (const [index, outcome] of outcomes.entries()) {

@@ -103,15 +103,16 @@ export async function runOf60(server: TestServer, owner: Person) {
   const cases: Record<string, { id: string; name: string }> = {}
   for (const [suiteIndex, [suiteName, names]] of Object.entries(SUITES).entries()) {
     const suite = await server.suite(owner, project.id, suiteName)
-    for (const [index, name] of names.entries()) {
-      const number = `${suiteIndex + 1}.${index + 1}`
-      const isAuto = suiteName === 'Account' && index >= 15
-      cases[number] = await server.testCase(owner, suite.id, {
+    const made = await server.testCases(
+      owner,
+      suite.id,
+      names.map((name, index) => ({
         name: `${suiteName}: ${name}`,
-        ...(isAuto && { type: 'auto' }),
-        ...SPECIAL[number],
-      })
-    }
+        ...(suiteName === 'Account' && index >= 15 && { type: 'auto' }),
+        ...SPECIAL[`${suiteIndex + 1}.${index + 1}`],
+      })),
+    )
+    for (const [index, testCase] of made.entries()) cases[`${suiteIndex + 1}.${index + 1}`] = testCase
   }
   const record = async (run: any, outcomes: ({ number: string } & Record<string, unknown>)[]) => {
     const results = outcomes.map(({ number, ...outcome }) => ({ resultId: resultIn(run, number).id, ...outcome }))
