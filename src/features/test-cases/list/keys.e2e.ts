@@ -5,7 +5,8 @@ import { type ActOn, actsOn, entryOf, type Key } from '../../keys/key-map.ts'
 import { keyName } from '../../keys/key-names.ts'
 
 /*
- * One test for each key of the Test Suites tab. Suite 1 has 1.1 to 1.3 and is open; suite 2, with 2.1 (automated) and
+ * Each key of the Test Suites tab: those that change cases in a test of their own, the others group by group, each from
+ * the same state. Suite 1 has 1.1 to 1.3 and is open; suite 2, with 2.1 (automated) and
  * 2.2, is closed. The cursor starts on the head of suite 1.
  */
 
@@ -144,19 +145,44 @@ const CHECKS: Record<ActOn<'suites' | 'lists'>, Check> = {
   }),
 }
 
-for (const act of actsOn('suites', 'lists'))
-  for (const key of entryOf(act).keys)
-    test(`The key ${keyName(key)} works among the suites: ${entryOf(act).title}`, async ({
-      page,
-      server,
-      person,
-      openAs,
-    }) => {
-      const { project } = await sampleProject(server, person)
-      await openAs(person, `/projects/${project.id}`)
-      await page.getByRole('button', { name: /Payments/ }).click()
-      await expect(row(page, '1.1')).toBeVisible()
-      await press(page, 'Home')
-      await isCurrent(page, '1')
-      await CHECKS[act](page, async () => await press(page, ...key.split(' ')), key)
-    })
+type SuitesAct = ActOn<'suites' | 'lists'>
+
+const CHANGING: SuitesAct[] = ['undo', 'rename', 'moveUp', 'moveDown']
+const others = actsOn('suites', 'lists').filter((act) => !CHANGING.includes(act))
+const titleOf = (act: SuitesAct, key: Key) => `The key ${keyName(key)} works among the suites: ${entryOf(act).title}`
+
+async function check(page: Page, act: SuitesAct, key: Key): Promise<void> {
+  await CHECKS[act](page, async () => await press(page, ...key.split(' ')), key)
+}
+
+/** Leaves fields, dialogs, the selection and the panel, and returns to the head of suite 1, which is open. */
+async function startAnew(page: Page): Promise<void> {
+  await press(page, 'Escape', 'Escape', 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await press(page, 'End', 'ArrowLeft', 'ArrowLeft', 'Home', 'ArrowLeft', 'ArrowRight')
+  await isCurrent(page, '1')
+  await expect(row(page, '1.1')).toBeVisible()
+  await expect(row(page, '2.1')).toBeHidden()
+}
+
+test.beforeEach(async ({ page, server, person, openAs }) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await expect(row(page, '1.1')).toBeVisible()
+  await press(page, 'Home')
+  await isCurrent(page, '1')
+})
+
+for (const act of CHANGING)
+  for (const key of entryOf(act).keys) test(titleOf(act, key), async ({ page }) => await check(page, act, key))
+
+for (const [group, inGroup] of Map.groupBy(others, (act) => entryOf(act).group))
+  test(`The keys of the group ${group} work among the suites`, async ({ page }) => {
+    for (const act of inGroup)
+      for (const key of entryOf(act).keys)
+        await test.step(titleOf(act, key), async () => {
+          await startAnew(page)
+          await check(page, act, key)
+        })
+  })

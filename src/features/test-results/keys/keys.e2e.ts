@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
 import { type ActOn, actsOn, entryOf, type Key } from '../../keys/key-map.ts'
 import { keyName } from '../../keys/key-names.ts'
+import { machine } from '../../../../server/testing/server.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { newPerson, type Person, type TestServer } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 
 /*
- * One test for each key of a run. The run has 1.1 (text), 1.2 (number), 1.3 (boolean), 2.1 (automated) and 2.2; the
- * cursor starts on 1.1.
+ * Each key of a run: those that record in a test of their own, the others group by group, each from the same state. The
+ * run has 1.1 (text), 1.2 (number), 1.3 (boolean, with steps), 2.1 (automated, failed with other JSON) and 2.2; the cursor
+ * starts on 1.1.
  */
 
 type Check = (page: Page, press: () => Promise<void>, key: Key) => Promise<void>
@@ -54,13 +56,6 @@ const goesTo =
     await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
   }
 
-const enters =
-  (name: RegExp): Check =>
-  async (page, pressKey) => {
-    await pressKey()
-    await expect(panel(page).getByRole('group', { name }).or(panel(page).getByRole('list', { name }))).toBeVisible()
-  }
-
 const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
   down: moves('1.2'),
   up: from(3, moves('1.2')),
@@ -100,10 +95,10 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
     await pressKey()
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
   },
-  steps: async (page, pressKey) => {
+  steps: from(3, async (page, pressKey) => {
     await pressKey()
-    await expect(panel(page)).toBeVisible()
-  },
+    await expect(panel(page).getByRole('group', { name: 'Step 1' }).getByRole('button').first()).toBeFocused()
+  }),
   assign: async (page, pressKey) => {
     await pressKey()
     await page.getByRole('menuitem', { name: 'Tess' }).click()
@@ -117,9 +112,9 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
   rerun: async (page, pressKey) => {
     await press(page, 'f', 'Escape')
     await expect(row(page, '1.1')).toHaveAccessibleName(/, failed$/)
-    await expect(page.getByRole('button', { name: '1 failed' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '2 failed' })).toBeVisible()
     await pressKey()
-    await expect(page.getByRole('dialog', { name: 'Start Test Run' })).toContainText('1 case')
+    await expect(page.getByRole('dialog', { name: 'Start Test Run' })).toContainText('2 cases')
   },
   undo: async (page, pressKey) => {
     await press(page, 'p')
@@ -156,16 +151,21 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
     await expect(panel(page)).toBeHidden()
     await isCurrent(page, '1.1')
   },
-  diff: async (page, pressKey) => {
+  diff: from(4, async (page, pressKey) => {
     await pressKey()
-    await expect(panel(page)).toBeVisible()
+    const diff = panel(page).getByRole('group', { name: 'Diff' })
+    await expect(diff.getByRole('button', { name: 'Unified' })).toBeFocused()
+  }),
+  history: async (page, pressKey) => {
+    await pressKey()
+    await expect(panel(page).getByRole('list', { name: 'Last 10 runs' }).getByRole('link').first()).toBeFocused()
   },
-  history: enters(/Last 10 runs/),
   search: async (page, pressKey) => {
     await pressKey()
     await expect(page.getByRole('searchbox', { name: 'Search this run' })).toBeFocused()
   },
   filter: async (page, pressKey, key) => {
+    await press(page, key === '0' ? '1' : '0')
     await pressKey()
     const button = page.getByRole('group', { name: 'Show results' }).getByRole('button').nth(Number(key))
     await expect(button).toHaveAttribute('aria-pressed', 'true')
@@ -217,21 +217,62 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
   },
 }
 
-for (const act of actsOn('run', 'lists', 'project'))
-  for (const key of entryOf(act).keys)
-    test(`The key ${keyName(key)} works: ${entryOf(act).title}`, async ({ page, server, person, openAs }) => {
-      await openAs(person, await runOf5(server, person))
-      await expect(row(page, '1.1')).toBeVisible()
-      await press(page, 'Home')
-      await isCurrent(page, '1.1')
-      await CHECKS[act](page, async () => await press(page, ...key.split(' ')), key)
-    })
+type RunAct = ActOn<'run' | 'lists' | 'project'>
+
+const acts = actsOn('run', 'lists', 'project')
+const titleOf = (act: RunAct, key: Key) => `The key ${keyName(key)} works: ${entryOf(act).title}`
+const isRecording = (act: RunAct) => entryOf(act).group === 'Record'
+
+async function check(page: Page, act: RunAct, key: Key): Promise<void> {
+  await CHECKS[act](page, async () => await press(page, ...key.split(' ')), key)
+}
+
+/** Leaves fields, dialogs, the selection, the panel and the search, and returns to the first row of all. */
+async function startAnew(page: Page): Promise<void> {
+  await press(page, 'Escape', 'Escape', 'Escape', 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await press(page, 'g', 'r')
+  await expect(page.getByRole('grid', { name: 'Results' })).toBeVisible()
+  await press(page, '0')
+  await expect(row(page, '1.1')).toBeVisible()
+  await press(page, 'Home')
+  await isCurrent(page, '1.1')
+}
+
+test.beforeEach(async ({ page, server, person, openAs }) => {
+  await openAs(person, await runOf5(server, person))
+  await expect(row(page, '1.1')).toBeVisible()
+  await press(page, 'Home')
+  await isCurrent(page, '1.1')
+})
+
+for (const act of acts.filter(isRecording))
+  for (const key of entryOf(act).keys) test(titleOf(act, key), async ({ page }) => await check(page, act, key))
+
+for (const [group, inGroup] of Map.groupBy(
+  acts.filter((act) => !isRecording(act)),
+  (act) => entryOf(act).group,
+))
+  test(`The keys of the group ${group} work in a run`, async ({ page }) => {
+    for (const act of inGroup)
+      for (const key of entryOf(act).keys)
+        await test.step(titleOf(act, key), async () => {
+          await startAnew(page)
+          await check(page, act, key)
+        })
+  })
 
 async function runOf5(server: TestServer, owner: Person): Promise<string> {
-  const { project } = await sampleProject(server, owner)
+  const { project, cases } = await sampleProject(server, owner)
+  await server.patch(
+    `/test-cases/${cases.flag.id}`,
+    { steps: [{ action: 'Reload', expected: 'The cart is full' }] },
+    owner,
+  )
   await addTester(server, owner, project.id, await newPerson(server, 'Tess'))
   const before = await server.run(owner, project.id, 'Nightly 5')
   await server.patch(`/test-runs/result/${before.results[0].id}`, { actualValue: 'Thank you' }, owner)
   const run = await server.run(owner, project.id, 'Release 1.4')
+  await server.execute(machine(project), cases.auto.id, run.id, { actualValue: '{"status":"open"}' })
   return `/projects/${project.id}?tab=runs&run=${run.id}`
 }
