@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { temporaryFolder } from '../testing/process.ts'
@@ -166,8 +165,7 @@ test('one user has at most STREAMS_PER_CALLER streams, and the next is refused',
   expect(refused.error?.data).toMatchObject({ code: 'TOO_MANY_REQUESTS', httpStatus: 429 })
   expect((await watch(tess)).error).toBeUndefined()
   all[0]?.stop()
-  await wait(200)
-  expect((await watch(olga)).error).toBeUndefined()
+  await expect.poll(async () => (await watch(olga)).error).toBeUndefined()
 })
 
 test('HEAD is answered without a stream and frees its connection', async () => {

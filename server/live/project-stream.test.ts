@@ -76,10 +76,17 @@ test('a run of another project shows its viewers to nobody outside, and does not
   watcher.stop()
   watcher = open(otherRun.id)
   await watcher.until((its) => its.last('runs') && its.last('run deleted'))
-  // A message of viewers would have come by now.
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  const uma = await server.person('Uma')
+  await server.member(tess, other.id, uma)
+  const another = new LiveWatcher(proxy.url, 'project', { projectId: other.id, testRunId: otherRun.id }, uma)
+  await inside.until((its) => its.last('viewers')?.['viewers'].length === 2)
+  // A later message on the connection that must not have had one of viewers before.
+  const next = await server.run(olga, project.id)
+  await watcher.until((its) => listed(its).includes(next.id))
   expect(watcher.types).not.toContain('viewers')
-  expect(server.services.live.viewers.of(otherRun.id)).toEqual([{ id: tess.id, name: 'Tess' }])
+  const viewers = [tess, uma].map(({ id, name }) => ({ id, name }))
+  expect(server.services.live.viewers.of(otherRun.id)).toEqual(viewers)
+  another.stop()
   inside.stop()
 })
 

@@ -43,14 +43,15 @@ test('streams that join together share one read of the state, and one read of ea
 })
 
 test('a change during a read is sent afterwards', async () => {
-  const reading = Promise.withResolvers<void>()
+  const [begun, reading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { open, change } = counter(async (message) => {
+    begun.resolve()
     if (message.value === 0) await reading.promise
     return message
   })
   const messages = open().messages()
   const first = next(messages)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await begun.promise
   change('late')
   reading.resolve()
   expect([await first, await next(messages)]).toEqual([
@@ -104,6 +105,7 @@ test('a topic without streams reads nothing', async () => {
   await next(messages)
   await messages.return(undefined)
   change('one')
-  await new Promise((resolve) => setTimeout(resolve, 40))
-  expect(reads).toEqual([null])
+  // The first read of another stream comes after what the change could have begun.
+  await next(open().messages())
+  expect(reads).toEqual([null, null])
 })

@@ -157,8 +157,7 @@ test('a sender that goes away before acceptance leaves nothing', async () => {
     method: 'PUT',
     headers: { authorization: harness.authorization, 'content-length': report.length },
   }).on('error', () => {})
-  sent.write(report.slice(0, -100))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await new Promise((resolve) => sent.write(report.slice(0, -100), resolve))
   sent.destroy()
   expect((await upload(largeReport(500), { run: 'b2' })).status).toBe(201)
   expect(await stateOf(db())).toEqual({ parts: 0, reports: 1, results: 500, runs: 1, unfinished: 0 })

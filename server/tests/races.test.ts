@@ -167,15 +167,13 @@ test('no result is recorded after a run is completed', async () => {
 test('a project that is deleted under load leaves no records', async () => {
   const { body: testCase } = await newCase()
   const run = await server.run(harness, project.id)
-  const deleted = new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
-    server.delete(`/projects/${project.id}`, ada),
-  )
   const uses = times(20, (index) => [
     record(testCase, run.id),
     newCase(),
     server.upload(harness, project.id, report(50 + index)),
     server.post(`/test-runs/project/${project.id}`, {}, harness),
   ])
+  const deleted = Promise.race(uses.flat()).then(() => server.delete(`/projects/${project.id}`, ada))
   await atOnce([...uses.flat(), deleted])
   expect((await deleted).status).toBe(200)
   for (const table of ['test_suites', 'test_cases', 'test_case_revisions', 'test_runs', 'project_members'] as const) {

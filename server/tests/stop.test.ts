@@ -1,6 +1,6 @@
+import { once } from 'node:events'
 import { createServer, request, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { gracefulClose } from '../stop.ts'
 
@@ -37,7 +37,7 @@ test('an answer that is written but not yet sent arrives in full while the serve
   slow.write(HEAD)
   await written.promise
   const closed = close()
-  await wait(200)
+  await once(connect(port, '127.0.0.1'), 'error')
   const text = received(slow)
   slow.resume()
   expect((await text).split('\r\n\r\n')[1]).toHaveLength(LARGE)

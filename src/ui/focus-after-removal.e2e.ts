@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { startTestServer } from '../../server/testing/server.ts'
-import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
+import { expect, newPerson, signIn, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
@@ -120,13 +120,15 @@ test('Deleting a user moves focus to the next user', async ({ page }) => {
 test('Focus moved during a slow deletion stays where the user moved it', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
+  const held = Promise.withResolvers<void>()
   await page.route(/testSuites\.delete/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await held.promise
     await route.continue()
   })
   await removeBy(page, row(page, '1 Payments').getByRole('button', { name: 'Delete Test Suite' }))
   await page.getByRole('tab', { name: 'Test Suites' }).focus()
+  held.resolve()
   await expect(row(page, '1 Receipts')).toBeVisible()
-  await page.waitForTimeout(500)
+  await expect(toast(page, 'Test suite deleted successfully')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Test Suites' })).toBeFocused()
 })

@@ -4,6 +4,9 @@ import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* What others and harnesses record appears in a run that is open, without a reload: long before a page that has no stream asks again. */
 
+/** A change that is newer counts as unseen. */
+const REACTION_MS = 700
+
 const NUMBER = '1.2 Adds up the total'
 
 test('Two people in one run see each other’s entries live', async ({ page, browser, server, person, openAs }) => {
@@ -122,7 +125,9 @@ test('A value that appears within the reaction time of a click starts a conflict
   await field(page).focus()
   await setAsTess('Thanks')
   await expect(field(page)).toHaveValue('Thanks')
-  await page.waitForTimeout(800)
+  // Until then the value counts as unseen, by the clock of the page.
+  const seenAt = (await page.evaluate(() => performance.now())) + REACTION_MS
+  await page.waitForFunction((at) => performance.now() > at, seenAt)
   await page.keyboard.type('Thank you')
   await page.keyboard.press('Enter')
   await expect(row(page).getByText('passed')).toBeVisible()
@@ -133,7 +138,7 @@ test('A value that appears within the reaction time of a click starts a conflict
 })
 
 test('The live message of one’s own entry changes nothing on the page', async ({ page, server, person, openAs }) => {
-  const { run, path } = await twoTesters(server, person)
+  const { run, path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
   await field(page).fill('Thank you')
@@ -149,9 +154,11 @@ test('The live message of one’s own entry changes nothing on the page', async 
       characterData: true,
     })
   })
-  await page.waitForTimeout(1_000)
+  // A later message comes after that of the own entry.
+  await setAsTess('42.50', 1)
+  await expect(row(page, '1.2 Adds up the total').getByText('passed')).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { changes: string[] }).changes)).toEqual([])
-  await expect(page.getByText('20% of 5 recorded')).toBeVisible()
+  await expect(page.getByText('40% of 5 recorded')).toBeVisible()
 })
 
 test('A case added to the run appears at the end of its suite, and a new suite below the others', async ({
@@ -160,12 +167,14 @@ test('A case added to the run appears at the end of its suite, and a new suite b
   person,
   openAs,
 }) => {
-  const { harness, project, receipts, run, path } = await twoTesters(server, person)
+  const { harness, project, receipts, run, path, setAsTess } = await twoTesters(server, person)
   await openAs(person, path)
   await whenLive(server, run.id, 1)
   const reads: string[] = []
   await expect(row(page, '2.2 Shows the receipt')).toBeVisible()
-  await page.waitForTimeout(600)
+  // What arrives live shows that the page has read the run.
+  await setAsTess('Thanks')
+  await expect(field(page)).toHaveValue('Thanks')
   page.on('request', (request) => void (request.url().includes('listInRun') && reads.push(request.url())))
   const joining = await server.testCase(person, receipts.id, { name: 'Prints the receipt', type: 'auto' })
   await server.execute(harness, joining.id, run.id, { actualValue: 'ok' })
@@ -175,7 +184,7 @@ test('A case added to the run appears at the end of its suite, and a new suite b
   const other = await server.testCase(person, suite.id, { name: 'Pays back', type: 'auto' })
   await server.execute(harness, other.id, run.id, { actualValue: 'no' })
   await expect(row(page, '3.1 Pays back').getByText('failed')).toBeVisible()
-  await expect(page.getByText('28% of 7 recorded')).toBeVisible()
+  await expect(page.getByText('42% of 7 recorded')).toBeVisible()
 })
 
 test('A filtered list keeps its rows, updates their values, and says when other results changed', async ({
