@@ -29,7 +29,6 @@ const RUNNERS = 'scripts/runners/**/*.test.ts'
 const WHOLE_PROCESSES = [
   'server/tests/{bad-input,killed-start,start,stop}.test.ts',
   'server/database/durability.test.ts',
-  'server/test-reports/killed-upload.test.ts',
   'server/attachments/{many-uploads,no-orphans}.test.ts',
   'server/quality/killed-fold.test.ts',
   'server/deletions/killed-writes.test.ts',
@@ -112,7 +111,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'three servers',
-          setupFiles: FOLLOW_DOCUMENT,
           include: SHARED_BY_SERVERS,
           exclude: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...OWN_SERVERS],
           ...onPostgres({ TEST_SERVERS: '3' }),
