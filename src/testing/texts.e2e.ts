@@ -1,7 +1,10 @@
 import { expect, newPerson, type Person, test } from './fixtures.ts'
 import { addTester, sampleProject } from './project-data.ts'
 
-/* The texts of the specification (§2, §4, §5, §9) and the screen or dialog that shows each of them. */
+/*
+ * The texts of the specification (§2, §4, §5, §9) and the screen or dialog that shows each of them. One visit shows all
+ * that one person sees at one address, in this order.
+ */
 
 type Screen = {
   as?: 'owner' | 'tester' | 'admin' | 'nobody'
@@ -153,7 +156,7 @@ const SCREENS: Screen[] = [
   },
   {
     path: '/projects/{project}',
-    press: [/Payments.*3 cases/, 'Delete Test Case'],
+    press: ['Delete Test Case'],
     texts: ['Are you sure you want to delete the test case'],
   },
   {
@@ -260,17 +263,23 @@ test.beforeAll(async ({ server }) => {
   sample = { people: { owner, tester }, ids: { project: project.id, empty: empty.id, failed: failed.id, token } }
 })
 
-SCREENS.forEach(({ as = 'owner', path, press = [], submit, texts }, index) => {
-  const pressed = [...press, ...(submit ? [submit] : [])].map((button) => `, ${button}`).join('')
-  test(`Screen ${index + 1}, ${path}${pressed}, shows its texts to ${as}`, async ({ page, admin, openAs }) => {
+const visits = Map.groupBy(SCREENS, ({ as = 'owner', path }) => `${path} shows its texts to ${as}`)
+
+for (const [title, screens] of visits)
+  test(title, async ({ page, admin, openAs }) => {
+    const [{ as = 'owner', path }] = screens as [Screen]
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sample.ids[name] as string)
     if (as === 'nobody') await page.goto(address)
     else await openAs({ ...sample.people, admin }[as], address)
-    for (const name of press) await page.getByRole('button', { name, exact: true }).first().click()
-    if (submit) await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click()
-    for (const text of texts) {
-      const named = page.getByLabel(text, { exact: true }).or(page.getByPlaceholder(text, { exact: true }))
-      await expect(page.getByText(text).or(named).and(page.locator(':visible')).first()).toBeVisible()
-    }
+    for (const { press = [], submit, texts } of screens)
+      await test.step(`after ${[...press, submit ?? 'nothing'].join(', ')}`, async () => {
+        for (const name of press) await page.getByRole('button', { name, exact: true }).first().click()
+        if (submit) await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click()
+        for (const text of texts) {
+          const named = page.getByLabel(text, { exact: true }).or(page.getByPlaceholder(text, { exact: true }))
+          await expect(page.getByText(text).or(named).and(page.locator(':visible')).first()).toBeVisible()
+        }
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
   })
-})
