@@ -16,7 +16,7 @@ type Call = {
   success?: string
   /** The screen; `{project}` and `{token}` are filled in. */
   path: string
-  /** Done once. */
+  /** Done once. Calls of one screen are made in one visit, in this order. */
   prepare?: (page: Page, world: World) => Promise<void>
   /** Makes the call; done again after each failure. */
   act: (page: Page, world: World) => Promise<void>
@@ -54,7 +54,6 @@ const steps =
   async (page: Page, world: World) => {
     for (const part of parts) await part(page, world)
   }
-const openPayments = (page: Page) => page.getByRole('button', { name: /Payments/, expanded: false }).click()
 
 const CALLS: Call[] = [
   {
@@ -159,6 +158,30 @@ const CALLS: Call[] = [
     act: confirm(click('Remove Member'), 'Remove'),
   },
   {
+    call: 'testCases.create',
+    fallback: 'Failed to create test case',
+    success: 'Test case created successfully',
+    path: '/projects/{project}?tab=suites',
+    prepare: steps(inGroup('1 Payments', 'Add Test Case'), fill({ 'Test Case Name': 'Prints', 'Expected Value': 'x' })),
+    act: click('Create Test Case'),
+  },
+  {
+    call: 'testCases.update',
+    fallback: 'Failed to update test case',
+    success: 'Test case updated successfully',
+    path: '/projects/{project}?tab=suites',
+    // A new case has opened its suite.
+    prepare: inGroup('1.1 Confirms the card', 'Edit Test Case'),
+    act: click('Save Changes'),
+  },
+  {
+    call: 'testCases.delete',
+    fallback: 'Failed to delete test case',
+    success: 'Test case deleted successfully',
+    path: '/projects/{project}?tab=suites',
+    act: confirm(inGroup('1.1 Confirms the card', 'Delete Test Case'), 'Delete'),
+  },
+  {
     call: 'testSuites.create',
     fallback: 'Failed to create test suite',
     success: 'Test suite created successfully',
@@ -172,30 +195,6 @@ const CALLS: Call[] = [
     success: 'Test suite deleted successfully',
     path: '/projects/{project}?tab=suites',
     act: confirm(inGroup('1 Payments', 'Delete Test Suite'), 'Delete'),
-  },
-  {
-    call: 'testCases.create',
-    fallback: 'Failed to create test case',
-    success: 'Test case created successfully',
-    path: '/projects/{project}?tab=suites',
-    prepare: steps(inGroup('1 Payments', 'Add Test Case'), fill({ 'Test Case Name': 'Prints', 'Expected Value': 'x' })),
-    act: click('Create Test Case'),
-  },
-  {
-    call: 'testCases.update',
-    fallback: 'Failed to update test case',
-    success: 'Test case updated successfully',
-    path: '/projects/{project}?tab=suites',
-    prepare: steps(openPayments, inGroup('1.1 Confirms the card', 'Edit Test Case')),
-    act: click('Save Changes'),
-  },
-  {
-    call: 'testCases.delete',
-    fallback: 'Failed to delete test case',
-    success: 'Test case deleted successfully',
-    path: '/projects/{project}?tab=suites',
-    prepare: openPayments,
-    act: confirm(inGroup('1.1 Confirms the card', 'Delete Test Case'), 'Delete'),
   },
   {
     call: 'testRuns.start',
@@ -221,9 +220,8 @@ const CALLS: Call[] = [
   },
 ]
 
-for (const { call, fallback, prefix = '', success, path, prepare, act } of CALLS) {
-  const title = success === undefined ? '' : `, and “${success}” once it succeeds`
-  test(`${call} at ${path} shows “${fallback}” without an answer, else the server’s message${title}`, async ({
+for (const [path, calls] of Map.groupBy(CALLS, ({ path }) => path))
+  test(`Calls at ${path} show their fallback without an answer, else the server’s message, and their success`, async ({
     page,
     server,
     person,
@@ -232,21 +230,29 @@ for (const { call, fallback, prefix = '', success, path, prepare, act } of CALLS
   }) => {
     const sample = await world(server, person)
     await openAs(path === '/admin' ? admin : person, address(path, sample))
-    await prepare?.(page, sample)
-    const url = `**/trpc/${call}?*`
-    await page.route(url, (route) => route.abort())
-    await act(page, sample)
-    await expect(page.getByText(fallback).first()).toBeVisible()
-    const error = { message: `No ${call} today`, code: -32_009, data: { code: 'CONFLICT', httpStatus: 409 } }
-    await page.unroute(url)
-    await page.route(url, (route) => route.fulfill({ status: 409, json: [{ error }] }))
-    await act(page, sample)
-    await expect(page.getByText(`${prefix}No ${call} today`).first()).toBeVisible()
-    if (success === undefined) return
-    await page.unroute(url)
-    await act(page, sample)
-    await expect(page.getByText(success).first()).toBeVisible()
+    for (const call of calls)
+      await test.step(`${call.call}: ${call.fallback}`, async () => {
+        await expectMessages(page, sample, call)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
   })
+
+async function expectMessages(page: Page, sample: World, { call, fallback, prefix = '', success, ...does }: Call) {
+  await does.prepare?.(page, sample)
+  const url = `**/trpc/${call}?*`
+  await page.route(url, (route) => route.abort())
+  await does.act(page, sample)
+  await expect(page.getByText(fallback).first()).toBeVisible()
+  const error = { message: `No ${call} today`, code: -32_009, data: { code: 'CONFLICT', httpStatus: 409 } }
+  await page.unroute(url)
+  await page.route(url, (route) => route.fulfill({ status: 409, json: [{ error }] }))
+  await does.act(page, sample)
+  await expect(page.getByText(`${prefix}No ${call} today`).first()).toBeVisible()
+  await page.unroute(url)
+  if (success === undefined) return
+  await does.act(page, sample)
+  await expect(page.getByText(success).first()).toBeVisible()
 }
 
 type Query = { call: string; message: string; path: string; retry: string }
