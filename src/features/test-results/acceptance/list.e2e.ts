@@ -32,46 +32,58 @@ const edges = (elements: Locator) =>
     all.map((one) => ({ top: one.getBoundingClientRect().top, bottom: one.getBoundingClientRect().bottom })),
   )
 
-test('Line 1: the first case of an open run is at y ≤ 200, and at least 15 cases are in view', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('Lines 1, 2, 4 and 5: what an open run shows', async ({ page, server, person, openAs }) => {
   await open(server, person, openAs)
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '64')
-  await expect(row(page, '1.1')).toBeVisible()
-  expect((await boxOf(row(page, '1.1'))).y).toBeLessThanOrEqual(200)
-  const inView = (await edges(rows(page))).filter(({ top, bottom }) => top >= 0 && bottom <= 800 - STRIP)
-  expect(inView.length).toBeGreaterThanOrEqual(15)
-})
-
-test('Line 2: scrolled by 2,000 px, run bar, filters, heads and the current suite are in the top 128 px', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  await open(server, person, openAs)
-  await expect(row(page, '1.1')).toBeVisible()
-  await page.mouse.move(640, 500)
-  await page.mouse.wheel(0, 2_000)
-  const head = page.getByRole('group', { name: '3 Account' })
-  await expect.poll(async () => (await boxOf(head)).y).toBeLessThan(128)
-  const parts = [
-    page.getByLabel('Test Run', { exact: true }),
-    page.getByRole('heading', { name: 'Release 1.4' }),
-    filters(page),
-    page.getByRole('columnheader', { name: 'Case', exact: true }),
-    head,
-  ]
-  for (const part of parts) {
-    const { y, bottom } = await boxOf(part)
-    expect(y).toBeGreaterThanOrEqual(0)
-    expect(bottom).toBeLessThanOrEqual(128)
-  }
-  const shown = await edges(rows(page))
-  expect(shown.filter(({ top, bottom }) => top >= 124 && bottom <= 800 - STRIP).length).toBeGreaterThanOrEqual(16)
+  await test.step('Line 1: the first case of an open run is at y ≤ 200, and at least 15 cases are in view', async () => {
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '64')
+    await expect(row(page, '1.1')).toBeVisible()
+    expect((await boxOf(row(page, '1.1'))).y).toBeLessThanOrEqual(200)
+    const inView = (await edges(rows(page))).filter(({ top, bottom }) => top >= 0 && bottom <= 800 - STRIP)
+    expect(inView.length).toBeGreaterThanOrEqual(15)
+  })
+  await test.step('Line 4: the heads name nine columns', async () => {
+    const heads = grid(page).getByRole('columnheader')
+    await expect(heads).toHaveText([
+      'No.',
+      'Case',
+      'Type',
+      'Expected',
+      'Actual',
+      'Status',
+      'Assignee',
+      'History',
+      'Time',
+    ])
+    for (const name of ['No.', 'Case', 'Type', 'Expected', 'Actual', 'Status', 'Assignee', 'History', 'Time'])
+      await expect(grid(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
+  })
+  await test.step('Line 5: the counts of the run are its filters, and each is on the page once', async () => {
+    const names = ['60 all', '27 passed', '2 failed', '0 error', '30 pending', '1 skipped', '1 newly failed', '12 mine']
+    await expect(filters(page).getByRole('button')).toHaveText(names)
+    for (const total of ['60 all', '27 passed', '30 pending']) await expect(page.getByText(total)).toHaveCount(1)
+    await expect(page.getByText('50% of 60 recorded')).toHaveCount(1)
+  })
+  await test.step('Line 2: scrolled by 2,000 px, run bar, filters, heads and the current suite are in the top 128 px', async () => {
+    await expect(row(page, '1.1')).toBeVisible()
+    await page.mouse.move(640, 500)
+    await page.mouse.wheel(0, 2_000)
+    const head = page.getByRole('group', { name: '3 Account' })
+    await expect.poll(async () => (await boxOf(head)).y).toBeLessThan(128)
+    const parts = [
+      page.getByLabel('Test Run', { exact: true }),
+      page.getByRole('heading', { name: 'Release 1.4' }),
+      filters(page),
+      page.getByRole('columnheader', { name: 'Case', exact: true }),
+      head,
+    ]
+    for (const part of parts) {
+      const { y, bottom } = await boxOf(part)
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(bottom).toBeLessThanOrEqual(128)
+    }
+    const shown = await edges(rows(page))
+    expect(shown.filter(({ top, bottom }) => top >= 124 && bottom <= 800 - STRIP).length).toBeGreaterThanOrEqual(16)
+  })
 })
 
 test('Line 3: at 390×844, the first case is at y ≤ 240, and the page does not scroll sideways', async ({
@@ -89,27 +101,6 @@ test('Line 3: at 390×844, the first case is at y ≤ 240, and the page does not
   expect((await boxOf(row(page, '1.1').getByLabel('Actual Value'))).height).toBeGreaterThanOrEqual(40)
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
   expect(scrollWidth).toBe(clientWidth)
-})
-
-test('Line 4: the heads name nine columns', async ({ page, server, person, openAs }) => {
-  await open(server, person, openAs)
-  const heads = grid(page).getByRole('columnheader')
-  await expect(heads).toHaveText(['No.', 'Case', 'Type', 'Expected', 'Actual', 'Status', 'Assignee', 'History', 'Time'])
-  for (const name of ['No.', 'Case', 'Type', 'Expected', 'Actual', 'Status', 'Assignee', 'History', 'Time'])
-    await expect(grid(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
-})
-
-test('Line 5: the counts of the run are its filters, and each is on the page once', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  await open(server, person, openAs)
-  const names = ['60 all', '27 passed', '2 failed', '0 error', '30 pending', '1 skipped', '1 newly failed', '12 mine']
-  await expect(filters(page).getByRole('button')).toHaveText(names)
-  for (const total of ['60 all', '27 passed', '30 pending']) await expect(page.getByText(total)).toHaveCount(1)
-  await expect(page.getByText('50% of 60 recorded')).toHaveCount(1)
 })
 
 test('Line 6: a count filters alone, and with Ctrl it adds to the filter', async ({ page, server, person, openAs }) => {
