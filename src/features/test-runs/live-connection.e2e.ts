@@ -1,12 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { breakableProxy } from '../../../server/live/testing.ts'
+import { breakableProxy, LiveWatcher } from '../../../server/live/testing.ts'
 import { request, ServerProcess, temporaryFolder } from '../../../server/testing/process.ts'
 import { whenLive } from '#src/testing/second-browser.ts'
 import { expect, signIn, test, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
-
-// A mocked clock would stay with a shared context.
-test.use({ hasOwnContext: true })
 
 /* What becomes of the stream of a page when connections, servers, sessions and tabs come and go. */
 
@@ -42,7 +39,7 @@ test('After a lost connection a filtered list says that results changed only if 
   server,
   person,
 }) => {
-  const { run, path, setAsTess } = await twoTesters(server, person)
+  const { tess, project, run, path, setAsTess } = await twoTesters(server, person)
   await setAsTess('no')
   const proxy = await breakableProxy(server.url)
   await signIn(page, person, proxy.url)
@@ -50,16 +47,29 @@ test('After a lost connection a filtered list says that results changed only if 
   await whenLive(server, run.id, 1)
   await expect(field(page)).toHaveValue('no')
   const notice = page.getByText('Results have been recorded meanwhile.')
+  const others = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
+  /** Waits until the page has got a message: who comes later gets it no sooner, and is seen to leave after it. */
+  const until = async (hasMessage: (watcher: LiveWatcher) => unknown) => {
+    const watcher = new LiveWatcher(server.url, 'project', { projectId: project.id, testRunId: run.id }, tess)
+    await expect(others).toHaveText(['Tess'])
+    await watcher.until(hasMessage)
+    watcher.stop()
+    await expect(others).toHaveCount(0)
+  }
   const reconnect = async (meanwhile = async () => {}) => {
     proxy.shut()
     await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
     await meanwhile()
     proxy.open()
     await whenLive(server, run.id, 1)
-    await page.waitForTimeout(1_000)
+    await until((its) => its.last('run'))
   }
-  // Until the server has sent the version of the run, a change may have been missed.
-  const settled = () => page.waitForTimeout(8_000)
+  /** Waits until the page has the version of the run: before, a change may have been missed. */
+  const settled = async () => {
+    const { db } = server.services
+    const now = await db.selectFrom('test_runs').select('version').where('id', '=', run.id).executeTakeFirst()
+    await until((its) => its.last('settled')?.['version'] === now?.version)
+  }
   await reconnect()
   await expect(notice).toBeHidden()
   await setAsTess('never')
@@ -187,29 +197,37 @@ test('An entry in one tab appears in another, which stays live and keeps its dra
   await expect(field(second)).toHaveValue('Thank')
 })
 
-test('A tab hidden for a minute closes its stream, and catches up when shown', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { run, path, setAsTess } = await twoTesters(server, person)
-  await page.clock.install()
-  await openAs(person, path)
-  await whenLive(server, run.id, 1)
-  const turn = async (isHidden: boolean) =>
-    await page.evaluate((isHidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: isHidden ? 'hidden' : 'visible' })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, isHidden)
-  await turn(true)
-  await page.clock.fastForward(61_000)
-  await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
-  await setAsTess('Thanks')
-  await turn(false)
-  await expect(field(page)).toHaveValue('Thanks')
-  await whenLive(server, run.id, 1)
+test.describe('With a mocked clock', () => {
+  // It would stay with a shared context.
+  test.use({ hasOwnContext: true })
+
+  test('A tab hidden for a minute closes its stream, and catches up when shown', async ({
+    page,
+    server,
+    person,
+    openAs,
+  }) => {
+    const { run, path, setAsTess } = await twoTesters(server, person)
+    await page.clock.install()
+    await openAs(person, path)
+    await whenLive(server, run.id, 1)
+    const turn = async (isHidden: boolean) =>
+      await page.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          value: isHidden ? 'hidden' : 'visible',
+        })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    await turn(true)
+    await page.clock.fastForward(61_000)
+    await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
+    await setAsTess('Thanks')
+    await turn(false)
+    await expect(field(page)).toHaveValue('Thanks')
+    await whenLive(server, run.id, 1)
+  })
 })
 
 test('Logout and an ended session close the stream', async ({ page, context, server, person, openAs }) => {

@@ -22,42 +22,41 @@ test.beforeEach(async ({ page, server, person, openAs }) => {
   await expect(row(page, '1.1')).toBeFocused()
 })
 
-test('No key acts while somebody types into the search', async ({ page }) => {
-  await page.keyboard.press('/')
-  await page.keyboard.type('pfsx')
-  await expect(page.getByRole('searchbox', { name: 'Search this run' })).toHaveValue('pfsx')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
-  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden()
-  await isPending(page, '1.1')
-})
-
-test('No key acts while the select of runs has the focus', async ({ page }) => {
-  await page.getByRole('combobox').first().focus()
-  await page.keyboard.press('p')
-  await page.keyboard.press('x')
-  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden()
-  await isPending(page, '1.1')
-})
-
-test('No key acts while a dialog is open, and the focus is back in the row after it', async ({ page }) => {
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('p')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(row(page, '1.1')).toBeFocused()
-  await isPending(page, '1.1')
-})
-
-test('No key acts while the menu of members is open', async ({ page }) => {
-  await page.keyboard.press('a')
-  await expect(page.getByRole('menuitem', { name: 'Nobody' })).toBeVisible()
-  await page.keyboard.press('p')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menuitem', { name: 'Nobody' })).toBeHidden()
-  await expect(row(page, '1.1')).toBeFocused()
-  await isPending(page, '1.1')
+test('No key acts while a search, the select of runs, a dialog or a menu has the focus', async ({ page }) => {
+  await test.step('a dialog, which gives the focus back to the row', async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('p')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(row(page, '1.1')).toBeFocused()
+    await isPending(page, '1.1')
+  })
+  await test.step('the menu of members', async () => {
+    await page.keyboard.press('a')
+    await expect(page.getByRole('menuitem', { name: 'Nobody' })).toBeVisible()
+    await page.keyboard.press('p')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menuitem', { name: 'Nobody' })).toBeHidden()
+    await expect(row(page, '1.1')).toBeFocused()
+    await isPending(page, '1.1')
+  })
+  await test.step('the search', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('pfsx')
+    await expect(page.getByRole('searchbox', { name: 'Search this run' })).toHaveValue('pfsx')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden()
+    await isPending(page, '1.1')
+  })
+  await test.step('the select of runs', async () => {
+    await page.getByRole('combobox').first().focus()
+    await page.keyboard.press('p')
+    await page.keyboard.press('x')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden()
+    await isPending(page, '1.1')
+  })
 })
 
 test('Combinations of the browser and keys of an input method record nothing', async ({ page }) => {
