@@ -64,6 +64,41 @@ describe('cases whose suite is there', () => {
     expect(await trash.shown()).toEqual(['1 Cart: 1 A, 2 B, 3 C, 4 D'])
   })
 
+  test.each<
+    [string, (suites: Record<'cart' | 'other', { id: string; cases: string[] }>) => Promise<unknown>, string[]]
+  >([
+    [
+      'has left',
+      ({ cart, other }) => server.patch(`/test-cases/${cart.cases[0]}`, { testSuiteId: other.id }, olga),
+      ['1 Cart: 1 B, 2 C, 3 D, 4 E', '2 Other: 1 X, 2 Y, 3 Z, 4 A'],
+    ],
+    [
+      'has come',
+      ({ cart, other }) => server.patch(`/test-cases/${other.cases[2]}`, { testSuiteId: cart.id, position: 1 }, olga),
+      ['1 Cart: 1 Z, 2 A, 3 B, 4 C, 5 D, 6 E', '2 Other: 1 X, 2 Y'],
+    ],
+    [
+      'has left and come back',
+      async ({ cart, other }) => {
+        const ids = [cart.cases[0], cart.cases[1]]
+        const path = `/projects/${trash.projectId}/test-cases`
+        const moved = { ids, moveTo: { testSuiteId: other.id, position: 1 } }
+        const { changeId } = (await server.patch(path, moved, olga)).body
+        expect((await server.post(`${path}/undo`, { changeId }, olga)).body).toEqual({ changed: 2 })
+      },
+      ['1 Cart: 1 A, 2 B, 3 C, 4 D, 5 E', '2 Other: 1 X, 2 Y, 3 Z'],
+    ],
+  ])('come back between their neighbours when another case %s meanwhile', async (_, move, expected) => {
+    const cart = await trash.suite('Cart', 'A', 'B', 'C', 'D', 'E')
+    const other = await trash.suite('Other', 'X', 'Y', 'Z')
+    const first = await deleteCases([cart.cases[2], other.cases[1]] as string[])
+    const second = await deleteCases(pick(cart.cases, 4))
+    await move({ cart, other })
+    await restored(first)
+    await restored(second)
+    expect(await trash.shown()).toEqual(expected)
+  })
+
   test('come back without an automation key that another case has got meanwhile', async () => {
     const { id } = await trash.suite('Cart')
     const [taken, free] = [

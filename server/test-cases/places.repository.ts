@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList } from '../database/dialect.ts'
 
@@ -46,27 +46,47 @@ export async function moveCases(db: Db, moves: { id: string; testSuiteId: string
     where test_case_search.test_case_id = given.id`.execute(db)
 }
 
-/** Numbers the cases of these suites anew, with some of them at other places. */
+/**
+ * Numbers the cases of these suites anew, with some of them at other places. What is in the trash keeps the neighbour
+ * before which it stood.
+ */
 export async function placeCases(db: Db, testSuiteIds: Iterable<string>, places: Place[]): Promise<void> {
-  const given = givenRows(db, { id: 'text', slot: 'integer', rank: 'integer' }, places)
-  await sql`with placed as (select id, slot, rank from ${given} as given),
-    staying as (
-      select id, test_suite_id, row_number() over (partition by test_suite_id order by number) as slot
-      from test_cases
-      where test_suite_id in ${inList(db, [...new Set(testSuiteIds)])} and id not in (select id from placed)
-    ),
-    ordered as (
-      select id, row_number() over (partition by test_suite_id order by slot, rank) as number
-      from (
-        select id, test_suite_id, slot, -1 as rank from staying
-        union all
-        select placed.id, test_cases.test_suite_id, placed.slot, placed.rank
-        from placed inner join test_cases on test_cases.id = placed.id
-      ) as everyone
-    )
+  const ordered = inOrder(db, [...new Set(testSuiteIds)], places)
+  // Before the numbers of its neighbours change.
+  await sql`${ordered}
+    update deleted_test_cases set number = ordered.number
+    from ordered
+    where deleted_test_cases.id = ordered.id and deleted_test_cases.number <> ordered.number`.execute(db)
+  await sql`${ordered}
     update test_cases set number = ordered.number
     from ordered
     where test_cases.id = ordered.id and test_cases.number <> ordered.number`.execute(db)
+}
+
+/** What is deleted has the number of the case that follows it. */
+function inOrder(db: Db, testSuiteIds: string[], places: Place[]): RawBuilder<unknown> {
+  const given = givenRows(db, { id: 'text', slot: 'integer', rank: 'integer' }, places)
+  const suites = inList(db, testSuiteIds)
+  return sql`with placed as (select id, slot, rank from ${given} as given),
+    staying as (
+      select id, test_suite_id, is_deleted,
+        sum(1 - is_deleted) over (partition by test_suite_id order by number, is_deleted desc) as slot
+      from (
+        select id, test_suite_id, number, 0 as is_deleted from test_cases
+        where test_suite_id in ${suites} and id not in (select id from placed)
+        union all
+        select id, test_suite_id, number, 1 as is_deleted from deleted_test_cases where test_suite_id in ${suites}
+      ) as standing
+    ),
+    ordered as (
+      select id, is_deleted + sum(1 - is_deleted) over (partition by test_suite_id order by slot, is_deleted, rank) as number
+      from (
+        select id, test_suite_id, is_deleted, slot, -1 as rank from staying
+        union all
+        select placed.id, test_cases.test_suite_id, 0 as is_deleted, placed.slot, placed.rank
+        from placed inner join test_cases on test_cases.id = placed.id
+      ) as everyone
+    )`
 }
 
 /** The numbers of these cases. */
