@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '../../shared/errors.ts'
+import { ensureChromium } from '../chromium.mjs'
 import { readReport } from '../../server/test-reports/readers/testing.ts'
 
 /* Runs the lines of client/REPORTERS.md for runners of the npm registry, and compares the reports with the runners. */
@@ -20,6 +21,11 @@ function lineOf(runner: string): string {
 
 /** An API that may die: newman then has requests without a response. */
 let isDying = false
+/** For Karma. */
+const chromium = ensureChromium()
+/** npm links no command of this package. */
+const BATS = join(here, 'node_modules/bats/bin')
+
 const server = createServer((_, res) => void (isDying ? res.destroy() : res.end('{}')))
 
 beforeAll(async () => {
@@ -32,43 +38,120 @@ afterAll(() => server.close())
 type Totals = { passed: number; failed: number; skipped: number; flaky?: number }
 const ALL = { passed: 4, failed: 1, skipped: 2 }
 
-describe.each<[string, string, Totals]>([
-  // Vitest's JUnit does not have the earlier executions of a test.
+/** Runners that may be missing, because they are not installed with the others. */
+const PROGRAMS: Record<string, string> = {
+  prove: 'prove',
+  pytest: 'pytest',
+  CTest: 'ctest',
+  Bun: 'bun',
+  Deno: 'deno',
+}
+
+/** Other formats of runners whose line has another one. */
+const VITEST_JSON = 'npx vitest run --reporter=json --outputFile=report.json'
+const JEST_JUNIT = 'JEST_JUNIT_OUTPUT_FILE=report.xml npx jest --reporters=jest-junit'
+/** As REPORTERS.md says. */
+const JEST_PROJECTS = 'JEST_JUNIT_SUITE_NAME="{displayName}" JEST_JUNIT_CLASSNAME="{filepath}"'
+const NODE_TAP = 'node --test --test-reporter=tap --test-reporter-destination=report.tap'
+
+describe.concurrent.each<[string, string, Totals, string?]>([
+  // Vitest has no earlier executions of a test in its reports.
   ['Vitest', 'vitest', { ...ALL, passed: 5 }],
+  ['Vitest in JSON', 'vitest', { ...ALL, passed: 5 }, VITEST_JSON],
   ['Jest', 'jest', { ...ALL, passed: 5, flaky: 1 }],
+  // It writes tests to do as it writes passed ones.
+  ['Jest in JUnit', 'jest', { passed: 6, failed: 1, skipped: 1 }, JEST_JUNIT],
   ['Playwright', 'playwright', { ...ALL, passed: 5, flaky: 1 }],
   ['Mocha', 'mocha', { ...ALL, passed: 5 }],
   ['node:test', 'node', ALL],
+  ['node:test in TAP', 'node', ALL, NODE_TAP],
   ['AVA', 'ava', ALL],
   // A skipped test of tape has no assertion.
   ['tape', 'tape', { ...ALL, skipped: 1 }],
   ['newman', 'newman', { passed: 2, failed: 1, skipped: 0 }],
-])('the report of %s', (runner, folder, expected) => {
-  test('has the tests that ran, and is red when the runner is', async () => {
-    const { exitCode, report } = await run(runner, folder)
+  ['Jasmine', 'jasmine', ALL],
+  ['Karma', 'karma', ALL],
+  // A pending step fails the run.
+  ['Cucumber.js', 'cucumber', { passed: 5, failed: 2, skipped: 1 }],
+  ['QUnit', 'qunit', ALL],
+  // zora, bats and Deno have no tests to do.
+  ['zora', 'zora', { ...ALL, skipped: 1 }],
+  ['bats', 'bats', { ...ALL, skipped: 1 }],
+  ['Bun', 'bun', { ...ALL, passed: 5 }],
+  ['Deno', 'deno', { ...ALL, skipped: 1 }],
+  ['prove', 'prove', ALL],
+  ['pytest', 'pytest', ALL],
+  ['CTest', 'ctest', ALL],
+])('the report of %s', (runner, folder, expected, line = lineOf(runner)) => {
+  const runs = oncePerRunner(folder, line)
+  const program = PROGRAMS[runner]
+
+  test('has the tests that ran, and is red when the runner is', async ({ skip }) => {
+    skip(!hasProgram(program), `${program} is not installed`)
+    const { exitCode, report } = (await runs()).first
     expect(totalsOf(report)).toEqual({ error: 0, flaky: 0, ...expected })
     expect(exitCode).not.toBe(0)
   })
 
-  test('has the same names when the tests run again', async () => {
-    const names = async () => namesIn((await run(runner, folder)).report)
-    expect(await names()).toEqual(await names())
+  test('has the same names when the tests run again', async ({ skip }) => {
+    skip(!hasProgram(program), `${program} is not installed`)
+    const { first, second } = await runs()
+    expect(namesIn(second.report)).toEqual(namesIn(first.report))
   })
 
-  test('is never green when the runner dies in the middle', async () => {
-    const { exitCode, report } = await run(runner, folder, { CRASH: '1' })
+  test('is never green when the runner dies in the middle', async ({ skip }) => {
+    skip(!hasProgram(program), `${program} is not installed`)
+    const { exitCode, report } = (await runs()).crashed
     expect(exitCode).not.toBe(0)
     const totals = totalsOf(report)
     if (totals) expect(totals.failed + totals.error).toBeGreaterThan(0)
   })
 })
 
+test.concurrent.each([
+  ['Vitest', 'vitest', 'npx vitest run --config projects.config.mjs'],
+  ['Jest', 'jest', `${JEST_PROJECTS} ${JEST_JUNIT} --config projects.config.json`],
+])('a file that runs in two projects of %s has its tests in both', async (_, folder, line) => {
+  const { report } = await inTurn(folder, async () => await run(folder, line))
+  const names = namesIn(report)
+  const [unit, page] = ['unit', 'page'].map((project) => names.filter((name) => name.split(' › ').includes(project)))
+  expect(unit).toHaveLength(8)
+  expect(page).toEqual(unit?.map((name) => name.replace('unit', 'page')))
+  expect(names).toHaveLength(16)
+})
+
+function hasProgram(name: string | undefined): boolean {
+  return name === undefined || spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/** Runners work beside each other, the runs in one folder one after the other. */
+const working = new Map<string, Promise<unknown>>()
+
+function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const done = (working.get(folder) ?? Promise.resolve()).then(work)
+  working.set(
+    folder,
+    done.catch(() => {}),
+  )
+  return done
+}
+
+function oncePerRunner(folder: string, line: string) {
+  const all = async () => ({
+    first: await run(folder, line),
+    second: await run(folder, line),
+    crashed: await run(folder, line, { CRASH: '1' }),
+  })
+  let runs: ReturnType<typeof all> | undefined
+  return () => (runs ??= inTurn(folder, all))
+}
+
 /** `report` is undefined when the runner wrote none. */
-async function run(runner: string, folder: string, env: Record<string, string> = {}) {
+async function run(folder: string, line: string, env: Record<string, string> = {}) {
   const cwd = join(here, folder)
   for (const file of globSync('report.*', { cwd })) rmSync(join(cwd, file))
-  isDying = 'CRASH' in env
-  const exitCode = await exitCodeOf(lineOf(runner).replace("'test/**/*.js'", 'cart.cjs'), cwd, env)
+  if (folder === 'newman') isDying = 'CRASH' in env
+  const exitCode = await exitCodeOf(line.replace("'test/**/*.js'", 'cart.cjs'), cwd, env)
   const [file] = globSync('report.*', { cwd })
   return { exitCode, report: file === undefined ? undefined : readFileSync(join(cwd, file)) }
 }
@@ -77,7 +160,17 @@ async function exitCodeOf(line: string, cwd: string, env: Record<string, string>
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|NODE_(?!EXTRA_CA_CERTS)|TEST|JEST|PLAYWRIGHT)/.test(name),
   )
-  const child = spawn(line, { cwd, shell: true, stdio: 'ignore', env: { ...Object.fromEntries(own), ...env } })
+  const tools = {
+    PATH: [BATS, process.env['PATH']].join(delimiter),
+    CHROME_BIN: chromium ?? '',
+    PYTHONDONTWRITEBYTECODE: '1',
+  }
+  const child = spawn(line, {
+    cwd,
+    shell: true,
+    stdio: 'ignore',
+    env: { ...Object.fromEntries(own), ...tools, ...env },
+  })
   return await new Promise((resolve) => child.once('close', (code) => resolve(code ?? -1)))
 }
 
