@@ -1,11 +1,11 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from '#shared/csv-safety.ts'
-import { type CaseCells, COLUMNS, type Column, type RowProblem } from './case-rows.ts'
+import { type CaseCells, COLUMNS, type Column, isWords, type RowProblem, WORD_COLUMNS } from './case-rows.ts'
 import { usageFailure } from './failures.ts'
+import { formatList, parseList } from './list-cell.ts'
 import { count } from './output.ts'
 import { formatSteps, parseSteps } from './steps-cell.ts'
-import { formatTags, parseTags } from './tags-cell.ts'
 
 /** `number` is the row a spreadsheet shows: the header is row 1. */
 type NumberedCells = { number: number; cells: CaseCells }
@@ -22,8 +22,8 @@ export function formatCsv(cases: Required<CaseCells>[], isSafe: boolean): string
 
 /** An empty list is null, as an empty text is. */
 function toTexts(cells: Required<CaseCells>) {
-  const { steps, tags } = cells
-  return { ...cells, steps: steps?.length ? formatSteps(steps) : null, tags: tags?.length ? formatTags(tags) : null }
+  const words = WORD_COLUMNS.map((column) => [column, cells[column]?.length ? formatList(cells[column]) : null])
+  return { ...cells, steps: cells.steps?.length ? formatSteps(cells.steps) : null, ...Object.fromEntries(words) }
 }
 
 /** Throws a usage Failure for other content. */
@@ -97,7 +97,7 @@ function cellsOf(record: CsvCell[], columns: (Column | undefined)[]): CaseCells 
     const isEmptyText = column === 'expectedValue' && isQuoted && valueType === 'string'
     if (text === '' && !isEmptyText) cells[column] = null
     else if (column === 'steps') cells.steps = parseSteps(text)
-    else if (column === 'tags') cells.tags = parseTags(text)
+    else if (isWords(column)) cells[column] = parseList(text)
     else cells[column] = text
   })
   return cells

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CaseFile, formatCsv, readCsv } from './case-csv.ts'
-import { type CaseCells, COLUMNS, type RowProblem, type TextColumn } from './case-rows.ts'
+import { type CaseCells, COLUMNS, isWords, type RowProblem, type TextColumn } from './case-rows.ts'
 import { usageFailure } from './failures.ts'
 
 export type CaseFormat = 'csv' | 'json'
@@ -32,11 +32,12 @@ function decode(bytes: Uint8Array): string {
 
 const Cell = z.union([z.string(), z.number().transform(String), z.boolean().transform(String), z.null()]).optional()
 const JsonCases = z.array(z.record(z.string(), z.unknown()))
-const TEXT_COLUMNS = COLUMNS.filter((column) => column !== 'steps' && column !== 'tags')
+const TEXT_COLUMNS = COLUMNS.filter((column) => column !== 'steps' && !isWords(column))
 const JsonCells = z.object({
   ...(Object.fromEntries(TEXT_COLUMNS.map((column) => [column, Cell])) as Record<TextColumn, typeof Cell>),
   steps: z.array(z.unknown()).nullish(),
   tags: z.array(z.unknown()).nullish(),
+  references: z.array(z.unknown()).nullish(),
 })
 
 function readJson(text: string): CaseFile {
@@ -62,7 +63,7 @@ function readJson(text: string): CaseFile {
   }
 }
 
-const kindOf = (column: unknown) => (column === 'steps' || column === 'tags' ? 'a list' : 'text')
+const kindOf = (column: unknown) => (column === 'steps' || isWords(column) ? 'a list' : 'text')
 
 function parseJson(text: string): unknown {
   try {

@@ -5,13 +5,17 @@ import { type CaseStep, CreateTestCase, TEXT_FIELD_NAMES } from '#shared/test-ca
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 
 /** The columns of a case file, in order. Files of earlier versions end with some of them, so new ones go last. */
-export const COLUMNS = ['suite', ...TEXT_FIELD_NAMES, 'ref', 'steps', 'priority', 'tags'] as const
+export const COLUMNS = ['suite', ...TEXT_FIELD_NAMES, 'ref', 'steps', 'priority', 'tags', 'references'] as const
 export type Column = (typeof COLUMNS)[number]
-export type TextColumn = Exclude<Column, 'steps' | 'tags'>
+/** The columns whose cells are lists of words. */
+export const WORD_COLUMNS = ['tags', 'references'] as const
+export type WordColumn = (typeof WORD_COLUMNS)[number]
+export type TextColumn = Exclude<Column, 'steps' | WordColumn>
 export type CaseCells = Partial<Record<TextColumn, string | null>> & {
   steps?: CaseStep[] | null
-  tags?: string[] | null
-}
+} & Partial<Record<WordColumn, string[] | null>>
+
+export const isWords = (column: unknown): column is WordColumn => WORD_COLUMNS.includes(column as WordColumn)
 
 /** A case as read from a file. A missing column is undefined, an empty cell is null. */
 export type CaseRow = z.infer<typeof CaseRow> & { row: number }

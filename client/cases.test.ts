@@ -47,6 +47,7 @@ describe('exporting and importing', () => {
           steps: index % 2 ? STRANGE.map((text) => ({ action: `Do ${text}`, expected: text })) : [],
           priority: PRIORITIES[index % PRIORITIES.length],
           tags: STRANGE.slice(index, index + 3).filter((tag) => tag.trim() !== ''),
+          references: index % 2 ? [`PAY-${index}`, 'https://tracker.example.com/?q=a,b', `"quoted"`] : [],
         })
       await server.testCase(olga, second.id, {
         name: 'twice',
@@ -92,8 +93,8 @@ describe('exporting and importing', () => {
     await server.testCase(olga, (await server.suite(olga, now.project.id)).id)
     const { stdout } = await assay(['cases', 'export'], { env: now.env })
     expect(stdout)
-      .toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey","preconditions","ref","steps","priority","tags"
-"Payments","Pays by card","manual","string","ok",,,,"C1",,"medium",
+      .toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey","preconditions","ref","steps","priority","tags","references"
+"Payments","Pays by card","manual","string","ok",,,,"C1",,"medium",,
 `)
     expect(JSON.parse((await assay(['cases', 'export', '--json'], { env: now.env })).stdout)).toMatchObject([
       {
@@ -126,8 +127,8 @@ test('cases export --safe puts an apostrophe before what a spreadsheet could run
   const { code, stdout } = await assay(['cases', 'export', '--safe'], { env: now.env })
   const [header, first, second] = stdout.split('\n')
   expect([code, header?.split(',')[0]]).toEqual([0, `"'suite"`])
-  expect(first).toBe(`"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x","C1",,"medium","'-slow, @fast"`)
-  expect(second).toBe(`"'@S","Minus","manual","number","-5",,,,"C2","1. =x","medium",`)
+  expect(first).toBe(`"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x","C1",,"medium","'-slow, @fast",`)
+  expect(second).toBe(`"'@S","Minus","manual","number","-5",,,,"C2","1. =x","medium",,`)
   expect((await importing(file(stdout))).stdout).toBe('0 cases created, 0 updated, 2 unchanged; 0 suites created\n')
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { formatCases, readCases } from './case-files.ts'
 import { formatSteps, parseSteps } from './steps-cell.ts'
-import { formatTags, parseTags } from './tags-cell.ts'
+import { formatList, parseList } from './list-cell.ts'
 
 describe('steps in a cell', () => {
   test('are numbered, with what should be seen after an arrow', () => {
@@ -38,7 +38,7 @@ test.each([
   ['"open', ['"open']],
   [' , ', []],
 ])('the tags in %j are %j', (cell, tags) => {
-  expect(parseTags(cell)).toEqual(tags)
+  expect(parseList(cell)).toEqual(tags)
 })
 
 /** What a spreadsheet, CSV or a cell of steps or tags could read as something else. */
@@ -91,7 +91,7 @@ test('5,000 cases with strange steps and tags come back from CSV, guarded CSV an
   const rows = Array.from({ length: 5_000 }, () => ({ steps: someSteps(), tags: someTags() }))
   for (const { steps, tags } of rows) {
     expect(parseSteps(formatSteps(steps)), JSON.stringify(steps)).toEqual(steps)
-    expect(parseTags(formatTags(tags)), JSON.stringify(tags)).toEqual(tags)
+    expect(parseList(formatList(tags)), JSON.stringify(tags)).toEqual(tags)
   }
   const texts = { suite: 'S', name: 'A', type: 'auto', ref: 'C1', priority: 'low' }
   const none = {
@@ -100,6 +100,7 @@ test('5,000 cases with strange steps and tags come back from CSV, guarded CSV an
     description: null,
     automationKey: null,
     preconditions: null,
+    references: null,
   }
   const cases = rows.map((lists) => ({ ...texts, ...none, ...lists }))
   for (const file of [formatCases(cases, 'csv'), formatCases(cases, 'csv', true), formatCases(cases, 'json')]) {

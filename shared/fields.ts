@@ -55,7 +55,7 @@ export const optionalHttpUrl = (label: string) =>
     .nullish()
     .meta({ description: `${label}: an http or https address, up to ${NAME_MAX} characters ${TRIMMED}` })
 
-const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+export const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
 /** A longer text: trimmed, up to 10,000 characters. */
 export const text = (label: string) =>

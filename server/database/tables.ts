@@ -78,6 +78,8 @@ export interface ProjectTable {
   id: string
   name: string
   description: string | null
+  /** The pattern of the addresses of its issue tracker. */
+  issue_url: Generated<string | null>
   client_secret: string
   created_at: string
   /** Replaced by the writer whenever a read of the project, its suites or its cases would change. */

@@ -25,6 +25,7 @@ const COLUMNS: [header: string, cell: (result: TestResult) => string | number | 
   ['assignee', ({ assignee }) => assignee?.name ?? null],
   ['attempts', ({ attempts }) => attempts],
   ['trace', ({ trace }) => trace],
+  ['references', ({ testCase }) => testCase.references.join(', ')],
 ]
 
 /** Separates cells or rows for some reader. Other cells are quoted only where they must be. */

@@ -133,6 +133,7 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
           steps: null,
           priority: 'low' as const,
           tags: null,
+          references: null,
         })),
       )
     })

@@ -71,6 +71,7 @@ const { automationKey, steps, ...content } = newFields({
   steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
   priority: 'high',
   tags: ['smoke', 'Payments'],
+  references: ['PAY-123'],
 })
 
 const testCase = {
@@ -231,6 +232,7 @@ const project = {
   id: projectId,
   name: 'Checkout',
   description: 'Cart, payment and receipt',
+  issueUrl: 'https://tracker.example.com/browse/{key}',
   createdAt: at,
   clientSecret: null,
   userRole: 'qa_tester',

@@ -55,6 +55,7 @@ const FIELDS: Record<string, string> = {
   projectName: 'Name of the project',
   quarantinedAt: 'When it was quarantined first',
   reason: 'Why',
+  references: 'Keys or addresses of requirements and defects, as written',
   result: 'The result',
   resultId: 'Id of the result',
   results: 'The results of the run by suite and case',

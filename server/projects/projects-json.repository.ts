@@ -16,6 +16,7 @@ const PROJECT_LAYOUT = layoutOf(ProjectListItem.omit({ testSuites: true }), {
   id: token('projects.id'),
   name: text('projects.name'),
   description: text('projects.description'),
+  issueUrl: text('projects.issue_url'),
   createdAt: token('projects.created_at'),
   clientSecret: computed<string | null>('text', SECRET),
   userRole: token('project_members.role'),

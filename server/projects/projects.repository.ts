@@ -96,13 +96,25 @@ const secretOfProject = prepared((db, param: Param<{ projectId: string }>) =>
     .where('deleted_at', 'is', null),
 )
 
-type NewProject = { name: string; description: string | null; clientSecret: string; ownerId: string }
+type NewProject = {
+  name: string
+  description: string | null
+  issueUrl: string | null
+  clientSecret: string
+  ownerId: string
+}
 
 /** Adds a project with its owner as the first member. */
-export async function insertProject(db: Db, { name, description, clientSecret, ownerId }: NewProject): Promise<string> {
+export async function insertProject(
+  db: Db,
+  { name, description, issueUrl, clientSecret, ownerId }: NewProject,
+): Promise<string> {
   const id = newId()
   const created_at = new Date().toISOString()
-  await db.insertInto('projects').values({ id, name, description, client_secret: clientSecret, created_at }).execute()
+  await db
+    .insertInto('projects')
+    .values({ id, name, description, issue_url: issueUrl, client_secret: clientSecret, created_at })
+    .execute()
   await db
     .insertInto('project_members')
     .values({ id: newId(), project_id: id, user_id: ownerId, role: 'owner', joined_at: created_at })
@@ -111,14 +123,18 @@ export async function insertProject(db: Db, { name, description, clientSecret, o
   return id
 }
 
-type ProjectChange = { name?: string | undefined; description?: string | null | undefined }
+type ProjectChange = {
+  name?: string | undefined
+  description?: string | null | undefined
+  issueUrl?: string | null | undefined
+}
 
 export async function updateProject(
   db: Db,
   project: Authorized<ProjectRow, 'project.update'>,
-  { name = project.name, description = project.description }: ProjectChange,
+  { name = project.name, description = project.description, issueUrl = project.issue_url }: ProjectChange,
 ): Promise<void> {
-  await db.updateTable('projects').set({ name, description }).where('id', '=', project.id).execute()
+  await db.updateTable('projects').set({ name, description, issue_url: issueUrl }).where('id', '=', project.id).execute()
   noteChange(db, { kind: 'project', projectId: project.id })
 }
 
@@ -161,6 +177,7 @@ export function toProject(row: ProjectRow): ProjectHead {
     id: row.id,
     name: row.name,
     description: row.description,
+    issueUrl: row.issue_url,
     createdAt: row.created_at,
     clientSecret: can(row.role, 'project.secret') ? row.client_secret : null,
     userRole: row.role === 'owner' || row.role === 'qa_tester' ? row.role : null,

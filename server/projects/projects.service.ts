@@ -53,23 +53,29 @@ async function projectPage<T>(db: Db, userId: string, page: PageInput, rows: T[]
 /** A new project has no suites. */
 export async function createProject(ctx: UserContext, input: CreateProject): Promise<Project> {
   const { actor } = ctx
-  const { name, description } = input
+  const { name, description, issueUrl } = input
   return await ctx.write('users', async (db) => {
     if (!(await findUser(db, actor.user.id))) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     const create = async () => {
-      const project = { name, description: description || null, clientSecret: newSecret(), ownerId: actor.user.id }
+      const texts = { name, description: description || null, issueUrl: issueUrl || null }
+      const project = { ...texts, clientSecret: newSecret(), ownerId: actor.user.id }
       return { ...(await readProject(db, actor, await insertProject(db, project))), testSuites: [] }
     }
     return await once(db, ctx, ['project', input], create, { isSecret: true })
   })
 }
 
-export async function changeProject(ctx: ActorContext, { id, name, description }: UpdateProject): Promise<ProjectHead> {
+export async function changeProject(ctx: ActorContext, { id, ...input }: UpdateProject): Promise<ProjectHead> {
   const { actor } = ctx
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.update')
     refuseChanged(ctx, toProject(project), 'project')
-    await updateProject(db, project, { name, description: description === '' ? null : description })
+    const { name, description, issueUrl } = input
+    await updateProject(db, project, {
+      name,
+      description: description === '' ? null : description,
+      issueUrl: issueUrl === '' ? null : issueUrl,
+    })
     return await readProject(db, actor, id)
   })
 }

@@ -8,7 +8,9 @@ import type { TestCaseRow } from './test-cases.repository.ts'
 
 /* Statements about many cases at once. */
 
-const STATE = ['id', 'ref', 'test_suite_id', 'number', 'revision', 'type', 'priority', 'preconditions', 'tags'] as const
+/** What a change of many cases can set. Tags differ from case to case. */
+export const SHARED = ['type', 'priority', 'preconditions', 'references'] as const
+const STATE = ['id', 'ref', 'test_suite_id', 'number', 'revision', 'tags', ...SHARED] as const
 
 /** What a change of many cases depends on. */
 export type CaseState = Pick<TestCaseRow, (typeof STATE)[number]>
@@ -32,7 +34,7 @@ export async function findExpectations(db: Db, ids: string[]) {
     .execute()
 }
 
-type SharedContent = Partial<Pick<TestCaseRow, 'type' | 'priority' | 'preconditions'>>
+export type SharedContent = Partial<Pick<TestCaseRow, (typeof SHARED)[number]>>
 
 /** Gives each case its tags, all of them the same other fields, and a new revision number. Omitted fields stay. */
 export async function setContent(
@@ -52,7 +54,7 @@ export async function setContent(
 
 /** Gives each case of a change the content that it had before, except those that got no revision by it. */
 export async function restoreContent(db: Db, changeId: string, ids: string[]): Promise<void> {
-  const columns = ['type', 'priority', 'preconditions', 'tags'] as const
+  const columns = [...SHARED, 'tags'] as const
   await db
     .updateTable('test_cases')
     .from(['changed_cases', 'test_case_revisions as before'])

@@ -1,5 +1,6 @@
 import type { CasesChanged, UpdateTestCases } from '#shared/test-cases/bulk.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
+import { distinctReferences } from '#shared/test-cases/references.ts'
 import { addTags, removeTags, TAGS_MAX, TOO_MANY_TAGS } from '#shared/test-cases/tags.ts'
 import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
@@ -16,6 +17,8 @@ import {
   keepRevisions,
   reviseCases,
   setContent,
+  SHARED,
+  type SharedContent,
 } from './bulk.repository.ts'
 import type { Author } from './case-writes.repository.ts'
 import { forgetPlaces, keepChange } from './case-changes.repository.ts'
@@ -74,12 +77,13 @@ const tagsAfter = ({ tags }: Pick<CaseState, 'tags'>, { addTags: added, removeTa
   addTags(removeTags(listFromText<string>(tags), removed ?? []), added ?? [])
 
 /** The fields that all cases get. */
-function sharedOf({ set }: Content): Partial<Pick<CaseState, 'priority' | 'type' | 'preconditions'>> {
-  const { priority, type, preconditions } = set ?? {}
+function sharedOf({ set }: Content): SharedContent {
+  const { priority, type, preconditions, references } = set ?? {}
   return {
     ...(priority !== undefined && { priority: priority ?? 'medium' }),
     ...(type !== undefined && { type }),
     ...(preconditions !== undefined && { preconditions: preconditions || null }),
+    ...(references !== undefined && { references: listToText(distinctReferences(references ?? [])) }),
   }
 }
 
@@ -149,9 +153,7 @@ async function rewrite(db: Db, cases: CaseState[], content: Content, author: Aut
   const rewritten = cases.flatMap((testCase) => {
     const tags = storedTags(testCase, content)
     const after = { ...testCase, ...shared, tags }
-    const isChanged = (['priority', 'type', 'preconditions', 'tags'] as const).some(
-      (column) => after[column] !== testCase[column],
-    )
+    const isChanged = [...SHARED, 'tags' as const].some((column) => after[column] !== testCase[column])
     return isChanged ? [{ id: testCase.id, tags }] : []
   })
   await setContent(db, rewritten, shared, author)

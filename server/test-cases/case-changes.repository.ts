@@ -99,7 +99,8 @@ export async function findUnchangedSince(db: Db, changeId: string) {
 /** Whether a search reads other words for the case than before. A move changes none. */
 const HAS_OTHER_TEXT = sql<SqlBool>`test_cases.type <> test_case_revisions.type
   or test_cases.priority <> test_case_revisions.priority
-  or coalesce(test_cases.tags, '') <> coalesce(test_case_revisions.tags, '')`
+  or coalesce(test_cases.tags, '') <> coalesce(test_case_revisions.tags, '')
+  or coalesce(test_cases."references", '') <> coalesce(test_case_revisions."references", '')`
 
 export async function markUndone(db: Db, changeId: string): Promise<void> {
   await db.updateTable('case_changes').set({ undone_at: new Date().toISOString() }).where('id', '=', changeId).execute()

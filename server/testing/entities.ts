@@ -4,7 +4,8 @@ const RUN =
   'id ref projectId key description status createdAt completedAt durationMs createdBy branch commit environment buildUrl ' +
   'milestone summary'
 const SNAPSHOT =
-  'id ref revision name preconditions description testSuiteId type expectedValueType expectedValue priority tags'
+  'id ref revision name preconditions description testSuiteId type expectedValueType expectedValue priority ' +
+  'tags references'
 const OUTCOME =
   'status isStatusByHand expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt ' +
   'executedBy steps'
@@ -15,7 +16,7 @@ const FIELDS = {
   User: 'id name email isAdmin isActive mustResetPassword createdAt',
   UserMatch: 'id name email',
   Person: 'id name',
-  Project: 'id name description createdAt clientSecret userRole memberCount testSuites',
+  Project: 'id name description issueUrl createdAt clientSecret userRole memberCount testSuites',
   Member: 'id userId role joinedAt user',
   PendingInvite: 'id email createdAt expiresAt invitedBy',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
@@ -23,7 +24,7 @@ const FIELDS = {
   Case: `${SNAPSHOT} automationKey steps number createdAt updatedAt updatedBy attachments`,
   Revision:
     'revision changedAt changedBy testSuiteId name type expectedValueType expectedValue description preconditions steps ' +
-    'priority tags',
+    'priority tags references',
   RunListItem: RUN,
   Run: `${RUN} results`,
   Summary: 'total passed failed error pending skipped flaky',

@@ -53,6 +53,7 @@ const cases = () =>
     steps: null,
     priority: 'low' as const,
     tags: null,
+    references: null,
   }))
 
 /** What the snapshots of the server do. */

@@ -119,6 +119,7 @@ const strangeCases = (test_suite_id: string, size: number, people: (string | nul
     steps: values.listOrNull(() => ({ action: values.text(), expected: values.text() })),
     priority: values.pick(PRIORITIES),
     tags: values.listOrNull(() => values.text()),
+    references: values.listOrNull(() => values.text()),
   }))
 
 const strangeAttachments = (): AttachmentItem[] =>

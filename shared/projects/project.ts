@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
+import { issueUrlInput } from '../test-cases/references.ts'
 import { MemberRole } from '../members/member.ts'
 import { TestSuite, TestSuiteListItem } from '../test-suites/test-suite.ts'
 
@@ -9,6 +10,10 @@ export const ProjectListItem = z
     id: Id,
     name: z.string(),
     description: z.string().nullable(),
+    issueUrl: z
+      .string()
+      .nullable()
+      .meta({ description: 'The pattern of the addresses of its issue tracker; `{key}` stands for a key' }),
     createdAt: Timestamp,
     clientSecret: z.string().nullable().meta({ description: 'Null for everyone but the owner' }),
     userRole: MemberRole.nullable().meta({ description: "The caller's role; null for the project's own credential" }),
@@ -28,7 +33,11 @@ export const ProjectOverview = ProjectListItem.extend({
 }).meta({ id: 'ProjectOverview' })
 export type ProjectOverview = z.infer<typeof ProjectOverview>
 
-export const CreateProject = z.object({ name: name('Project name'), description: optionalText('Description') })
+export const CreateProject = z.object({
+  name: name('Project name'),
+  description: optionalText('Description'),
+  issueUrl: issueUrlInput,
+})
 export type CreateProject = z.infer<typeof CreateProject>
 
 export const UpdateProject = z.object({ id: id('id'), ...CreateProject.partial().shape })

@@ -10,7 +10,7 @@ export const UNDO_HOURS = 24
 
 const caseIds = ids('ids', CASE_IDS_MAX).meta({ description: 'The cases. A repeated id counts once' })
 
-const CaseChange = CreateTestCase.pick({ priority: true, type: true, preconditions: true })
+const CaseChange = CreateTestCase.pick({ priority: true, type: true, preconditions: true, references: true })
   .partial()
   .meta({ id: 'CaseChange' })
 

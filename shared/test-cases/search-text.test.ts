@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchedWords } from './search.ts'
-import { fold, priorityMark, type Searched, searchText, tagMark, typeMark } from './search-text.ts'
+import { fold, issueMark, priorityMark, type Searched, searchText, tagMark, typeMark } from './search-text.ts'
 
 test.each([
   ['ÄÖÜ', 'äöü'],
@@ -44,6 +44,7 @@ const CASE: Searched = {
   automationKey: null,
   steps: [],
   tags: [],
+  references: [],
   type: 'manual',
   priority: 'medium',
 }
@@ -54,10 +55,11 @@ test('a searched text has the marks of a case, and its texts one per line', () =
     description: 'By\ncard',
     steps: [{ action: 'Pay', expected: 'OK' }],
     tags: ['Api'],
+    references: ['PAY-1'],
   })
-  expect(text.split('\n').slice(1)).toEqual(['c7', 'pays', 'by card', 'api', 'pay', 'ok'])
-  for (const mark of [typeMark('manual'), priorityMark('medium'), tagMark('API')]) expect(text).toContain(mark)
-  for (const mark of [typeMark('auto'), tagMark('ap')]) expect(text).not.toContain(mark)
+  expect(text.split('\n').slice(1)).toEqual(['c7', 'pays', 'by card', 'api', 'pay-1', 'pay', 'ok'])
+  for (const mark of [typeMark('manual'), priorityMark('medium'), tagMark('API'), issueMark('pay-1')]) expect(text).toContain(mark)
+  for (const mark of [typeMark('auto'), tagMark('ap'), issueMark('pay')]) expect(text).not.toContain(mark)
 })
 
 test('a name that is part of the automation key stands once in the searched text', () => {

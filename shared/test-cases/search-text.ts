@@ -1,7 +1,8 @@
 import type { TestCase } from './test-case.ts'
 
 /*
- * What a search of cases compares: the folded texts of a case, one per line, and marks of its type, priority and tags.
+ * What a search of cases compares: the folded texts of a case, one per line, and marks of its type, priority, tags
+ * and references.
  * A word occurs in a case if the text contains the folded word.
  */
 
@@ -26,13 +27,15 @@ export function fold(text: string): string {
 
 export type Searched = Pick<
   TestCase,
-  'name' | 'ref' | 'description' | 'automationKey' | 'steps' | 'tags' | 'type' | 'priority'
+  'name' | 'ref' | 'description' | 'automationKey' | 'steps' | 'tags' | 'references' | 'type' | 'priority'
 >
 
-export function searchText({ name, ref, description, automationKey, steps, tags, type, priority }: Searched): string {
-  const marks = [typeMark(type), priorityMark(priority), ...tags.map(tagMark)].map((mark) => mark.slice(1))
+export function searchText({ name, ref, description, automationKey, type, priority, ...lists }: Searched): string {
+  const { steps, tags, references } = lists
+  const facts = [typeMark(type), priorityMark(priority), ...tags.map(tagMark), ...references.map(issueMark)]
+  const marks = facts.map((mark) => mark.slice(1))
   const [title, key] = [fold(name), fold(automationKey ?? '')]
-  const texts = [description ?? '', ...tags, ...steps.flatMap((step) => [step.action, step.expected])]
+  const texts = [description ?? '', ...tags, ...references, ...steps.flatMap((step) => [step.action, step.expected])]
   // The key of an automated case often has its name.
   const lines = [fold(ref), key.includes(title) ? '' : title, key, ...texts.map(fold)]
   return [MARK + marks.join(''), ...lines.filter((line) => line !== '')].join('\n')
@@ -41,3 +44,4 @@ export function searchText({ name, ref, description, automationKey, steps, tags,
 export const typeMark = (type: Searched['type']) => `${MARK}type:${type}${MARK}`
 export const priorityMark = (priority: Searched['priority']) => `${MARK}priority:${priority}${MARK}`
 export const tagMark = (tag: string) => `${MARK}tag:${fold(tag)}${MARK}`
+export const issueMark = (reference: string) => `${MARK}issue:${fold(reference)}${MARK}`

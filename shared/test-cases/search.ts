@@ -36,8 +36,8 @@ export const SearchedText = string('q')
   )
   .meta({
     description:
-      'Only cases in which every word occurs, in the name, ref, description, steps, tags or automation key. Capitals ' +
-      'do not matter; quotes keep spaces, as in `"gift card"`',
+      'Only cases in which every word occurs, in the name, ref, description, steps, tags, references or automation ' +
+      'key. Capitals do not matter; quotes keep spaces, as in `"gift card"`',
     examples: ['refund 404'],
   })
 
@@ -48,10 +48,12 @@ const caseFilter = {
   type: values('type', NamedCaseType),
   priority: values('priority', Priority),
   tag: values('tag', string('tag')).meta({ description: 'Capitals do not matter' }),
+  issue: values('issue', string('issue')).meta({ description: 'Cases with one of these references' }),
   notTestSuiteId: values('notTestSuiteId', string('notTestSuiteId'), SUITES_MAX),
   notType: values('notType', NamedCaseType),
   notPriority: values('notPriority', Priority),
   notTag: values('notTag', string('notTag')).meta({ description: 'Capitals do not matter' }),
+  notIssue: values('notIssue', string('notIssue')).meta({ description: 'Cases with none of these references' }),
 }
 
 export const MatchTestCases = z.object({ id: id('id'), ...caseFilter })

@@ -16,6 +16,7 @@ import {
 } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
+import { distinctReferences, referenceList } from './references.ts'
 import { distinctTags, tagList } from './tags.ts'
 
 export const CASE_TYPES = ['manual', 'auto'] as const
@@ -106,6 +107,7 @@ const CASE_FIELDS = {
   steps: { value: z.array(CaseStep), input: stepsInput },
   priority: { value: Priority, input: Priority.nullish().meta({ description: '`medium` by default' }) },
   tags: { value: z.array(z.string()), input: tagList('tags').nullish() },
+  references: { value: z.array(z.string()), input: referenceList('references').nullish() },
 }
 
 type Fields = typeof CASE_FIELDS
@@ -119,7 +121,7 @@ export type CaseFields = z.infer<typeof CaseFields>
 export const CASE_FIELD_NAMES = CaseFields.keyof().options
 
 /** The fields that are one text each. CSV files and the inputs of the case form have these. */
-const NOT_TEXT = { steps: true, priority: true, tags: true } as const
+const NOT_TEXT = { steps: true, priority: true, tags: true, references: true } as const
 const TextFields = CaseFields.omit(NOT_TEXT)
 export const TEXT_FIELD_NAMES = TextFields.keyof().options
 
@@ -191,7 +193,10 @@ export const UpdateTestCase = EditableFields.extend({
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
 
 /** The fields of a case after a write. Omitted fields keep their value; null and '' clear a field. */
-export function applyFields(current: CaseFields, { steps, priority, tags, ...given }: Partial<CaseInput>): CaseFields {
+export function applyFields(
+  current: CaseFields,
+  { steps, priority, tags, references, ...given }: Partial<CaseInput>,
+): CaseFields {
   const stored = TEXT_FIELD_NAMES.flatMap((field) => {
     const value = given[field]
     if (value === undefined) return []
@@ -201,6 +206,7 @@ export function applyFields(current: CaseFields, { steps, priority, tags, ...giv
   if (steps !== undefined) fields.steps = (steps ?? []).map(toStep)
   if (priority !== undefined) fields.priority = priority ?? 'medium'
   if (tags !== undefined) fields.tags = distinctTags(tags ?? [])
+  if (references !== undefined) fields.references = distinctReferences(references ?? [])
   // An empty text is a value that an automated case may expect.
   if (fields.type === 'manual' && fields.expectedValue === '') fields.expectedValue = null
   return fields
@@ -215,7 +221,7 @@ const toStep = ({ action, expected }: NonNullable<CaseInput['steps']>[number]): 
 export function newFields(given: CaseInput): CaseFields {
   const empty = Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, null]))
   return applyFields(
-    { ...empty, type: 'manual', steps: [], priority: 'medium', tags: [] } as unknown as CaseFields,
+    { ...empty, type: 'manual', steps: [], priority: 'medium', tags: [], references: [] } as unknown as CaseFields,
     given,
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { searchText } from '#shared/test-cases/search-text.ts'
 import { bulkInsert } from '../bulk.ts'
 import { listFromText } from '../case-columns.ts'
@@ -22,6 +23,7 @@ const SEARCHED = [
   'steps',
   'priority',
   'tags',
+  'references',
 ] as const
 type Searched = Pick<TestCaseTable, (typeof SEARCHED)[number]>
 
@@ -124,8 +126,9 @@ const upsert = bulkInsert(
     ),
 )
 
-function textOf({ automation_key: automationKey, steps, tags, ...row }: Searched): string {
-  return searchText({ ...row, automationKey, steps: listFromText(steps), tags: listFromText(tags) })
+function textOf({ automation_key: automationKey, steps, tags, references, ...row }: Searched): string {
+  const lists = { steps: listFromText<CaseStep>(steps), tags: listFromText<string>(tags) }
+  return searchText({ ...row, automationKey, ...lists, references: listFromText(references) })
 }
 
 /** Cases without a searched text, after a case: those of a database of an earlier version, or moved to PostgreSQL. */

@@ -8,7 +8,7 @@ import {
   type SearchTestCases,
   type TagCount,
 } from '#shared/test-cases/search.ts'
-import { priorityMark, tagMark, typeMark } from '#shared/test-cases/search-text.ts'
+import { issueMark, priorityMark, tagMark, typeMark } from '#shared/test-cases/search-text.ts'
 import { tagKey } from '#shared/test-cases/tags.ts'
 import { CASE_IDS_MAX, CASE_TYPES, PRIORITIES, type TestCase } from '#shared/test-cases/test-case.ts'
 import { type ActorContext, sendPage } from '../../context.ts'
@@ -108,7 +108,9 @@ async function wantedOf(db: Db, projectId: string, filter: CaseFilter): Promise<
     ...allowed(CASE_TYPES, { some: type, none: notType, mark: typeMark, common: [...CASE_TYPES] }),
     ...allowed(PRIORITIES, { some: priority, none: notPriority, mark: priorityMark, common: ['medium'] }),
     ...(filter.tag === undefined ? [] : [condition(filter.tag.map(tagMark))]),
+    ...(filter.issue === undefined ? [] : [condition(filter.issue.map(issueMark))]),
     ...(filter.notTag === undefined ? [] : [condition(filter.notTag.map(tagMark), { isNot: true })]),
+    ...(filter.notIssue === undefined ? [] : [condition(filter.notIssue.map(issueMark), { isNot: true })]),
   ]
   return { projectId, ids, conditions, suites, notSuites }
 }

@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { useSaveProject } from './use-projects.ts'
 
-export type EditedProject = Pick<ProjectListItem, 'id' | 'name' | 'description'>
+export type EditedProject = Pick<ProjectListItem, 'id' | 'name' | 'description' | 'issueUrl'>
 
 type Props = {
   opened: boolean
@@ -25,7 +25,11 @@ export function ProjectFormDialog({ opened, onClose, project }: Props) {
 function ProjectForm({ project, onClose }: Pick<Props, 'project' | 'onClose'>) {
   const { save, isSaving, refusal } = useSaveProject(project?.id, onClose)
   const form = useForm({
-    initialValues: { name: project?.name ?? '', description: project?.description ?? '' },
+    initialValues: {
+      name: project?.name ?? '',
+      description: project?.description ?? '',
+      issueUrl: project?.issueUrl ?? '',
+    },
     validate: schemaResolver(CreateProject, { sync: true }),
   })
   return (
@@ -46,6 +50,15 @@ function ProjectForm({ project, onClose }: Pick<Props, 'project' | 'onClose'>) {
         {...form.getInputProps('name')}
       />
       <Textarea label="Description" placeholder="Optional" rows={3} dir="auto" {...form.getInputProps('description')} />
+      {project && (
+        <TextInput
+          label="Issue Address"
+          description="{key} stands for the key of a reference, such as PAY-123"
+          placeholder="https://tracker.example.com/browse/{key}"
+          autoComplete="off"
+          {...form.getInputProps('issueUrl')}
+        />
+      )}
     </Form>
   )
 }

@@ -19,7 +19,7 @@ export function useSaveProject(id: string | undefined, onSaved: () => void) {
   const update = trpc.projects.update.useMutation({ onSuccess })
   const { error, isPending } = id === undefined ? create : update
   return {
-    save: (project: { name: string; description: string }) =>
+    save: (project: { name: string; description: string; issueUrl: string }) =>
       id === undefined ? create.mutate(project) : update.mutate({ id, ...project }),
     isSaving: isPending,
     refusal: error && messageOf(error, id === undefined ? 'Failed to create project' : 'Failed to update project'),

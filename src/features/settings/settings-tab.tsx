@@ -32,6 +32,7 @@ function ProjectInformation({ project, canEdit }: { project: ProjectOverview; ca
       <dl className={classes.facts}>
         <Fact term="Name">{project.name}</Fact>
         <Fact term="Description">{project.description ?? 'No description'}</Fact>
+        <Fact term="Issue Address">{project.issueUrl ?? 'None'}</Fact>
         <Fact term="Created">
           <Time iso={project.createdAt} />
         </Fact>

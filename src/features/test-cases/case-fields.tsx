@@ -4,6 +4,7 @@ import { MarkdownField } from '#src/ui/markdown-field.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { CaseTagsField } from './case-tags-field.tsx'
 import { PriorityField } from './priority-field.tsx'
+import { ReferencesField } from './references-field.tsx'
 import { Attachments } from '../attachments/attachments.tsx'
 import { CaseAttachmentScope } from '../attachments/case-attachments.tsx'
 import { ownerOfCase } from '../attachments/owner.ts'
@@ -65,6 +66,7 @@ function Fields({ projectId, form, testCase }: Props) {
         <PriorityField label="Priority" {...form.getInputProps('priority')} />
         <CaseTagsField projectId={projectId} label="Tags" {...form.getInputProps('tags')} />
       </SimpleGrid>
+      <ReferencesField label="References" {...form.getInputProps('references')} />
       <TextInput
         label="Automation key"
         description="What your automated tests call this case, so that their results find it"

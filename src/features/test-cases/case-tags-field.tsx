@@ -1,18 +1,22 @@
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
+import { TAG_UNITS_MAX, TAGS_MAX, TOO_MANY_TAGS } from '#shared/test-cases/tags.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { TagsField } from '#src/ui/tags-field.tsx'
+import { WordsField, type WordsFieldProps } from '#src/ui/words-field.tsx'
 
 const FRESH_MS = 60_000
 
-type Props = Omit<ComponentProps<typeof TagsField>, 'known'> & { projectId: string }
+type Props = Omit<WordsFieldProps, 'known'> & { projectId: string }
 
 /** The tags of a case. Those of its project are offered; they are read when the field is first entered. */
 export function CaseTagsField({ projectId, onFocus, ...field }: Props) {
   const [isEntered, setEntered] = useState(false)
   const { data } = trpc.testCases.tags.useQuery({ id: projectId }, { enabled: isEntered, staleTime: FRESH_MS })
   return (
-    <TagsField
+    <WordsField
       {...field}
+      max={TAGS_MAX}
+      maxUnits={TAG_UNITS_MAX}
+      whenFull={TOO_MANY_TAGS}
       known={data?.map(({ tag }) => tag)}
       onFocus={(event) => {
         setEntered(true)

@@ -19,6 +19,7 @@ export type CaseValues = Texts & {
   steps: CaseStep[]
   priority: Priority
   tags: string[]
+  references: string[]
 }
 
 /** The values of a case, or of an empty form. */
@@ -28,6 +29,7 @@ export const valuesOf = (testCase?: TestCase): CaseValues => ({
   steps: testCase?.steps ?? [],
   priority: testCase?.priority ?? 'medium',
   tags: testCase?.tags ?? [],
+  references: testCase?.references ?? [],
 })
 
 /** What is sent: empty rows of the steps table are not. */

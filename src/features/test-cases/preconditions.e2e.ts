@@ -52,3 +52,35 @@ test('Preconditions entered in a dialog that was closed are not in the form that
   await add.click()
   await expect(field).toHaveValue('')
 })
+
+test('References are typed in the dialog, and lead to the tracker from the panel of the case and of its run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  const testCase = await server.testCase(person, suite.id, { name: 'Pays' })
+  await server.patch(`/projects/${project.id}`, { issueUrl: 'https://tracker.example.com/browse/{key}' }, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await page.getByRole('group', { name: '1.1 Pays' }).getByRole('button', { name: 'Edit Test Case' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Test Case' })
+  await edit.getByRole('textbox', { name: 'References' }).pressSequentially('PAY-1 https://example.com/7 ')
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Test case updated successfully')).toBeVisible()
+  const run = await server.run(person, project.id)
+  for (const path of [`?case=${testCase.ref}`, `?tab=runs&run=${run.id}&case=${testCase.ref}`]) {
+    await page.goto(`/projects/${project.id}${path}`)
+    const panel = page.getByRole('complementary')
+    const key = panel.getByRole('link', { name: 'PAY-1' })
+    await expect(key).toHaveAttribute('href', 'https://tracker.example.com/browse/PAY-1')
+    await expect(panel.getByRole('link', { name: 'https://example.com/7' })).toBeVisible()
+  }
+  await page.goto(`/projects/${project.id}`)
+  await page.getByRole('searchbox').fill('issue:pay-1')
+  await expect(page.getByRole('group', { name: /Pays/ })).toBeVisible()
+  await page.getByRole('searchbox').fill('issue:pay-2')
+  await expect(page.getByRole('group', { name: /Pays/ })).toHaveCount(0)
+})

@@ -13,6 +13,7 @@ const CASE: CaseVersion = {
   priority: 'medium',
   steps: [a, b],
   tags: ['smoke'],
+  references: [],
 }
 
 test.each([
@@ -44,8 +45,9 @@ test.each([
   expect(nameChanges(contentChanges(CASE, { ...CASE, ...changes }))).toBe(names)
 })
 
-test('Tags that were added and removed are told apart', () => {
-  expect(contentChanges(CASE, { ...CASE, tags: ['api', 'slow'] })).toEqual([
-    { kind: 'tags', label: 'Tags', added: ['api', 'slow'], removed: ['smoke'] },
+test('Tags and references that were added and removed are told apart', () => {
+  expect(contentChanges(CASE, { ...CASE, tags: ['api', 'slow'], references: ['PAY-1'] })).toEqual([
+    { kind: 'words', label: 'Tags', added: ['api', 'slow'], removed: ['smoke'] },
+    { kind: 'words', label: 'References', added: ['PAY-1'], removed: [] },
   ])
 })

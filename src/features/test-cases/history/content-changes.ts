@@ -16,12 +16,13 @@ const TEXTS = {
 export type CaseVersion = Pick<CaseContent, keyof typeof TEXTS> & {
   steps: readonly CaseStep[]
   tags: readonly string[]
+  references: readonly string[]
 }
 
 export type ContentChange =
   | { kind: 'text'; label: string; before: string; after: string }
   | { kind: 'steps'; label: string; rows: StepChange[] }
-  | { kind: 'tags'; label: string; added: string[]; removed: string[] }
+  | { kind: 'words'; label: string; added: string[]; removed: string[] }
 
 /** The fields in which two versions of a case differ, in the order of the form. */
 export function contentChanges(before: CaseVersion, after: CaseVersion): ContentChange[] {
@@ -31,14 +32,19 @@ export function contentChanges(before: CaseVersion, after: CaseVersion): Content
     return old === now ? [] : [{ kind: 'text', label, before: old, after: now }]
   })
   const rows = stepChanges(before.steps, after.steps)
-  const added = after.tags.filter((tag) => !before.tags.includes(tag))
-  const removed = before.tags.filter((tag) => !after.tags.includes(tag))
-  const hasOtherTags = before.tags.join('\n') !== after.tags.join('\n')
   return [
     ...texts,
     ...(rows.some(isChange) ? [{ kind: 'steps' as const, label: 'Steps', rows }] : []),
-    ...(hasOtherTags ? [{ kind: 'tags' as const, label: 'Tags', added, removed }] : []),
+    ...wordChanges('Tags', before.tags, after.tags),
+    ...wordChanges('References', before.references, after.references),
   ]
+}
+
+function wordChanges(label: string, before: readonly string[], after: readonly string[]): ContentChange[] {
+  if (before.join('\n') === after.join('\n')) return []
+  const added = after.filter((word) => !before.includes(word))
+  const removed = before.filter((word) => !after.includes(word))
+  return [{ kind: 'words', label, added, removed }]
 }
 
 /** 'name, 2 steps' */

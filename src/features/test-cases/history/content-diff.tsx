@@ -10,24 +10,24 @@ export function ContentDiff({ changes }: { changes: readonly ContentChange[] }) 
     <div key={change.label} role="group" aria-label={`Changes in ${change.label}`} className={classes.field}>
       <div className={classes.label}>{change.label}</div>
       {change.kind === 'text' && <TextDiff before={change.before} after={change.after} />}
-      {change.kind === 'tags' && <TagChanges {...change} />}
+      {change.kind === 'words' && <WordChanges {...change} />}
       {change.kind === 'steps' && <StepRows rows={change.rows} />}
     </div>
   ))
 }
 
-function TagChanges({ added, removed }: { added: string[]; removed: string[] }) {
+function WordChanges({ added, removed }: { added: string[]; removed: string[] }) {
   if (added.length + removed.length === 0) return 'In another order'
   return (
     <>
-      {removed.map((tag) => (
-        <del key={tag} className={classes.tag}>
-          − {tag}
+      {removed.map((word) => (
+        <del key={word} className={classes.tag}>
+          − {word}
         </del>
       ))}
-      {added.map((tag) => (
-        <ins key={tag} className={classes.tag}>
-          + {tag}
+      {added.map((word) => (
+        <ins key={word} className={classes.tag}>
+          + {word}
         </ins>
       ))}
     </>

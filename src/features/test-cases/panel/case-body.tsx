@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { can } from '#shared/permissions.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
+import { ReferenceList } from '#src/ui/reference-list.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { Value } from '#src/ui/value.tsx'
@@ -25,10 +26,10 @@ type Props = { testCase: TestCase; onAction: (action: CaseAction) => void }
 
 /** Everything about a case, in the order of the case form. */
 export function CaseBody({ testCase, onAction }: Props) {
-  const { role, suiteOf } = useCaseList()
+  const { project, role, suiteOf } = useCaseList()
   const suite = suiteOf(testCase.testSuiteId)
   const canWrite = can(role, 'case.write')
-  const { name, type, expectedValue, preconditions, description, steps, automationKey } = testCase
+  const { name, type, expectedValue, preconditions, description, steps, automationKey, references } = testCase
   return (
     <CaseAttachmentScope testCase={testCase} canWrite={canWrite}>
       <h3 className={classes.title} dir="auto">
@@ -49,6 +50,14 @@ export function CaseBody({ testCase, onAction }: Props) {
           <TypeBadge type={type} />
         </dd>
         <EditableFacts testCase={testCase} canWrite={canWrite} />
+        {references.length > 0 && (
+          <>
+            <dt>References</dt>
+            <dd>
+              <ReferenceList references={references} issueUrl={project.issueUrl} />
+            </dd>
+          </>
+        )}
         {automationKey !== null && (
           <>
             <dt>Automation key</dt>

@@ -2,9 +2,9 @@ import { formatQuery, parseQuery, toggledInQuery, valuesInQuery } from '#shared/
 import type { CaseFilter } from '#shared/test-cases/search.ts'
 import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/test-case.ts'
 
-/* The search of the Test Suites tab: `refund suite:"Cart" tag:smoke,api priority:high type:manual -tag:slow`. */
+/* The search of the Test Suites tab: `refund suite:"Cart" tag:smoke,api issue:PAY-1 priority:high type:manual -tag:slow`. */
 
-const CASE_QUERY_FIELDS = ['suite', 'tag', 'priority', 'type'] as const
+const CASE_QUERY_FIELDS = ['suite', 'tag', 'issue', 'priority', 'type'] as const
 export type CaseQueryField = (typeof CASE_QUERY_FIELDS)[number]
 
 type Suite = { id: string; name: string }
@@ -34,10 +34,12 @@ export function toCaseFilter(text: string, suites: readonly Suite[]): CaseFilter
     type: types(false),
     priority: known(PRIORITIES, valuesOf('priority', false)),
     tag: valuesOf('tag', false),
+    issue: valuesOf('issue', false),
     notTestSuiteId: inSuites(true),
     notType: types(true),
     notPriority: known(PRIORITIES, valuesOf('priority', true)),
     notTag: valuesOf('tag', true),
+    notIssue: valuesOf('issue', true),
   }
   const isEmpty = [filter.testSuiteId, filter.type, filter.priority].some((values) => values?.length === 0)
   if (isEmpty) return null

@@ -2,6 +2,7 @@ import { lazy, memo, Suspense, useDeferredValue } from 'react'
 import { Link } from 'wouter'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyBadge, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
+import { ProjectReferences } from '../../projects/project-references.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
 import { ResultAttachmentScope } from '../result-attachment-scope.tsx'
@@ -33,7 +34,7 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
   const { isDialog } = usePanel()
   useMissingPart(result)
   // Long texts render behind a key press.
-  const { preconditions, description } = useDeferredValue(testCase)
+  const { preconditions, description, references } = useDeferredValue(testCase)
   return (
     <ResultAttachmentScope result={result} canWrite={isEditable}>
       <h3 id={titleId} className={classes.title} dir="auto">
@@ -62,6 +63,11 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
         <PanelSection title="Description">
           <TestedCaseText testCaseId={testCase.id} text={description} />
         </PanelSection>
+      )}
+      {references.length > 0 && (
+        <Section title="References">
+          <ProjectReferences projectId={run.projectId} references={references} />
+        </Section>
       )}
       {steps.length > 0 && (
         <PanelSection title="Steps">

@@ -1,0 +1,10 @@
+import { trpc } from '#src/lib/trpc.ts'
+import { ReferenceList } from '#src/ui/reference-list.tsx'
+
+type Props = { projectId: string; references: readonly string[] }
+
+/** References with the addresses that the project makes of their keys. The page of the project has read it. */
+export function ProjectReferences({ projectId, references }: Props) {
+  const { data } = trpc.projects.overview.useQuery({ id: projectId }, { enabled: false })
+  return <ReferenceList references={references} issueUrl={data?.issueUrl ?? null} />
+}

@@ -1,0 +1,54 @@
+import { TagsInput, type TagsInputProps } from '@mantine/core'
+import { useId, useState } from 'react'
+
+export type WordsFieldProps = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur' | 'error' | 'aria-label'> & {
+  label?: string
+  onChange: (words: string[]) => void
+  /** Words that are offered while one types. */
+  known?: string[] | undefined
+}
+
+type Limits = { max: number; maxUnits: number; whenFull: string; splitChars?: string[] }
+
+const NONE: string[] = []
+
+/** A list of words. Enter or a comma ends a word; one that is there already, in any case of letters, is not added. */
+export function WordsField({
+  known = NONE,
+  error,
+  onChange,
+  max,
+  maxUnits,
+  whenFull,
+  ...field
+}: WordsFieldProps & Limits) {
+  const [isFull, setFull] = useState(false)
+  const listId = useId()
+  return (
+    <>
+      <TagsInput
+        {...field}
+        placeholder={field.value?.length ? '' : 'Optional'}
+        list={listId}
+        maxTags={max}
+        maxLength={maxUnits}
+        openOnFocus={false}
+        // The browser's own list offers words: Mantine's has the same name as the field.
+        comboboxProps={{ disabled: true }}
+        onChange={(words) => {
+          setFull(false)
+          onChange(words)
+        }}
+        onMaxTags={() => setFull(true)}
+        error={error ?? (isFull ? whenFull : null)}
+      />
+      <datalist id={listId}>
+        {known.map((word) => (
+          <option key={word} value={word}>
+            {word}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
