@@ -11,7 +11,7 @@ import { pathPrefix } from '../http/path-prefix.ts'
 import { openSqliteFile } from '../database/sqlite.ts'
 import { testDatabase } from './database.ts'
 import { insertTestCase } from '../test-cases/case-writes.repository.ts'
-import { findTestSuite } from '../test-suites/test-suites.service.ts'
+import { findTestSuite } from '../test-suites/test-suites.repository.ts'
 import { noteTestServer } from './exchanges.ts'
 import { startProxy } from './proxy.ts'
 

@@ -67,7 +67,7 @@ test('References are typed in the dialog, and lead to the tracker from the panel
   await page.getByRole('button', { name: /Payments/ }).click()
   await page.getByRole('group', { name: '1.1 Pays' }).getByRole('button', { name: 'Edit Test Case' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Test Case' })
-  await edit.getByRole('textbox', { name: 'References' }).pressSequentially('PAY-1 https://example.com/7 ')
+  await edit.getByLabel('References').pressSequentially('PAY-1 https://example.com/7 ')
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Test case updated successfully')).toBeVisible()
   const run = await server.run(person, project.id)

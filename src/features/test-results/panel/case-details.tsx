@@ -65,9 +65,9 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
         </PanelSection>
       )}
       {references.length > 0 && (
-        <Section title="References">
+        <PanelSection title="References">
           <ProjectReferences projectId={run.projectId} references={references} />
-        </Section>
+        </PanelSection>
       )}
       {steps.length > 0 && (
         <PanelSection title="Steps">
