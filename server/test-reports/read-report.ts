@@ -4,6 +4,7 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { Config } from '../config.ts'
 import { slices } from '../limits/give-way.ts'
+import { TITLE_MAX } from './readers/limits.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
@@ -20,6 +21,8 @@ export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 
   digest: string
   /** `bytes` is the length of the tests as JSON. */
   size: { tests: number; executions: number; bytes: number }
+  /** The browsers in which its tests ran, with their versions. */
+  environment: string | undefined
   /** The files that its tests attach. */
   files: ReportFiles
   /** All tests in the order of the report, a block at a time. */
@@ -83,6 +86,9 @@ async function readInto(
   return { format: reader.format, digest: digest.digest('hex') }
 }
 
+/** More would be no name of an environment. */
+const BROWSERS_MAX = 5
+
 /** Collects what a reader finds. */
 class Findings implements ReportSink {
   readonly spool: Spool
@@ -90,6 +96,7 @@ class Findings implements ReportSink {
   #distinct = distinctTests()
   readonly #ignored = new Map<string, ReportAnswer['ignored'][number]>()
   readonly #warnings: string[] = []
+  readonly #browsers = new Set<string>()
   #count = 0
   #declared: number | null = null
   #failed = 0
@@ -147,6 +154,10 @@ class Findings implements ReportSink {
     this.#warnings.push(text)
   }
 
+  environment(browser: string): void {
+    if (this.#browsers.size < BROWSERS_MAX) this.#browsers.add(browser)
+  }
+
   declare(count: number): void {
     this.#declared = (this.#declared ?? 0) + count
   }
@@ -156,7 +167,7 @@ class Findings implements ReportSink {
     this.#failures.found += found
   }
 
-  summary(): Pick<ReportAnswer, 'declared' | 'ignored' | 'warnings'> {
+  summary(): Pick<ReadReport, 'declared' | 'ignored' | 'warnings' | 'environment'> {
     const declared = this.#declared
     if (this.#count === 0) this.warn('The report has no tests')
     else if (declared !== null && declared !== this.#count)
@@ -166,7 +177,8 @@ class Findings implements ReportSink {
       this.warn(
         `The report declares more failures and errors (${failures.declared}) than were recorded (${this.#failed})`,
       )
-    return { declared, ignored: [...this.#ignored.values()], warnings: this.#warnings }
+    const environment = [...this.#browsers].toSorted().join(', ').slice(0, TITLE_MAX) || undefined
+    return { declared, ignored: [...this.#ignored.values()], warnings: this.#warnings, environment }
   }
 }
 

@@ -74,7 +74,7 @@ export async function insertReceived(
 ): Promise<{ row: ReportRow; run: Run }> {
   const { actor } = ctx
   const { run: key, description, shard } = input
-  const facts = { ...input, buildUrl: input.build_url }
+  const facts = { ...input, environment: input.environment || report.environment, buildUrl: input.build_url }
   const texts = { key: key ?? null, description: description || key || null, ...applyFacts(NO_FACTS, facts) }
   if (known) await completeFacts(db, known, facts)
   const run =

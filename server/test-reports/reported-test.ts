@@ -62,6 +62,8 @@ export type ReportSink = {
   /** Counts a part of the report that is not recorded; `count` is 1 by default. */
   ignore(element: string, reason: string, count?: number): void
   warn(text: string): void
+  /** A browser in which tests ran, with its version. */
+  environment(browser: string): void
   /** How many tests the file itself says it has. */
   declare(count: number): void
   /**

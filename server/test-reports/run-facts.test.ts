@@ -40,6 +40,19 @@ describe('the facts in the query of a report', () => {
     expect(listed).toEqual(body.testRun)
   })
 
+  test('name the browsers of its suites, with their versions, where no environment is given', async () => {
+    const chrome = '<testsuite name="Chrome Headless 124.0.6367.78 (Linux x86_64)"><testcase name="t"/></testsuite>'
+    const firefox = chrome.replace('Chrome Headless 124.0.6367.78', 'Firefox 140.0')
+    const both = `<testsuites>${firefox}${chrome}</testsuites>`
+    const { body } = await upload(both)
+    const browsers = 'Chrome Headless 124.0.6367.78 (Linux x86_64), Firefox 140.0 (Linux x86_64)'
+    expect(body.testRun.environment).toBe(browsers)
+    const { body: given } = await upload(both, { run: 'other', environment: 'staging' })
+    expect(given.testRun.environment).toBe('staging')
+    const { body: run } = await server.get(`/test-runs/${body.testRun.id}`, olga)
+    expect(run.results.map(({ testCase }: any) => testCase.testSuite.name)).toEqual(['Firefox', 'Chrome Headless'])
+  })
+
   test.each([
     ['build_url', 'javascript:alert(1)', 'Build address must be an http or https address'],
     ['branch', 'x'.repeat(256), 'Branch must be at most 255 characters long'],

@@ -11,7 +11,7 @@ import { executionsOf, type Outcome, outcomesOf } from './junit-outcomes.ts'
 import { suiteOutput } from './junit-output.ts'
 import { requestErrors } from './junit-requests.ts'
 import { isSurefire, rerunsOf, type SuiteProperties } from './junit-writer.ts'
-import { stableName } from './stable-name.ts'
+import { browserIn, stableName } from './stable-name.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { readSeconds } from './times.ts'
 import type { XmlAttributes } from './xml-parser.ts'
@@ -52,9 +52,12 @@ export function junitSuites(sink: TidySink) {
     },
     open(attributes: XmlAttributes) {
       counts.openSuite(attributes)
+      const name = cleanName(attributes['name'] ?? '')
+      const browser = browserIn(name)
+      if (browser !== undefined) sink.environment(browser)
       suites.push({
         attributes,
-        name: stableName(cleanName(attributes['name'] ?? '')),
+        name: stableName(name),
         part: (parts += 1),
         properties: null,
         requests: requestErrors(attributes),

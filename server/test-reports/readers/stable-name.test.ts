@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stableName } from './stable-name.ts'
+import { browserIn, stableName } from './stable-name.ts'
 import { lineOf, readReport } from './testing.ts'
 
 describe('a name that is the same on every machine', () => {
@@ -38,4 +38,13 @@ describe('a name that is the same on every machine', () => {
       'TAP :: tests/a.t.sh = failed',
     ])
   })
+})
+
+test.each([
+  ['Chrome Headless 124.0.6367.78 (Linux x86_64)', 'Chrome Headless 124.0.6367.78 (Linux x86_64)'],
+  ['Chrome 137.0 - [3 ms] - cart: adds up', 'Chrome 137.0'],
+  ['Chrome_Headless_124_0_6367_78_(Linux_x86_64).cart', undefined],
+  ['Chrome opens', undefined],
+])('the browser in the name %s is %s', (name, browser) => {
+  expect(browserIn(name)).toBe(browser)
 })

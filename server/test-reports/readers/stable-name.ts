@@ -16,6 +16,12 @@ const FILE = new RegExp(
   'i',
 )
 
+/** The browser in a name, with its version and system. Class names do not tell the dots of a version from spaces. */
+export function browserIn(name: string): string | undefined {
+  const browser = VERSION.exec(name)?.[0]
+  return browser === undefined || /^[^(]*_/.test(browser) ? undefined : browser
+}
+
 /** A name of a suite or test without what differs from machine to machine: folders above its file, versions of browsers. */
 export function stableName(name: string): string {
   if (FILE.test(name)) return stablePath(name)

@@ -31,6 +31,7 @@ export const IGNORING_SINK: ReportSink = {
   test() {},
   ignore() {},
   warn() {},
+  environment() {},
   declare() {},
   declareFailures() {},
 }
@@ -52,6 +53,7 @@ function sinkOf(found: Found) {
       found.ignored[element] = (found.ignored[element] ?? 0) + count
     },
     warn: (text: string) => void found.warnings.push(text),
+    environment: () => {},
     declare: (count: number) => void found.declared.push(count),
     declareFailures: (declared: number) => void found.failures.push(declared),
   }

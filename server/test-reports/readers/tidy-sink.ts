@@ -4,7 +4,7 @@ import { cleanName, cleanText } from './clean-text.ts'
 import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
 import { counted } from './counted.ts'
 import { inOrder } from './execution-order.ts'
-import { stableName } from './stable-name.ts'
+import { browserIn, stableName } from './stable-name.ts'
 import { readMoment } from './times.ts'
 import { unnamedTests } from './unnamed-tests.ts'
 
@@ -52,6 +52,7 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
     },
     ignore: (element, reason, count) => sink.ignore(tidyElement(element), reason, count),
     warn: (text) => sink.warn(text),
+    environment: (browser) => sink.environment(browser),
     declare: (count) => sink.declare(count),
     declareFailures: (declared, found) => sink.declareFailures(declared, found),
     moment(given, member) {
@@ -88,11 +89,18 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
   }
 
   function tidyName(given: string): string {
-    const name = stableName(cleanName(given))
+    const name = tidyVersion(cleanName(given))
     if (name.length <= TITLE_MAX) return name
     cutNames += 1
     const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_LENGTH)
     return `${name.slice(0, TITLE_MAX - HASH_LENGTH - 1).toWellFormed()}…${hash}`
+  }
+
+  /** Names leave out the version of the browser. */
+  function tidyVersion(given: string): string {
+    const browser = browserIn(given)
+    if (browser !== undefined) sink.environment(browser)
+    return stableName(given)
   }
 
   function tidyExecution(execution: ReportedExecution): ReportedExecution {
