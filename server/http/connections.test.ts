@@ -1,8 +1,10 @@
-import { request } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { isFleet } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { closeAfterAnswer } from './connections.ts'
 
 /* What a client sees on the connection itself. The proxy of three servers would answer some of it. */
 
@@ -94,4 +96,31 @@ test.each([
 
 test.each(['/trpc/%', '/trpc/%zz?batch=1', '/trpc/%FF'])('GET %s answers 400', async (path) => {
   expect(await statusOf('GET', path)).toEqual([400, undefined])
+})
+
+test('of a refused body that comes all the same, at most one chunk is read in each turn', async () => {
+  const CHUNK = 64 * 1024
+  const refusing = createServer((_req, res) => {
+    closeAfterAnswer(res as Response)
+    res.writeHead(413).end()
+  }).listen(0)
+  const { promise: answered, resolve: onAnswered } = Promise.withResolvers<Socket>()
+  refusing.on('request', (req, res) => res.once('finish', () => onAnswered(req.socket)))
+  const client = connect((refusing.address() as AddressInfo).port)
+  client.on('error', () => {})
+  client.write(head('POST / HTTP/1.1', [`Content-Length: ${LARGE}`]))
+  client.write(Buffer.alloc(LARGE))
+  const socket = await answered
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  const reads: number[] = []
+  for (let before = socket.bytesRead; !socket.closed && before < LARGE; before = socket.bytesRead) {
+    await new Promise(setImmediate)
+    reads.push(socket.bytesRead - before)
+  }
+  client.destroy()
+  await ended
+  refusing.close()
+  expect(reads.filter((bytes) => bytes > 0).length).toBeGreaterThan(10)
+  // A turn of this test may see two turns of reading.
+  expect(Math.max(...reads)).toBeLessThanOrEqual(2 * CHUNK)
 })
