@@ -97,3 +97,21 @@ test('a key has at most 255 characters and expires after a week', async () => {
   await call(...request, 'x'.repeat(255))
   expect(await attempts()).toBe(3)
 })
+
+test('of many expired keys, each call deletes a few, and none of them answers any more', async () => {
+  const request = [`/test-cases/${testCase.id}/execute`, { testRunId: run.id, actualValue: 'ok' }] as const
+  const keys = Array.from({ length: 12 }, (_, index) => `expired ${index}`)
+  for (const key of keys) await call(...request, key)
+  const { db, write } = server.services
+  const past = new Date(Date.now() - 7 * 86_400_000 - 1000).toISOString()
+  await write(null, (trx) => trx.updateTable('idempotency_keys').set({ created_at: past }).execute())
+  const expired = async () =>
+    (await db.selectFrom('idempotency_keys').select('key').where('created_at', '=', past).execute()).length
+  const before = await expired()
+  await call(...request, 'new')
+  expect(before - (await expired())).toBe(3)
+  const done = await attempts()
+  for (const key of keys) await call(...request, key)
+  expect(await attempts()).toBe(done + keys.length)
+  expect(await expired()).toBe(0)
+})

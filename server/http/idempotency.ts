@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { NAME_MAX } from '#shared/fields.ts'
 import { type Actor, refOf } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { deleteSome } from '../database/dialect.ts'
 import { openCall, type Once, sealedCall } from './idempotent-call.ts'
 
 /*
@@ -12,6 +14,9 @@ import { openCall, type Once, sealedCall } from './idempotent-call.ts'
 
 /** How long idempotent responses are kept. */
 const RETENTION_DAYS = 7
+
+/** Expired answers that are deleted with each new one. More than one, so that none stay behind; each may have megabytes. */
+const FORGOTTEN = 3
 
 /** The context of a call; a call for anyone has no actor. */
 type Caller = Context & { actor?: Actor }
@@ -82,20 +87,23 @@ async function replay(db: Db, ctx: Caller, request: unknown): Promise<{ answer: 
 
 async function findRow(db: Db, caller: string, keys: string[]) {
   const rows = db.selectFrom('idempotency_keys').selectAll()
-  return await rows.where('caller', '=', caller).where('key', 'in', keys).executeTakeFirst()
+  return await rows
+    .where('caller', '=', caller)
+    .where('key', 'in', keys)
+    .where('created_at', '>=', expiry())
+    .executeTakeFirst()
 }
 
 async function store(db: Db, { caller, key, request }: Once, answer: string): Promise<void> {
-  const now = Date.now()
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(now - RETENTION_DAYS * 86_400_000).toISOString())
-    .execute()
-  await db
-    .insertInto('idempotency_keys')
-    .values({ caller, key, request, answer, created_at: new Date(now).toISOString() })
-    .execute()
+  await deleteSome(db, 'idempotency_keys', sql`created_at < ${expiry()}`, FORGOTTEN)
+  // An expired answer may be left.
+  await db.deleteFrom('idempotency_keys').where('caller', '=', caller).where('key', '=', key).execute()
+  const created_at = new Date().toISOString()
+  await db.insertInto('idempotency_keys').values({ caller, key, request, answer, created_at }).execute()
 }
+
+/** When an answer that expires now was kept. */
+const expiry = () => new Date(Date.now() - RETENTION_DAYS * 86_400_000).toISOString()
 
 /** A call in its two forms, or nothing without a key: the same key may not be used for both. */
 function callsOf(ctx: Caller, request: unknown) {

@@ -2,21 +2,21 @@ import { type SqlBool, sql } from 'kysely'
 import { UNDO_HOURS } from '#shared/test-cases/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
-import { givenRows, inList } from '../database/dialect.ts'
+import { deleteSome, givenRows, inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { Place } from './places.repository.ts'
 
 /* What calls about many cases have changed, kept for a while to undo it. */
 
-/** Older changes that are deleted when a new one is kept. More than one, so that none stay behind. */
-const CLEANED = 3
+/** A change forgets so many more rows of expired ones than it has, so that none stay behind. */
+const FORGOTTEN = 20
 
 /** What a case was before a change. Without a place when the change is not about places. */
 export type CaseBefore = { id: string; revision: number; isRevised: boolean; place: Place | null }
 
 /** Keeps a change of cases. Returns its id. */
 export async function keepChange(db: Db, projectId: string, cases: CaseBefore[]): Promise<string> {
-  await forgetExpired(db)
+  await forgetExpired(db, cases.length + FORGOTTEN)
   const id = newId()
   const created_at = new Date().toISOString()
   await db.insertInto('case_changes').values({ id, project_id: projectId, created_at, undone_at: null }).execute()
@@ -40,14 +40,16 @@ export async function keepChange(db: Db, projectId: string, cases: CaseBefore[])
   return id
 }
 
-async function forgetExpired(db: Db): Promise<void> {
-  const expired = db
-    .selectFrom('case_changes')
-    .select('id')
-    .where('created_at', '<', expiry())
-    .orderBy('created_at')
-    .limit(CLEANED)
-  await db.deleteFrom('case_changes').where('id', 'in', expired).execute()
+/** Deletes at most so many rows of the oldest expired changes. */
+async function forgetExpired(db: Db, limit: number): Promise<void> {
+  const expired = db.selectFrom('case_changes').select('id').where('created_at', '<', expiry()).orderBy('created_at')
+  for (let left = limit; left > 0;) {
+    const oldest = await expired.limit(1).executeTakeFirst()
+    if (!oldest) return
+    left -= await deleteSome(db, 'changed_cases', sql`change_id = ${oldest.id}`, left)
+    if (left > 0) await db.deleteFrom('case_changes').where('id', '=', oldest.id).execute()
+    left -= 1
+  }
 }
 
 /** When a change that expires now was made. */

@@ -130,6 +130,23 @@ describe('undo of a change of many cases', () => {
     expect(rows).toEqual([])
     expect((await undo(changeId)).body).toEqual({ changed: 1 })
   })
+
+  test('of a large expired change, a small one deletes a part', async () => {
+    const suite = await server.suite(olga, project.id)
+    const ids: string[] = []
+    for (let count = 0; count < 30; count++) ids.push((await server.testCase(olga, suite.id)).id)
+    const { changeId } = await change({ ids, set: { priority: 'low' } })
+    await age(changeId, 25)
+    const { db } = server.services
+    const left = async () =>
+      (await db.selectFrom('changed_cases').selectAll().where('change_id', '=', changeId).execute()).length
+    await change({ ids: ids.slice(0, 1), set: { priority: 'high' } })
+    const kept = await left()
+    expect([kept > 0, kept < ids.length]).toEqual([true, true])
+    await change({ ids: ids.slice(0, 1), set: { priority: 'low' } })
+    expect(await left()).toBe(0)
+    expect(await db.selectFrom('case_changes').select('id').where('id', '=', changeId).execute()).toEqual([])
+  })
 })
 
 async function age(changeId: string, hours: number): Promise<void> {
