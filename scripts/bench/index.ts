@@ -19,7 +19,8 @@ import { benchStarts } from './starts.ts'
 /*
  * npm run bench: measures all parts, and writes the table to FIGURES.md and the chart.
  * npm run bench -- reads lists: measures these parts and prints their table.
- * npm run bench -- hostile: attacks servers; BENCH_ATTACKS names some, as in `BENCH_ATTACKS=bodies`.
+ * npm run bench -- hostile: attacks servers; BENCH_ATTACKS names some, as in `BENCH_ATTACKS=bodies`; of `writes`,
+ * BENCH_CASES is the size of the suite.
  * npm run bench -- growth: writes 22 GB and takes half an hour; its tables go to FIGURES.md.
  */
 

@@ -26,7 +26,7 @@ export type Attack = {
   prepare: (victim: Victim) => Promise<() => Promise<unknown>>
 }
 
-const LONGEST_WAIT_MS = 150
+export const LONGEST_WAIT_MS = 150
 const IDLE_MS = 3_000
 /** A server that is stopped for longer has lost. */
 const PATIENCE_MS = 120_000
@@ -36,7 +36,7 @@ const MIB = 1024
 export async function underAttack(attack: Attack): Promise<Figure[]> {
   const before =
     process.env['BENCH_BEFORE'] === undefined ? undefined : await attempt(() => attackNew(attack, startBefore))
-  const ours = await attackNew(attack, (args, flags) => startTarget('./assay.ts', args, {}, flags))
+  const ours = await attackNew(attack, startOurs)
   const earlier = typeof before === 'string' ? before : before && `${waitText(before)}; ${memoryText(before)}`
   return [
     {
@@ -70,23 +70,35 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
 type Start = (args: string[], flags: string[]) => Promise<Target | undefined>
 
 async function attackNew({ size = { suites: 1, casesPerSuite: 100 }, prepare }: Attack, start: Start): Promise<Damage> {
+  return await onServer(size, start, async (victim, target) => {
+    const { url, token, call } = victim
+    const attack = await prepare(victim)
+    const read = readWith(token)('/projects')
+    const idle = await waitsDuring(url, read, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS)))
+    const residentMib = startPeak(target)
+    const waits = await waitsDuring(url, read, () => Promise.race([attack(), outOfPatience()]))
+    const grownMib = peakOf(target) - residentMib
+    await call('GET', '/health')
+    const [idleMs, longestMs] = [percentile(idle, 1), percentile(waits, 1)]
+    return { idleMs, longestMs, p99Ms: percentile(waits, 0.99), residentMib, grownMib }
+  })
+}
+
+export const startOurs: Start = async (args, flags) => await startTarget('./assay.ts', args, {}, flags)
+
+/** Does some work with a new server and a project. */
+export async function onServer<T>(
+  size: { suites: number; casesPerSuite: number },
+  start: Start,
+  work: (victim: Victim, target: Target) => Promise<T>,
+): Promise<T> {
   return await onDatabase(async (databaseUrl) => {
     const heap = process.env['BENCH_HEAP_MB']
     const target = await start([databaseUrl], heap ? [`--max-old-space-size=${heap}`] : [])
     if (!target) throw new Error('The server did not start')
     try {
-      const { url } = target
-      const { token, ...project } = await makeProject(url, size)
-      const call = apiOf(url, token)
-      const attack = await prepare({ url, call, token, project, databaseUrl })
-      const read = readWith(token)('/projects')
-      const idle = await waitsDuring(url, read, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS)))
-      const residentMib = startPeak(target)
-      const waits = await waitsDuring(url, read, () => Promise.race([attack(), outOfPatience()]))
-      const grownMib = peakOf(target) - residentMib
-      await call('GET', '/health')
-      const [idleMs, longestMs] = [percentile(idle, 1), percentile(waits, 1)]
-      return { idleMs, longestMs, p99Ms: percentile(waits, 0.99), residentMib, grownMib }
+      const { token, ...project } = await makeProject(target.url, size)
+      return await work({ url: target.url, call: apiOf(target.url, token), token, project, databaseUrl }, target)
     } finally {
       target.child.kill('SIGKILL')
       await stopTarget(target)

@@ -40,7 +40,7 @@ async function callUntilStopped(url: string, read: Read): Promise<void> {
   while (!over.signal.aborted) {
     const start = performance.now()
     const { status } = await exchange(url, read, agent)
-    if (status !== 200) throw new Error(`${read.path} answered ${status}`)
+    if (status !== 200 && status !== 201) throw new Error(`${read.path} answered ${status}`)
     times.push(performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
