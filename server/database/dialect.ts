@@ -30,6 +30,10 @@ export function inList(db: Db, values: string[]): RawBuilder<string> {
   return sql<string>`(select value from json_each(${json}))`
 }
 
+/** A key of the rows of a table with ids, for joins within one statement: SQLite finds it without an index. */
+export const rowKey = (db: Db, table: string): RawBuilder<string> =>
+  sql.ref(`${table}.${isPostgres(db) ? 'id' : 'rowid'}`)
+
 /** A list of ids as rows with the column `id`, or with the placeholder of a list in a prepared query. */
 export function idRows(db: Db, values: string[]): RawBuilder<{ id: string }> {
   if (isPostgres(db)) return sql`(select unnest(${values}::text[]) as id)`

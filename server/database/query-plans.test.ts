@@ -24,6 +24,7 @@ const ON_POSTGRES: Exception[] = [
 ]
 
 const ON_SQLITE: Exception[] = [
+  [/^delete from "test_case_trigrams" where "rowid" in/, 'an index of texts: finds each by its number'],
   [/sum\(execution_time_ms\) as took/, 'how long the tests of a run took: reads its results once, at its end'],
   [
     /where "test_run_id" = \? group by "test_suite_id", "status"/,
@@ -76,13 +77,12 @@ const EXCEPTIONS: Exception[] = [
   ],
   [/^with trash as/, 'places in the trash: reads and orders what is deleted of the suites that change, once'],
   [/^update test_suites set number = placed.place/, 'numbers the suites of a project once'],
-  [/^with suites as .*update test_cases set number = placed.place/s, 'numbers the last cases of some suites once'],
+  [/^update test_cases set number = placed.place/, 'numbers the cases of some suites once'],
   [
     /"test_suites" inner join "deleted_test_suites" .* limit/,
     'looks for suites whose cases are moved: an index has only them',
   ],
   [/from "case_journeys" inner join "test_cases" .* limit/, 'looks for cases that a killed server was moving: few'],
-  [/^with placed as/, 'places cases: reads and orders those of the suites that change, once'],
   [/from "quarantined_test_cases" where/, 'the quarantined cases of a project: few, read by index, then sorted'],
   [/from "test_run_suites" where "test_run_id" = \? order by/, 'the suites of one run: found by index, then sorted'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],

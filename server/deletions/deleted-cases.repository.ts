@@ -3,6 +3,7 @@ import { type ContentColumns, CONTENT_COLUMNS } from '../database/case-columns.t
 import type { TestCaseTable } from '../database/case-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import type { SearchedCase } from '../database/search/texts.ts'
 
 /* Cases on their way to the trash and back. */
 
@@ -43,6 +44,26 @@ export async function copyCases(
         .select(KEPT_COLUMNS.map((kept) => `test_cases.${kept}` as const))
         .where(column, 'in', inList(db, ids)),
     )
+    .execute()
+}
+
+/** What a search reads of deleted cases. */
+export async function findDeletedTexts(db: Db, projectId: string, ids: string[]): Promise<SearchedCase[]> {
+  return await db
+    .selectFrom('deleted_test_cases as deleted')
+    .innerJoin('test_case_revisions as latest', (on) =>
+      on.onRef('latest.test_case_id', '=', 'deleted.id').onRef('latest.revision', '=', 'deleted.revision'),
+    )
+    .select((row) => [
+      'deleted.id',
+      'deleted.test_suite_id',
+      'deleted.ref',
+      'deleted.revision',
+      'deleted.automation_key',
+      row.val(projectId).as('project_id'),
+    ])
+    .select(CONTENT_COLUMNS.map((column) => `latest.${column}` as const))
+    .where('deleted.id', 'in', inList(db, ids))
     .execute()
 }
 

@@ -2,7 +2,9 @@ import type { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { cursorPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
+import { areMany, type MadeTexts, makeTexts } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.repository.ts'
+import { findDeletedTexts } from './deleted-cases.repository.ts'
 import {
   countDeletedCases,
   countDeletions,
@@ -13,7 +15,7 @@ import {
 } from './deletions.repository.ts'
 import { beginRestore, countOfLarge, findMoving } from './large-suites.repository.ts'
 import { moveAll } from './removal.ts'
-import { restore } from './restore.repository.ts'
+import { idsOf, restore } from './restore.repository.ts'
 
 /** What was deleted in the last 30 days, newest first. */
 export async function listDeletions(
@@ -61,6 +63,7 @@ async function withContents(
  * when it was restored before, or after 30 days.
  */
 export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion): Promise<Restored> {
+  const texts = await textsOf(ctx, input)
   for (;;) {
     // What is still on its way to the trash gets there first.
     await moveAll(ctx, input.id)
@@ -68,7 +71,7 @@ export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion)
       const deletion = await findDeletion(db, ctx.actor, input, 'case.write')
       if (await findMoving(db, input.id)) return undefined
       const count = await countOfLarge(db, deletion)
-      if (count === undefined) return await restore(db, ctx.actor, deletion)
+      if (count === undefined) return await restore(db, ctx.actor, deletion, texts)
       await beginRestore(db, deletion)
       return count
     })
@@ -76,4 +79,17 @@ export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion)
     await moveAll(ctx, input.id)
     return { restored }
   }
+}
+
+/** The searched texts of many cases that come back. */
+async function textsOf({ db, actor }: ActorContext, input: RestoreDeletion): Promise<MadeTexts | undefined> {
+  const deletion = await findDeletion(db, actor, input, 'case.write')
+  const ids = await idsOf(db, deletion.id)
+  if (!areMany(ids) || (await countOfLarge(db, deletion)) !== undefined) return undefined
+  return await makeTexts(
+    db,
+    ids,
+    (testCase) => testCase,
+    async (reader, part) => await findDeletedTexts(reader, deletion.project_id, part),
+  )
 }

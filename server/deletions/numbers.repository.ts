@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/databases.ts'
-import { inList } from '../database/dialect.ts'
+import { type Gaps, setNumbers } from '../database/case-numbers.ts'
+import { givenRows, inList, rowKey } from '../database/dialect.ts'
 
 /*
  * Positions without gaps, and places in the trash. What is deleted keeps the number of the neighbour before which it
@@ -10,30 +11,57 @@ import { inList } from '../database/dialect.ts'
 
 type Fate = 'deleted' | 'restored'
 
-/**
- * Renumbers the cases from the first that was deleted or came back. Cases that come back have the number of the one before
- * which they stand, and go first.
- */
-export async function renumberCases(db: Db, deletionId: string): Promise<void> {
-  await sql`with suites as (
-      select test_suite_id, first, (
-        select count(*) from test_cases where test_suite_id = touched.test_suite_id and number < touched.first
-      ) as before
-      from (
-        select test_suite_id, min(number) as first from deleted_test_cases
-        where deletion_id = ${deletionId} group by test_suite_id
-      ) as touched
+/** The numbers that a deletion has taken from suites. */
+export async function gapsOf(db: Db, deletionId: string): Promise<Gaps[]> {
+  return await db
+    .selectFrom('deleted_test_cases')
+    .select(({ fn }) => [
+      'test_suite_id',
+      fn.countAll<number>().as('count'),
+      fn.min('number').as('first'),
+      fn.max('number').as('last'),
+    ])
+    .where('deletion_id', '=', deletionId)
+    .groupBy('test_suite_id')
+    .execute()
+}
+
+/** Where cases of a deletion come back. Cases of an other suite, which join it, go to its end. */
+export async function placesOf(db: Db, deletionId: string): Promise<Gaps[]> {
+  const places = await gapsOf(db, deletionId)
+  const sizes = await db
+    .selectFrom('test_cases')
+    .select(({ fn }) => ['test_suite_id', fn.max('number').as('last')])
+    .where(
+      'test_suite_id',
+      'in',
+      inList(
+        db,
+        places.map((place) => place.test_suite_id),
+      ),
     )
-    update test_cases set number = placed.place
-    from (
-      select numbered.id, suites.before + row_number() over (partition by numbered.test_suite_id
+    .groupBy('test_suite_id')
+    .execute()
+  const sizeOf = new Map(sizes.map((size) => [size.test_suite_id, size.last]))
+  return places.map((place) => ({
+    ...place,
+    first: Math.min(place.first, (sizeOf.get(place.test_suite_id) ?? 0) + 1),
+    last: Math.min(place.last, (sizeOf.get(place.test_suite_id) ?? 0) + 1),
+  }))
+}
+
+/** Numbers the cases of suites anew, to which those of a deletion have come back: each before the one of its number. */
+export async function mergeNumbers(db: Db, deletionId: string, places: Gaps[]): Promise<void> {
+  const columns = { test_suite_id: 'text', first: 'integer' } as const
+  await setNumbers(
+    db,
+    sql`select ${rowKey(db, 'numbered')} as key, places.first - 1 + row_number() over (partition by numbered.test_suite_id
         order by numbered.number, case when deleted.id is null then 1 else 0 end, deleted.rank, deleted.id) as place
-      from suites
+      from ${givenRows(db, columns, places)} as places
       inner join test_cases as numbered
-        on numbered.test_suite_id = suites.test_suite_id and numbered.number >= suites.first
-      left join deleted_test_cases as deleted on deleted.id = numbered.id and deleted.deletion_id = ${deletionId}
-    ) as placed
-    where test_cases.id = placed.id and test_cases.number <> placed.place`.execute(db)
+        on numbered.test_suite_id = places.test_suite_id and numbered.number >= places.first
+      left join deleted_test_cases as deleted on deleted.id = numbered.id and deleted.deletion_id = ${deletionId}`,
+  )
 }
 
 /** Gives the places in the trash to the cases of a deletion, and moves the places of others with their neighbours. */

@@ -1,10 +1,11 @@
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
+import { closeGaps } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { copyCases } from './deleted-cases.repository.ts'
 import { hideSuite, isLarge } from './large-suites.repository.ts'
-import { closeGap, placeDeletedCases, placeDeletedSuites, renumberCases } from './numbers.repository.ts'
+import { closeGap, gapsOf, placeDeletedCases, placeDeletedSuites } from './numbers.repository.ts'
 
 /** Moves cases of the project to the trash and renumbers the others. Returns the id of the deletion. */
 export async function trashCases(
@@ -17,7 +18,7 @@ export async function trashCases(
   await copyCases(db, deletionId, 'test_cases.id', ids)
   const deleted = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId)
   await db.deleteFrom('test_cases').where('id', 'in', deleted).execute()
-  await renumberCases(db, deletionId)
+  await closeGaps(db, await gapsOf(db, deletionId))
   await placeDeletedCases(db, deletionId, 'deleted')
   return deletionId
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList, unindexed } from '../database/dialect.ts'
+import type { SearchedCase } from '../database/search/texts.ts'
 import { inShownSuite } from '../database/hidden-suites.ts'
 import type { Author } from './case-writes.repository.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
@@ -64,6 +65,36 @@ export async function restoreContent(db: Db, changeId: string, ids: string[]): P
     .whereRef('before.test_case_id', '=', 'changed_cases.test_case_id')
     .whereRef('before.revision', '=', 'changed_cases.revision_before')
     .whereRef('test_cases.id', '=', 'changed_cases.test_case_id')
+    .execute()
+}
+
+/** What a search will read of cases that `restoreContent` has given their content back. */
+export async function findTextsBefore(db: Db, changeId: string, ids: string[]): Promise<SearchedCase[]> {
+  return await db
+    .selectFrom('changed_cases')
+    .innerJoin('test_cases', 'test_cases.id', 'changed_cases.test_case_id')
+    .innerJoin('test_case_revisions as before', (on) =>
+      on
+        .onRef('before.test_case_id', '=', 'changed_cases.test_case_id')
+        .onRef('before.revision', '=', 'changed_cases.revision_before'),
+    )
+    .select([
+      'test_cases.id',
+      'test_cases.project_id',
+      'test_cases.test_suite_id',
+      'test_cases.ref',
+      'test_cases.name',
+      'test_cases.description',
+      'test_cases.automation_key',
+      'test_cases.steps',
+      'before.type',
+      'before.priority',
+      'before.tags',
+      'before.references',
+    ])
+    .select((row) => row('test_cases.revision', '+', 1).as('revision'))
+    .where('changed_cases.change_id', '=', changeId)
+    .where('changed_cases.test_case_id', 'in', inList(db, ids))
     .execute()
 }
 

@@ -7,7 +7,7 @@ import type { ActorContext } from '../context.ts'
 import { listFromText, listToText } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { keepSearchableById, type MadeTexts, makeTexts } from '../database/search/texts.ts'
+import { areMany, keepSearchableById, type MadeTexts, makeTexts } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from './bulk.repository.ts'
 import type { Author } from './case-writes.repository.ts'
 import { forgetPlaces, keepChange } from './case-changes.repository.ts'
-import { moveCases, numbersOf, placeCases, placesAt, placesNow } from './places.repository.ts'
+import { joinSuite, moveCases, numbersOf, placeCases, placesAt, placesNow } from './places.repository.ts'
 import { refuseCases, refuseNotFound } from './refuse-cases.ts'
 
 /**
@@ -91,12 +91,9 @@ function sharedOf({ set }: Content): SharedContent {
 const storedTags = (testCase: Pick<CaseState, 'tags'>, content: Content) =>
   content.addTags || content.removeTags ? listToText(tagsAfter(testCase, content)) : testCase.tags
 
-/** Fewer texts are made within the write. */
-const MANY = 200
-
-/** The searched texts of many cases after a change, made before its write: other writes would wait for them. */
+/** The searched texts of many cases after a change. */
 async function textsAfter({ db, actor }: ActorContext, input: UpdateTestCases): Promise<MadeTexts | undefined> {
-  if (input.ids.length < MANY || (!input.addTags && !input.removeTags && !input.set)) return undefined
+  if (!areMany(input.ids) || (!input.addTags && !input.removeTags && !input.set)) return undefined
   await findProject(db, actor, input.id, 'case.write')
   const shared = sharedOf(input)
   return await makeTexts(db, input.ids, (testCase) => ({
@@ -174,11 +171,14 @@ async function moveTogether(
   const ids = cases.map(({ id }) => id)
   const leaving = cases.filter((testCase) => testCase.test_suite_id !== testSuiteId)
   await forgetPlaces(db, ids)
-  await moveCases(
-    db,
-    leaving.map(({ id }) => ({ id, testSuiteId })),
-  )
-  await placeCases(db, [testSuiteId, ...leaving.map((testCase) => testCase.test_suite_id)], placesAt(ids, position))
+  if (leaving.length === cases.length) await joinSuite(db, testSuiteId, cases, position)
+  else {
+    await moveCases(
+      db,
+      leaving.map(({ id, number }) => ({ id, testSuiteId, number })),
+    )
+    await placeCases(db, [testSuiteId, ...leaving.map((testCase) => testCase.test_suite_id)], placesAt(ids, position))
+  }
   const numbers = await numbersOf(db, ids)
   const renumbered = cases.filter(({ id, number }) => numbers.get(id) !== number)
   return { toOtherSuite: leaving.map(({ id }) => id), renumbered: new Set(renumbered.map(({ id }) => id)) }

@@ -4,8 +4,7 @@ import { CASE_COLUMNS } from '../database/case-columns.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows } from '../database/dialect.ts'
-import { keepSearchableById } from '../database/search/texts.ts'
-import { newId } from '../database/new-id.ts'
+import { keepSearchableById, type MadeTexts } from '../database/search/texts.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
 import { keepRevisions } from './bulk.repository.ts'
 import { type Author, firstRevision } from './case-writes.repository.ts'
@@ -14,17 +13,18 @@ import { takeRefs } from './refs.repository.ts'
 const COPIED = CASE_COLUMNS.filter((column) => column !== 'automation_key')
 const GIVEN = { id: 'text', copyOf: 'text', ref: 'text', number: 'integer' } as const
 
-/** Adds copies of these cases at the end of a suite, in this order. Returns the ids of the copies. */
+export type Copy = { id: string; copyOf: string }
+
+/** Adds copies of cases at the end of a suite, in this order. */
 export async function copyCases(
   db: Db,
   suite: Authorized<TestSuiteRow, 'case.write'>,
-  ids: string[],
-  author: Author,
-): Promise<string[]> {
-  const refs = await takeRefs(db, suite.project_id, ids.length)
-  const copies = ids.map((copyOf, index) => ({
-    id: newId(),
-    copyOf,
+  given: Copy[],
+  { author, texts }: { author: Author; texts: MadeTexts | undefined },
+): Promise<void> {
+  const refs = await takeRefs(db, suite.project_id, given.length)
+  const copies = given.map((copy, index) => ({
+    ...copy,
     ref: refs[index] as string,
     number: suite.test_case_count + index + 1,
   }))
@@ -45,7 +45,6 @@ export async function copyCases(
     .execute()
   const copyIds = copies.map(({ id }) => id)
   await keepRevisions(db, copyIds)
-  await keepSearchableById(db, copyIds)
+  await keepSearchableById(db, copyIds, texts)
   noteChange(db, { kind: 'project', projectId: suite.project_id })
-  return copyIds
 }

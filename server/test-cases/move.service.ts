@@ -5,7 +5,7 @@ import type { Db } from '../database/databases.ts'
 import { moveInSuite } from '../deletions/journeys.repository.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import { forgetPlaces } from './case-changes.repository.ts'
-import { moveCases, numbersOf, placeCases, placesAt } from './places.repository.ts'
+import { joinSuite, numbersOf } from './places.repository.ts'
 import type { WritableCase } from './test-cases.repository.ts'
 
 /**
@@ -24,11 +24,9 @@ export async function moveTestCase(
   await forgetPlaces(db, [id])
   if (testSuiteId !== before) {
     await findSuiteOfProject(db, actor, projectId, testSuiteId)
-    await moveCases(db, [{ id, testSuiteId }])
+    await joinSuite(db, testSuiteId, [testCase], position)
     noteChange(db, { kind: 'project', projectId })
-  }
-  if (testSuiteId === before) await moveInSuite(db, testCase, position as number)
-  else await placeCases(db, [before, testSuiteId], placesAt([id], position))
+  } else await moveInSuite(db, testCase, position as number)
   noteContent(db, projectId)
   return { ...testCase, test_suite_id: testSuiteId, number: (await numbersOf(db, [id])).get(id) as number }
 }

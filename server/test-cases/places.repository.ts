@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { closeGaps, type Gaps, setNumbers, shift } from '../database/case-numbers.ts'
 import type { Db } from '../database/databases.ts'
-import { givenRows, inList } from '../database/dialect.ts'
+import { givenRows, inList, rowKey } from '../database/dialect.ts'
 
 /* Where cases stand: their suite, and their number in it. Numbers start at 1 and have no gaps. */
 
@@ -26,15 +27,85 @@ export function placesNow(cases: { id: string; test_suite_id: string; number: nu
   )
 }
 
+type Standing = { id: string; test_suite_id: string; number: number }
+
+/** Moves cases of other suites to a 1-based position of this suite, by default to its end, in this order. */
+export async function joinSuite(
+  db: Db,
+  testSuiteId: string,
+  cases: Standing[],
+  position: number | null | undefined,
+): Promise<void> {
+  const { last } = await db
+    .selectFrom('test_cases')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
+    .where('test_suite_id', '=', testSuiteId)
+    .executeTakeFirstOrThrow()
+  const first = Math.min(position ?? END, last + 1)
+  if (first <= last) await makeRoom(db, testSuiteId, first, cases.length)
+  await keepNeighboursOf(db, cases)
+  await moveCases(
+    db,
+    cases.map(({ id }, index) => ({ id, testSuiteId, number: first + index })),
+  )
+  await closeGaps(db, gapsOf(cases))
+}
+
+/** In a suite, and before the same neighbours in the trash. */
+async function makeRoom(db: Db, testSuiteId: string, number: number, count: number): Promise<void> {
+  await shift(db, testSuiteId, number, count)
+  await db
+    .updateTable('deleted_test_cases')
+    .set((eb) => ({ number: eb('number', '+', count) }))
+    .where('test_suite_id', '=', testSuiteId)
+    .where('number', '>=', number)
+    .execute()
+}
+
+/** What was deleted before or between cases that leave stands before the next case that stays. */
+async function keepNeighboursOf(db: Db, leaving: Standing[]): Promise<void> {
+  const suites = [...new Set(leaving.map((testCase) => testCase.test_suite_id))]
+  if (!(await hasTrash(db, suites))) return
+  const rows = leaving.map(({ test_suite_id, number }) => ({ test_suite_id, number }))
+  const given = givenRows(db, { test_suite_id: 'text', number: 'integer' }, rows)
+  await sql`update deleted_test_cases set number = kept.place
+    from (
+      select id, number - sum(leaves) over (partition by test_suite_id order by number, leaves) as place
+      from (
+        select id, test_suite_id, number, 0 as leaves from deleted_test_cases
+        where test_suite_id in ${inList(db, suites)}
+        union all
+        select null, test_suite_id, number, 1 from ${given} as given
+      ) as standing
+    ) as kept
+    where deleted_test_cases.id = kept.id and deleted_test_cases.number <> kept.place`.execute(db)
+}
+
+/** The numbers that cases leave behind. */
+function gapsOf(cases: Standing[]): Gaps[] {
+  return Array.from(
+    Map.groupBy(cases, (testCase) => testCase.test_suite_id),
+    ([test_suite_id, ofSuite]) => {
+      const numbers = ofSuite.map(({ number }) => number)
+      const first = numbers.reduce((a, b) => Math.min(a, b))
+      const last = numbers.reduce((a, b) => Math.max(a, b))
+      return { test_suite_id, count: numbers.length, first, last }
+    },
+  )
+}
+
+type Move = { id: string; testSuiteId: string; number: number }
+
 /**
- * Gives the cases other suites. `placeCases` must follow. An automated case remembers the suite that reports name for
+ * Gives the cases other suites, and numbers there that must be free or become so. An automated case remembers the suite that reports name for
  * it, and forgets it when it comes back there.
  */
-export async function moveCases(db: Db, moves: { id: string; testSuiteId: string }[]): Promise<void> {
+export async function moveCases(db: Db, moves: Move[]): Promise<void> {
   if (moves.length === 0) return
-  const given = givenRows(db, { id: 'text', testSuiteId: 'text' }, moves)
+  const given = givenRows(db, { id: 'text', testSuiteId: 'text', number: 'integer' }, moves)
   await sql`update test_cases set
       test_suite_id = given."testSuiteId",
+      number = given.number,
       reported_suite = case when type = 'auto' then nullif(
         coalesce(reported_suite, (select name from test_suites where id = test_cases.test_suite_id)),
         (select name from test_suites where id = given."testSuiteId")
@@ -51,42 +122,44 @@ export async function moveCases(db: Db, moves: { id: string; testSuiteId: string
  * before which it stood.
  */
 export async function placeCases(db: Db, testSuiteIds: Iterable<string>, places: Place[]): Promise<void> {
-  const ordered = inOrder(db, [...new Set(testSuiteIds)], places)
+  const suites = [...new Set(testSuiteIds)]
+  const ordered = inOrder(db, suites, places)
   // Before the numbers of its neighbours change.
-  await sql`${ordered}
-    update deleted_test_cases set number = ordered.number
-    from ordered
-    where deleted_test_cases.id = ordered.id and deleted_test_cases.number <> ordered.number`.execute(db)
-  await sql`${ordered}
-    update test_cases set number = ordered.number
-    from ordered
-    where test_cases.id = ordered.id and test_cases.number <> ordered.number`.execute(db)
+  if (await hasTrash(db, suites))
+    await sql`update deleted_test_cases set number = ordered.place from (${ordered}) as ordered
+      where deleted_test_cases.id = ordered.id and deleted_test_cases.number <> ordered.place`.execute(db)
+  await setNumbers(db, sql`select key, place from (${ordered}) as ordered where is_deleted = 0`)
 }
 
-/** What is deleted has the number of the case that follows it. */
+async function hasTrash(db: Db, testSuiteIds: string[]): Promise<boolean> {
+  const found = db.selectFrom('deleted_test_cases').select('id').where('test_suite_id', 'in', inList(db, testSuiteIds))
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** What is deleted has the place of the case that follows it. */
 function inOrder(db: Db, testSuiteIds: string[], places: Place[]): RawBuilder<unknown> {
   const given = givenRows(db, { id: 'text', slot: 'integer', rank: 'integer' }, places)
   const suites = inList(db, testSuiteIds)
+  const key = rowKey(db, 'test_cases')
   return sql`with placed as (select id, slot, rank from ${given} as given),
     staying as (
-      select id, test_suite_id, is_deleted,
+      select id, key, test_suite_id, is_deleted,
         sum(1 - is_deleted) over (partition by test_suite_id order by number, is_deleted desc) as slot
       from (
-        select id, test_suite_id, number, 0 as is_deleted from test_cases
+        select id, ${key} as key, test_suite_id, number, 0 as is_deleted from test_cases
         where test_suite_id in ${suites} and id not in (select id from placed)
         union all
-        select id, test_suite_id, number, 1 as is_deleted from deleted_test_cases where test_suite_id in ${suites}
+        select id, null, test_suite_id, number, 1 from deleted_test_cases where test_suite_id in ${suites}
       ) as standing
-    ),
-    ordered as (
-      select id, is_deleted + sum(1 - is_deleted) over (partition by test_suite_id order by slot, is_deleted, rank) as number
-      from (
-        select id, test_suite_id, is_deleted, slot, -1 as rank from staying
-        union all
-        select placed.id, test_cases.test_suite_id, 0 as is_deleted, placed.slot, placed.rank
-        from placed inner join test_cases on test_cases.id = placed.id
-      ) as everyone
-    )`
+    )
+    select id, key, is_deleted,
+      is_deleted + sum(1 - is_deleted) over (partition by test_suite_id order by slot, is_deleted, rank) as place
+    from (
+      select id, key, test_suite_id, is_deleted, slot, -1 as rank from staying
+      union all
+      select placed.id, ${key} as key, test_cases.test_suite_id, 0, placed.slot, placed.rank
+      from placed inner join test_cases on test_cases.id = placed.id
+    ) as everyone`
 }
 
 /** The numbers of these cases. */

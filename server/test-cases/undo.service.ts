@@ -4,9 +4,9 @@ import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { keepSearchableById } from '../database/search/texts.ts'
+import { areMany, keepSearchableById, type MadeTexts, makeTexts } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import { keepRevisions, restoreContent, reviseCases } from './bulk.repository.ts'
+import { findTextsBefore, keepRevisions, restoreContent, reviseCases } from './bulk.repository.ts'
 import { findChange, findUnchangedSince, forgetPlaces, markUndone } from './case-changes.repository.ts'
 import { moveCases, placeCases } from './places.repository.ts'
 
@@ -17,6 +17,7 @@ type Restorable = Awaited<ReturnType<typeof findUnchangedSince>>[number]
  * or whose suite was, stay as they are. Throws NOT_FOUND for an unknown or expired change, CONFLICT for a second undo.
  */
 export async function undoCaseChange(ctx: ActorContext, { id, changeId }: UndoCaseChange): Promise<CasesUndone> {
+  const texts = await textsBefore(ctx, id, changeId)
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'case.write')
     const change = await findChange(db, project.id, changeId)
@@ -29,12 +30,27 @@ export async function undoCaseChange(ctx: ActorContext, { id, changeId }: UndoCa
     await reviseCases(db, revised, actorPerson(ctx.actor))
     await keepRevisions(db, revised)
     const rewritten = cases.filter(({ hasOtherText }) => hasOtherText).map((testCase) => testCase.id)
-    await keepSearchableById(db, rewritten)
+    await keepSearchableById(db, rewritten, texts)
     await markUndone(db, changeId)
     const changed = cases.filter((testCase) => isRevised(testCase) || isRenumbered(testCase)).length
     if (changed > 0) noteChange(db, { kind: 'project', projectId: project.id })
     return { changed }
   })
+}
+
+/** The searched texts of many cases that get their content back. */
+async function textsBefore({ db, actor }: ActorContext, id: string, changeId: string): Promise<MadeTexts | undefined> {
+  const project = await findProject(db, actor, id, 'case.write')
+  if (!(await findChange(db, project.id, changeId))) return undefined
+  const cases = await findUnchangedSince(db, changeId)
+  const ids = cases.filter(({ hasOtherText }) => hasOtherText).map((testCase) => testCase.id)
+  if (!areMany(ids)) return undefined
+  return await makeTexts(
+    db,
+    ids,
+    (testCase) => testCase,
+    async (reader, part) => await findTextsBefore(reader, changeId, part),
+  )
 }
 
 const isRevised = ({ revision, revisionBefore }: Restorable) => revision !== revisionBefore
@@ -56,7 +72,7 @@ async function restorePlaces(db: Db, cases: Restorable[]): Promise<void> {
   )
   await moveCases(
     db,
-    moved.map(({ id, suiteBefore }) => ({ id, testSuiteId: suiteBefore })),
+    moved.map(({ id, suiteBefore, number }) => ({ id, testSuiteId: suiteBefore, number })),
   )
   await placeCases(db, suites, places)
 }

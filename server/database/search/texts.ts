@@ -61,21 +61,29 @@ async function keepTexts(db: Db, texts: readonly (Place & { text: string })[]): 
 
 /** Texts that were made before a write. Each is named by all that it depends on: one of an earlier state is not used. */
 export type MadeTexts = ReadonlyMap<string, string>
-type Made = Pick<TestCaseTable, 'id' | 'revision' | 'automation_key'>
+type Made = Pick<TestCaseTable, 'id' | 'ref' | 'revision' | 'automation_key'>
+export type SearchedCase = Searched & Made
 
-const nameOf = ({ id, revision, automation_key: key }: Made) => `${id} ${revision}${key === null ? '' : ` ${key}`}`
+const nameOf = ({ id, ref, revision, automation_key: key }: Made) =>
+  `${id} ${ref} ${revision}${key === null ? '' : ` ${key}`}`
+
+/** Fewer texts are made within their write. */
+const MANY = 200
+
+/** Whether the texts of so many cases are made before their write: other writes would wait for them. */
+export const areMany = (ids: readonly string[]) => ids.length >= MANY
 
 /** Makes the texts of cases as they will be after a change. Gives way to others. */
 export async function makeTexts(
   db: Db,
   ids: readonly string[],
-  after: (testCase: Searched & Made) => Searched & Made,
+  after: (testCase: SearchedCase) => SearchedCase,
+  find = findSearched,
 ): Promise<MadeTexts> {
   const pause = slices()
   const made = new Map<string, string>()
   for (const part of partsOf(ids)) {
-    const rows = db.selectFrom('test_cases').select([...SEARCHED, 'revision'])
-    for (const row of await rows.where('id', 'in', inList(db, part)).execute()) {
+    for (const row of await find(db, part)) {
       const changed = after(row)
       made.set(nameOf(changed), textOf(changed))
     }
@@ -83,6 +91,13 @@ export async function makeTexts(
   }
   return made
 }
+
+const findSearched = async (db: Db, ids: string[]): Promise<SearchedCase[]> =>
+  await db
+    .selectFrom('test_cases')
+    .select([...SEARCHED, 'revision'])
+    .where('id', 'in', inList(db, ids))
+    .execute()
 
 /** The same as `keepSearchable` of cases that were written by their ids. */
 export async function keepSearchableById(db: Db, ids: readonly string[], made: MadeTexts = new Map()): Promise<void> {
@@ -165,8 +180,27 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** Puts some waiting texts into the trigram index. Returns how many. */
+/** Takes some texts of deleted cases out of the trigram index, or puts some waiting texts into it. Returns how many. */
 export async function indexSome(db: Db): Promise<number> {
+  return (await forgetSome(db)) || (await indexWaiting(db))
+}
+
+/** PostgreSQL's index forgets by itself. */
+async function forgetSome(db: Db): Promise<number> {
+  if (isPostgres(db)) return 0
+  const { rows } = await sql<{ id: number }>`
+    select id from test_case_search_removed limit ${sql.lit(STEP_ROWS)}`.execute(db)
+  const ids = sql`(select value from json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
+  if (rows.length > 0)
+    for (const [table, column] of [
+      ['test_case_trigrams', 'rowid'],
+      ['test_case_search_removed', 'id'],
+    ] as const)
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in ${ids}`.execute(db)
+  return rows.length
+}
+
+async function indexWaiting(db: Db): Promise<number> {
   // Another server may be at it, or a write may change a text at this moment.
   const lock = isPostgres(db) ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ id: string; length: number }>`
