@@ -134,7 +134,11 @@ export async function updateProject(
   project: Authorized<ProjectRow, 'project.update'>,
   { name = project.name, description = project.description, issueUrl = project.issue_url }: ProjectChange,
 ): Promise<void> {
-  await db.updateTable('projects').set({ name, description, issue_url: issueUrl }).where('id', '=', project.id).execute()
+  await db
+    .updateTable('projects')
+    .set({ name, description, issue_url: issueUrl })
+    .where('id', '=', project.id)
+    .execute()
   noteChange(db, { kind: 'project', projectId: project.id })
 }
 

@@ -5,12 +5,26 @@ const read = (references: unknown) => referenceList('references').safeParse(refe
 const problems = (references: unknown) => read(references).error?.issues.map(({ message }) => message)
 
 test('a reference is a key or an address of the web, without the spaces around it', () => {
-  const given = [' PAY-123 ', '#12', 'org/repo#7', 'https://tracker.example.com/browse/PAY-1?a=b,c', 'http://localhost/1']
+  const given = [
+    ' PAY-123 ',
+    '#12',
+    'org/repo#7',
+    'https://tracker.example.com/browse/PAY-1?a=b,c',
+    'http://localhost/1',
+  ]
   expect(read(given).data).toEqual(given.map((reference) => reference.trim()))
 })
 
 test('text with spaces or commas, an empty text, and addresses that are not of the web are refused', () => {
-  for (const bad of ['PAY 123', 'PAY-1,PAY-2', '', '   ', 'javascript://alert(1)', 'ftp://files.example.com', 'https://'])
+  for (const bad of [
+    'PAY 123',
+    'PAY-1,PAY-2',
+    '',
+    '   ',
+    'javascript://alert(1)',
+    'ftp://files.example.com',
+    'https://',
+  ])
     expect([bad, read([bad]).success]).toEqual([bad, false])
 })
 

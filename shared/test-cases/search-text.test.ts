@@ -58,7 +58,8 @@ test('a searched text has the marks of a case, and its texts one per line', () =
     references: ['PAY-1'],
   })
   expect(text.split('\n').slice(1)).toEqual(['c7', 'pays', 'by card', 'api', 'pay-1', 'pay', 'ok'])
-  for (const mark of [typeMark('manual'), priorityMark('medium'), tagMark('API'), issueMark('pay-1')]) expect(text).toContain(mark)
+  for (const mark of [typeMark('manual'), priorityMark('medium'), tagMark('API'), issueMark('pay-1')])
+    expect(text).toContain(mark)
   for (const mark of [typeMark('auto'), tagMark('ap'), issueMark('pay')]) expect(text).not.toContain(mark)
 })
 
