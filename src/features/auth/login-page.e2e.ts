@@ -15,32 +15,32 @@ test('Signing in stores the session and leads to the projects', async ({ page, p
   expect(JSON.parse(stored.user ?? '')).toMatchObject({ id: person.id, name: person.name, isAdmin: false })
 })
 
-test('A wrong password shows the message of the server', async ({ page, person }) => {
+test('Login needs email and password, shows and hides the password, and the message of the server', async ({
+  page,
+  person,
+}) => {
   await page.goto('/login')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
-  await expect(page).toHaveURL('/login')
-})
-
-test('Email and password are required', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Email is required')).toBeVisible()
-  await expect(page.getByText('Password is required')).toBeVisible()
-  await expect(page.getByLabel('Email')).toBeFocused()
-})
-
-test('The password can be shown and hidden', async ({ page }) => {
-  await page.goto('/login')
-  const password = page.getByLabel('Password', { exact: true })
-  await password.fill('secret')
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show characters' }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Hide characters' }).click()
-  await expect(password).toHaveAttribute('type', 'password')
+  await test.step('email and password are required', async () => {
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeFocused()
+  })
+  await test.step('the password can be shown and hidden', async () => {
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('not the password')
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show characters' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide characters' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+  await test.step('a wrong password', async () => {
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+    await expect(page).toHaveURL('/login')
+  })
 })
 
 test('Login links to sign-up when public signup is enabled', async ({ page }) => {

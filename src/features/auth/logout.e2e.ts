@@ -3,11 +3,20 @@ import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 const statusOf = async (server: TestServer, person: Person) => (await server.get('/auth/profile', person)).status
 
-test('Logout ends the session on the server', async ({ page, server, person, openAs }) => {
+test('Logout ends the session on the server, clears token and user, and leads to /login', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   await openAs(person, '/')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
+  const stored = await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])
+  expect(stored).toEqual([null, null])
   await expect.poll(() => statusOf(server, person)).toBe(401)
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
 })
 
 test('Logout of a temporary password ends the session on the server', async ({

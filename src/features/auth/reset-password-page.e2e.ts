@@ -45,20 +45,12 @@ test('The temporary password is refused as the new one', async ({ page, server, 
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('The confirmation must match: "New passwords do not match"', async ({ page, person, openAs }) => {
+test('A reset refuses other and short passwords, and a wrong current one', async ({ page, person, openAs }) => {
   await openAs(person, '/reset-password')
   await reset(page, person.password, 'one password', 'another password')
   await expect(page.getByText('New passwords do not match')).toBeVisible()
-})
-
-test('A short password is refused: "Password must be at least 6 characters long"', async ({ page, person, openAs }) => {
-  await openAs(person, '/reset-password')
   await reset(page, person.password, '12345')
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
-})
-
-test('A wrong current password shows the message of the server', async ({ page, person, openAs }) => {
-  await openAs(person, '/reset-password')
   await reset(page, 'not my password', 'another password')
   await expect(page.getByRole('alert')).toHaveText('Current password is incorrect')
   await expect(page).toHaveURL('/reset-password')

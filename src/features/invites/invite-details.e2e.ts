@@ -3,9 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 import { NOW, ticking } from '#src/testing/clock.ts'
 
-// A mocked clock would stay with a shared context.
-test.use({ hasOwnContext: true })
-
 async function invite(server: TestServer, owner: Person, email = `${randomUUID()}@example.com`) {
   const project = await server.project(owner, 'Checkout')
   const { body } = await server.post(`/invite/create/${project.id}`, { email }, owner)
@@ -20,18 +17,23 @@ async function accept(page: Page, name: string, password: string) {
   await page.getByRole('button', { name: 'Accept Invite' }).click()
 }
 
-test('An accepted invite redirects to /login after exactly 3 s', async ({ page, server, person }) => {
-  const path = await invite(server, person)
-  await page.clock.install()
-  await page.goto(path)
-  await expect(page.getByLabel('Full Name')).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await accept(page, 'Katherine Johnson', 'orbital')
-  await ticking(page, () => expect(page.getByText('Welcome to Checkout')).toBeVisible(NOW))
-  await page.clock.runFor(2_900)
-  await expect(page).toHaveURL(path)
-  await page.clock.runFor(100)
-  await expect(page).toHaveURL('/login')
+test.describe('With a mocked clock', () => {
+  // It would stay with a shared context.
+  test.use({ hasOwnContext: true })
+
+  test('An accepted invite redirects to /login after exactly 3 s', async ({ page, server, person }) => {
+    const path = await invite(server, person)
+    await page.clock.install()
+    await page.goto(path)
+    await expect(page.getByLabel('Full Name')).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await accept(page, 'Katherine Johnson', 'orbital')
+    await ticking(page, () => expect(page.getByText('Welcome to Checkout')).toBeVisible(NOW))
+    await page.clock.runFor(2_900)
+    await expect(page).toHaveURL(path)
+    await page.clock.runFor(100)
+    await expect(page).toHaveURL('/login')
+  })
 })
 
 test('When an invite cannot be checked, it says "Invalid or expired invite link" and Go to Login appears', async ({

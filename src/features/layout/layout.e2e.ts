@@ -30,18 +30,6 @@ test('The nav link of the current screen is highlighted', async ({ page, admin, 
   await expect(current).toHaveText('Projects')
 })
 
-test('Logout clears token and user and redirects to /login', async ({ page, person, openAs }) => {
-  await openAs(person, '/')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([
-    null,
-    null,
-  ])
-  await page.goBack()
-  await expect(page).toHaveURL('/login')
-})
-
 test('The theme follows the system until it is switched, and then stays', async ({ page, person, openAs }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openAs(person, '/')
