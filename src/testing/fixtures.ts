@@ -57,6 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     } else {
       await use(sharedContext)
       await sharedContext.unrouteAll({ behavior: 'ignoreErrors' })
+      await sharedContext.setOffline(false)
       for (const page of sharedContext.pages().slice(1)) await page.close()
       await sharedContext.clearPermissions()
     }

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Person, signIn, test, VARIANT } from '#src/testing/fixtures.ts'
 
-// A mocked clock would stay with a shared context.
-test.use({ hasOwnContext: true })
-
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 const withRefusedToken = (person: Person) => ({ ...person, authorization: 'Bearer no.such.token' })
 
@@ -42,21 +39,26 @@ test('Errors other than 401 keep the session', async ({ page, person, openAs }) 
   expect(await storedToken(page)).toBe(person.authorization.replace('Bearer ', ''))
 })
 
-test('A request has no timeout, even after ten minutes', async ({ page, server, person, openAs }) => {
-  await server.project(person, 'Slowly')
-  const held = Promise.withResolvers<void>()
-  await page.route('**/trpc/projects.list**', async (route) => {
-    await held.promise
-    await route.continue()
+test.describe('With a mocked clock', () => {
+  // It would stay with a shared context.
+  test.use({ hasOwnContext: true })
+
+  test('A request has no timeout, even after ten minutes', async ({ page, server, person, openAs }) => {
+    await server.project(person, 'Slowly')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/trpc/projects.list**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.clock.install()
+    const asked = page.waitForRequest(/projects\.list/)
+    await openAs(person, '/')
+    await asked
+    await page.clock.fastForward('10:00')
+    held.resolve()
+    await expect(page.getByRole('article', { name: 'Slowly' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
-  await page.clock.install()
-  const asked = page.waitForRequest(/projects\.list/)
-  await openAs(person, '/')
-  await asked
-  await page.clock.fastForward('10:00')
-  held.resolve()
-  await expect(page.getByRole('article', { name: 'Slowly' })).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('Sign-up and reset take a password of exactly 6 characters', async ({ page, server, person, openAs }) => {

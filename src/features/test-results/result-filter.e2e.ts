@@ -4,9 +4,6 @@ import { row, rows } from '#src/testing/result-row.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
 
-// A mocked clock would stay with a shared context.
-test.use({ hasOwnContext: true })
-
 const filter = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Show results' }).getByRole('button', { name: new RegExp(`^[\\d,]+ ${name}$`) })
 
@@ -116,27 +113,32 @@ test('A long filtered list skips no result while earlier ones are recorded', asy
   await expect(page.getByText('No longer here')).toHaveCount(0)
 })
 
-test('A filtered list skips no result after its first page has been off the screen for an hour', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const project = await server.project(person)
-  await fillProject(server, project.id, 1, 200)
-  const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
-  await page.clock.install()
-  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
-  await row(page, '1.1 Case 1 of suite 1').getByLabel('Actual Value').fill('ok')
-  await page.keyboard.press('Enter')
-  await expect(row(page, '1.1 Case 1 of suite 1').getByText('passed')).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
-  await row(page, '1.101 Case 101 of suite 1').getByLabel('Actual Value').focus()
-  await page.clock.fastForward('59:00')
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await expect(row(page, '1.200 Case 200 of suite 1')).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, (document.body.scrollHeight * 151) / 200))
-  await expect(row(page, '1.151 Case 151 of suite 1')).toBeVisible()
+test.describe('With a mocked clock', () => {
+  // It would stay with a shared context.
+  test.use({ hasOwnContext: true })
+
+  test('A filtered list skips no result after its first page has been off the screen for an hour', async ({
+    page,
+    server,
+    person,
+    openAs,
+  }) => {
+    const project = await server.project(person)
+    await fillProject(server, project.id, 1, 200)
+    const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
+    await page.clock.install()
+    await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
+    await row(page, '1.1 Case 1 of suite 1').getByLabel('Actual Value').fill('ok')
+    await page.keyboard.press('Enter')
+    await expect(row(page, '1.1 Case 1 of suite 1').getByText('passed')).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+    await row(page, '1.101 Case 101 of suite 1').getByLabel('Actual Value').focus()
+    await page.clock.fastForward('59:00')
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(row(page, '1.200 Case 200 of suite 1')).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, (document.body.scrollHeight * 151) / 200))
+    await expect(row(page, '1.151 Case 151 of suite 1')).toBeVisible()
+  })
 })
 
 test('A filtered list skips no result while a value is being saved', async ({ page, server, person, openAs }) => {

@@ -1,9 +1,6 @@
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
 
-// Going offline concerns a whole context.
-test.use({ hasOwnContext: true })
-
 const SAVED = 'Test result saved successfully'
 
 test('A value recorded offline is kept without a status or a failure, and saved once online', async ({

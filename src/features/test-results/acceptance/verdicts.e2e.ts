@@ -4,9 +4,6 @@ import { addTester } from '#src/testing/project-data.ts'
 import { field, row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
-// One test goes offline, which concerns a whole context.
-test.use({ hasOwnContext: true })
-
 async function openRun(server: TestServer, person: Person, openAs: (person: Person, path: string) => Promise<void>) {
   const data = await runOf60(server, person)
   await openAs(person, data.path)
