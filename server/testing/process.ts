@@ -11,7 +11,7 @@ const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /**
- * Ends the server with the process of the test, also when that is killed. Worker threads of the server load it too; they
+ * Ends the server with the process of the test, even when that is killed. Worker threads of the server load it too, and
  * have no channel.
  */
 const END_WITH_TEST = `data:text/javascript,${encodeURIComponent(
