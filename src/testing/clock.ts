@@ -5,8 +5,8 @@ import { expect } from './fixtures.ts'
 export const NOW = { timeout: 100 }
 
 /**
- * Advances a paused clock step by step until the expectation holds. With a stopped clock the app would not even send its
- * requests: they are batched by a timer of 0 ms.
+ * Advances a paused clock step by step until the expectation holds. With a stopped clock the app would not even send
+ * its requests: they are batched by a timer of 0 ms.
  */
 export async function ticking(page: Page, look: () => Promise<void>, stepMs = 1): Promise<void> {
   await expect(async () => {

@@ -23,7 +23,7 @@ async function holdUploads(page: Page): Promise<Route[]> {
   return held
 }
 
-test('Files of a result are sent one after another, a cancelled one makes room for the next, and the others keep their order', async ({
+test('Files of a result are sent and listed in their order, and a cancelled one makes room for the next', async ({
   page,
 }) => {
   const held = await holdUploads(page)
