@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { installPackages, mayInstall, run } from './debian.mjs'
 import { bin } from './launch.mjs'
 
 /* The browser of the tests. */
@@ -23,32 +23,7 @@ function findChromium() {
 /** As root on Debian from its package, else Playwright's own build. */
 function installChromium() {
   console.log('Installing Chromium …')
-  if (isRootOnDebian()) {
-    attempt('apt-get', ['update', '-qq'])
-    attempt('apt-get', [
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      'chromium',
-      'fonts-noto-core',
-      'fonts-noto-color-emoji',
-    ])
-  } else {
-    attempt(process.execPath, [bin('@playwright/test', 'playwright'), 'install', 'chromium'])
-  }
+  if (mayInstall()) installPackages(['chromium', 'fonts-noto-core', 'fonts-noto-color-emoji'])
+  else run(process.execPath, [bin('@playwright/test', 'playwright'), 'install', 'chromium'])
   return findChromium()
-}
-
-function attempt(command, args) {
-  spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-}
-
-function isRootOnDebian() {
-  return (
-    process.getuid?.() === 0 && existsSync('/etc/os-release') && /debian/i.test(readFileSync('/etc/os-release', 'utf8'))
-  )
 }

@@ -6,9 +6,10 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '../../shared/errors.ts'
 import { ensureChromium } from '../chromium.mjs'
+import { installPackages, mayInstall } from '../debian.mjs'
 import { readReport } from '../../server/test-reports/readers/testing.ts'
 
-/* Runs the lines of client/REPORTERS.md for runners of the npm registry, and compares the reports with the runners. */
+/* Runs the lines of client/REPORTERS.md, and compares the reports with the runners. */
 
 const here = import.meta.dirname
 const DOCUMENT = readFileSync(join(here, '../../client/REPORTERS.md'), 'utf8')
@@ -23,12 +24,16 @@ function lineOf(runner: string): string {
 let isDying = false
 /** For Karma. */
 const chromium = ensureChromium()
+/** Builds the tests; fails where GoogleTest is missing. */
+const GTEST = 'make -s -C ' + join(here, 'googletest') + " LDLIBS='-lgtest -lgtest_main -pthread' cart"
 /** npm links no command of this package. */
 const BATS = join(here, 'node_modules/bats/bin')
 
 const server = createServer((_, res) => void (isDying ? res.destroy() : res.end('{}')))
 
 beforeAll(async () => {
+  const missing = Object.values(PROGRAMS).filter((program) => !hasProgram(program))
+  if (mayInstall()) installPackages(missing.flatMap(({ packages }) => packages))
   if ((await exitCodeOf('node install.mjs', here)) !== 0) throw new Error('The runners could not be installed')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   writeCollection((server.address() as AddressInfo).port)
@@ -38,13 +43,18 @@ afterAll(() => server.close())
 type Totals = { passed: number; failed: number; skipped: number; flaky?: number }
 const ALL = { passed: 4, failed: 1, skipped: 2 }
 
-/** Runners that may be missing, because they are not installed with the others. */
-const PROGRAMS: Record<string, string> = {
-  prove: 'prove',
-  pytest: 'pytest',
-  CTest: 'ctest',
-  Bun: 'bun',
-  Deno: 'deno',
+type Program = { command: string; packages: string[] }
+
+/** Runners that are not of the npm registry: packages of Debian, or none. Where they are missing, they are skipped. */
+const PROGRAMS: Record<string, Program> = {
+  prove: { command: 'prove', packages: ['perl'] },
+  pytest: { command: 'pytest', packages: ['python3-pytest'] },
+  CTest: { command: 'ctest', packages: ['cmake'] },
+  PHPUnit: { command: 'phpunit', packages: ['phpunit'] },
+  RSpec: { command: 'rspec', packages: ['ruby-rspec', 'ruby-rspec-junit-formatter'] },
+  GoogleTest: { command: GTEST, packages: ['libgtest-dev', 'g++', 'make'] },
+  Bun: { command: 'bun', packages: [] },
+  Deno: { command: 'deno', packages: [] },
 }
 
 /** Other formats of runners whose line has another one. */
@@ -82,25 +92,29 @@ describe.concurrent.each<[string, string, Totals, string?]>([
   ['prove', 'prove', ALL],
   ['pytest', 'pytest', ALL],
   ['CTest', 'ctest', ALL],
+  ['PHPUnit', 'phpunit', ALL],
+  ['RSpec', 'rspec', ALL],
+  // GoogleTest has no tests to do.
+  ['GoogleTest', 'googletest', { ...ALL, skipped: 1 }, `${GTEST} && ${lineOf('GoogleTest')}`],
 ])('the report of %s', (runner, folder, expected, line = lineOf(runner)) => {
   const runs = oncePerRunner(folder, line)
   const program = PROGRAMS[runner]
 
   test('has the tests that ran, and is red when the runner is', async ({ skip }) => {
-    skip(!hasProgram(program), `${program} is not installed`)
+    skip(program !== undefined && !hasProgram(program), `${runner} is not installed`)
     const { exitCode, report } = (await runs()).first
     expect(totalsOf(report)).toEqual({ error: 0, flaky: 0, ...expected })
     expect(exitCode).not.toBe(0)
   })
 
   test('has the same names when the tests run again', async ({ skip }) => {
-    skip(!hasProgram(program), `${program} is not installed`)
+    skip(program !== undefined && !hasProgram(program), `${runner} is not installed`)
     const { first, second } = await runs()
     expect(namesIn(second.report)).toEqual(namesIn(first.report))
   })
 
   test('is never green when the runner dies in the middle', async ({ skip }) => {
-    skip(!hasProgram(program), `${program} is not installed`)
+    skip(program !== undefined && !hasProgram(program), `${runner} is not installed`)
     const { exitCode, report } = (await runs()).crashed
     expect(exitCode).not.toBe(0)
     const totals = totalsOf(report)
@@ -120,8 +134,9 @@ test.concurrent.each([
   expect(names).toHaveLength(16)
 })
 
-function hasProgram(name: string | undefined): boolean {
-  return name === undefined || spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0
+function hasProgram({ command }: Program): boolean {
+  const line = command.includes(' ') ? command : `${command} --version`
+  return spawnSync(line, { shell: true, stdio: 'ignore' }).status === 0
 }
 
 /** Runners work beside each other, the runs in one folder one after the other. */
