@@ -2,16 +2,16 @@ import type { Connection } from './connection.ts'
 
 /* Addresses of pages in the browser. */
 
-type Place = Pick<Connection, 'url' | 'projectId'>
+type ProjectAddress = Pick<Connection, 'url' | 'projectId'>
 
-export function projectUrl({ url, projectId }: Place): string {
+export function projectUrl({ url, projectId }: ProjectAddress): string {
   return `${url}/projects/${encodeURIComponent(projectId)}`
 }
 
-export function runUrl(place: Place, runId: string): string {
+export function runUrl(place: ProjectAddress, runId: string): string {
   return `${projectUrl(place)}?tab=runs&run=${runId}`
 }
 
-export function caseUrl(place: Place, { ref }: { ref: string }): string {
+export function caseUrl(place: ProjectAddress, { ref }: { ref: string }): string {
   return `${projectUrl(place)}?case=${ref}`
 }

@@ -5,7 +5,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
 /** A command with the words that lead to it, such as ' runs list'; the root has none. */
-type Place = { at: string; commands: string[]; options: string[] }
+type CommandWords = { at: string; commands: string[]; options: string[] }
 
 /** Prints a script that completes commands and options in a shell; for other words the shell offers files. */
 export async function printCompletion({ output }: Session, program: Command, shell: Shell): Promise<void> {
@@ -13,9 +13,9 @@ export async function printCompletion({ output }: Session, program: Command, she
   output.document(`${script}\n`, { shell, script })
 }
 
-function placesOf(program: Command): Place[] {
+function placesOf(program: Command): CommandWords[] {
   const general = optionsOf(program)
-  const visit = (command: Command, at: string): Place[] => [
+  const visit = (command: Command, at: string): CommandWords[] => [
     {
       at,
       commands: command.commands.map((child) => child.name()),
@@ -30,7 +30,7 @@ const optionsOf = ({ options }: Command) => options.flatMap(({ long }) => (long 
 
 /* No word has a sign that a shell reads: they are lower-case letters and dashes. */
 
-const SCRIPTS: Record<Shell, (places: Place[]) => string> = {
+const SCRIPTS: Record<Shell, (places: CommandWords[]) => string> = {
   bash: (places) => `# In ~/.bashrc: eval "$(assay completion bash)"
 _assay() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" at="" word commands="" options=""
@@ -83,9 +83,9 @@ end
 ${places.flatMap(fishLines).join('\n')}`,
 }
 
-const patternOf = (places: Place[]) => places.flatMap(({ at }) => (at === '' ? [] : [`"${at}"`])).join('|')
+const patternOf = (places: CommandWords[]) => places.flatMap(({ at }) => (at === '' ? [] : [`"${at}"`])).join('|')
 
-function fishLines({ at, commands, options }: Place): string[] {
+function fishLines({ at, commands, options }: CommandWords): string[] {
   const when = `complete -c assay -n '__assay_at "${at}"'`
   return [
     ...(commands.length > 0 ? [`${when} -f -a "${commands.join(' ')}"`] : []),

@@ -2,7 +2,7 @@ import type { Request } from 'autocannon'
 import { compare } from './compare.ts'
 import type { Figure } from './figure.ts'
 import { measure } from './load.ts'
-import { inPlace, type Place } from './place.ts'
+import { inPlace, type BenchProject } from './place.ts'
 
 /* Small calls against the bare server: recording, and reading one case. */
 
@@ -16,7 +16,13 @@ export async function benchCalls(): Promise<Figure[]> {
   ])
 }
 
-async function atFullSpeed(place: Place, name: string, connections: number, requests: Request[], atLeast: number) {
+async function atFullSpeed(
+  place: BenchProject,
+  name: string,
+  connections: number,
+  requests: Request[],
+  atLeast: number,
+) {
   const { assay, bare, project } = place
   const ours = requests.map((request) => ({
     ...request,
@@ -33,7 +39,7 @@ async function atFullSpeed(place: Place, name: string, connections: number, requ
   })
 }
 
-const recordings = ({ project: { caseIds, testRunId } }: Place): Request[] =>
+const recordings = ({ project: { caseIds, testRunId } }: BenchProject): Request[] =>
   caseIds.slice(0, 200).map((id, index) => ({
     method: 'POST',
     path: `/test-cases/${id}/execute`,
@@ -41,5 +47,5 @@ const recordings = ({ project: { caseIds, testRunId } }: Place): Request[] =>
     body: JSON.stringify({ testRunId, actualValue: index % 3 === 0 ? 'no' : 'ok', executionTimeMs: 12.5 }),
   }))
 
-const cases = ({ project: { caseIds } }: Place): Request[] =>
+const cases = ({ project: { caseIds } }: BenchProject): Request[] =>
   caseIds.slice(0, 200).map((id) => ({ method: 'GET', path: `/test-cases/${id}` }))

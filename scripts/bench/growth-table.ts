@@ -12,11 +12,11 @@ const CALLS = process.env['GROWTH_CALLS'] === 'quality' ? QUALITY_CALLS : GROWTH
 
 /** Milliseconds that calls took, and of CPU time. */
 type Times = { latency: number[]; cpu: number[] }
-type Place = { filled: Filled; target: Target; subject: Subject; times: Map<GrowthCall, Times> }
+type Comparison = { filled: Filled; target: Target; subject: Subject; times: Map<GrowthCall, Times> }
 
 export async function tableOf(name: string, databases: Filled[]): Promise<string[]> {
   const targets: Target[] = []
-  const places: Place[] = []
+  const places: Comparison[] = []
   try {
     for (const filled of databases) {
       const target = await startTarget('./assay.ts', [filled.url])
@@ -39,7 +39,7 @@ export async function tableOf(name: string, databases: Filled[]): Promise<string
 }
 
 /** Runs every call on every size in turn. The first round is a warm-up. */
-async function takeTurns(places: Place[], round: number): Promise<void> {
+async function takeTurns(places: Comparison[], round: number): Promise<void> {
   const inTurn = round % 2 === 0 ? places : places.toReversed()
   for (const call of CALLS)
     for (const place of inTurn) {
@@ -50,7 +50,7 @@ async function takeTurns(places: Place[], round: number): Promise<void> {
     }
 }
 
-async function timesOf({ change, run, perRound }: GrowthCall, { target, filled, subject }: Place): Promise<Times> {
+async function timesOf({ change, run, perRound }: GrowthCall, { target, filled, subject }: Comparison): Promise<Times> {
   const times: Times = { latency: [], cpu: [] }
   const processes = processesOf(target, filled.url)
   for (let index = 0; index < perRound; index++) {
@@ -64,7 +64,7 @@ async function timesOf({ change, run, perRound }: GrowthCall, { target, filled, 
   return times
 }
 
-function row(call: GrowthCall, places: Place[]): string {
+function row(call: GrowthCall, places: Comparison[]): string {
   const all = places.map(({ times }) => times.get(call) ?? { latency: [], cpu: [] })
   const cells = all.map(({ latency, cpu }) => `${cell(latency)}; CPU ${cell(cpu)}`)
   const ratios = (['latency', 'cpu'] as const).map((of) => median(all.at(-1)?.[of] ?? []) / median(all[0]?.[of] ?? []))

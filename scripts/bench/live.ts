@@ -19,14 +19,14 @@ const ROUNDS = 2
 const CONNECTIONS = 10
 const PER_SECOND = 200
 
-type Place = { assay: Target; call: Call; tokens: string[]; projectId: string; caseIds: string[] }
+type LiveProject = { assay: Target; call: Call; tokens: string[]; projectId: string; caseIds: string[] }
 type Paced = { perSecond: number; cpuShare: number; timesMs: number[]; lastAtMs: number; seen: Seen | undefined }
 
 export async function benchLive(): Promise<Figure[]> {
   return await inFolder(async (folder) => {
     const assay = await startTarget('./assay.ts', [join(folder, 'assay.db')])
     try {
-      const place = await makePlace(assay)
+      const place = await makeLiveProject(assay)
       const [alone, watched]: [Paced[], Paced[]] = [[], []]
       for (let round = 0; round < ROUNDS; round++) {
         alone.push(await pace(place, 0))
@@ -46,7 +46,7 @@ export async function benchLive(): Promise<Figure[]> {
   })
 }
 
-async function makePlace(assay: Target): Promise<Place> {
+async function makeLiveProject(assay: Target): Promise<LiveProject> {
   const { token, projectId } = await makeProject(assay.url, SIZE)
   const call = apiOf(assay.url, token)
   const tokens: string[] = []
@@ -62,7 +62,7 @@ async function makePlace(assay: Target): Promise<Place> {
 }
 
 /** Records each case of a new run once, at the given rate. */
-async function pace(place: Place, watchers: number): Promise<Paced> {
+async function pace(place: LiveProject, watchers: number): Promise<Paced> {
   const { id: testRunId } = await place.call('POST', `/test-runs/project/${place.projectId}`, { omitResults: true })
   const child = watchers > 0 ? await startWatchers(place, testRunId, watchers) : undefined
   const seen = child && (once(child, 'message') as Promise<[Seen]>)
@@ -93,7 +93,7 @@ async function pace(place: Place, watchers: number): Promise<Paced> {
   }
 }
 
-async function atFullSpeed(place: Place, watchers: number): Promise<Sample> {
+async function atFullSpeed(place: LiveProject, watchers: number): Promise<Sample> {
   const { id: testRunId } = await place.call('POST', `/test-runs/project/${place.projectId}`, { omitResults: true })
   const child = watchers > 0 ? await startWatchers(place, testRunId, watchers) : undefined
   const requests = place.caseIds.slice(0, 200).map((caseId) => ({
@@ -108,7 +108,7 @@ async function atFullSpeed(place: Place, watchers: number): Promise<Sample> {
 }
 
 async function startWatchers(
-  { assay, projectId, tokens }: Place,
+  { assay, projectId, tokens }: LiveProject,
   testRunId: string,
   count: number,
 ): Promise<ChildProcess> {

@@ -8,7 +8,7 @@ import { makeProject, type Project } from './project.ts'
 
 /* Assay and the bare server on one database file. */
 
-export type Place = {
+export type BenchProject = {
   file: string
   assay: Target
   bare: Target
@@ -30,7 +30,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 /** Starts both servers on a new project, does the work, and removes all of it. */
 export async function inPlace<T>(
   size: Parameters<typeof makeProject>[1],
-  work: (place: Place) => Promise<T>,
+  work: (place: BenchProject) => Promise<T>,
 ): Promise<T> {
   return await inFolder(async (folder) => {
     const targets: Target[] = []

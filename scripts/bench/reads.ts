@@ -3,7 +3,7 @@ import { compare, type Take } from './compare.ts'
 import type { Bar, Figure } from './figure.ts'
 import { measure, type Sample, type Target } from './load.ts'
 import { exchange, pass, type Read, total } from './pass.ts'
-import { inPlace, type Place, recordedRuns } from './place.ts'
+import { inPlace, type BenchProject, recordedRuns } from './place.ts'
 import { waitsDuring } from './probe.ts'
 import { addProject, type Project } from './project.ts'
 
@@ -60,7 +60,7 @@ const editCase =
       description: `${Math.random()}`,
     })
 
-async function readsOf(place: Place, whole: Whole): Promise<Figure[]> {
+async function readsOf(place: BenchProject, whole: Whole): Promise<Figure[]> {
   const { name, connections, subjects } = whole
   const [assay, bare] = [
     { target: place.assay, read: place.read.assay },
@@ -125,7 +125,7 @@ function unchangedReads({ target, read }: Side, path: string, connections: numbe
 }
 
 /** How long another caller waits while runs are read for the first time. */
-async function longestWait({ assay, bare, read, project }: Place, runs: Subject[]): Promise<Figure> {
+async function longestWait({ assay, bare, read, project }: BenchProject, runs: Subject[]): Promise<Figure> {
   const whole = { subjects: runs, passes: 5, connections: 1 }
   const other = `/test-cases/${project.caseIds[0]}`
   const waits = async ({ target, read: of }: Side) =>

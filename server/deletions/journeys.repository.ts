@@ -9,10 +9,10 @@ import type { Db } from '../database/databases.ts'
 
 const PASSED_AT_ONCE = 1_000
 
-type Place = { id: string; project_id: string; test_suite_id: string; number: number }
+type MovingCase = { id: string; project_id: string; test_suite_id: string; number: number }
 
 /** Moves a case in its suite to a 1-based position, or begins to: then there is a journey for `goOn`. */
-export async function moveInSuite(db: Db, testCase: Place, position: number): Promise<void> {
+export async function moveInSuite(db: Db, testCase: MovingCase, position: number): Promise<void> {
   const journey = { number: position }
   if (await pass(db, testCase, position)) return
   await db
@@ -48,7 +48,7 @@ export async function goOn(db: Db, testCaseId: string): Promise<void> {
 }
 
 /** Passes others, and the deleted ones between them. Returns whether the case has arrived. */
-async function pass(db: Db, { id, test_suite_id, number: from }: Place, position: number): Promise<boolean> {
+async function pass(db: Db, { id, test_suite_id, number: from }: MovingCase, position: number): Promise<boolean> {
   const { last } = await db
     .selectFrom('test_cases')
     .select((eb) => eb.fn.max('number').as('last'))

@@ -7,7 +7,7 @@ import type { Bytes } from './ready-answer.ts'
 type List<T> = {
   /** What is listed. Together with the versions it names one content. */
   name: readonly unknown[]
-  /** The page, with what names the content of each item: its id, its version and, if it matters, the role. */
+  /** The page, with the cache key of each item: its id, its version and, if it matters, the role. */
   versions: () => Promise<Page<unknown>>
   read: () => Promise<Page<T>>
   /** The JSON of the page and the page without its items, from one snapshot; by default it is made of `read`. */

@@ -6,7 +6,7 @@ import { isKnown } from './entity-tags.ts'
 import type { Page } from './paging.ts'
 import { type Bytes, ReadyAnswer } from './ready-answer.ts'
 
-/** A read of which one version can be told from another. */
+/** A versioned read. */
 export type Read<T> = {
   /**
    * What is read: the route, ids, parameters, and the role or the user whose view it is. Together with the version it

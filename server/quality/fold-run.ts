@@ -63,7 +63,7 @@ export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): 
   return { run, folded, changed: changed.slice(part.length), version }
 }
 
-/** Is no version of a run, and another one after each step. */
+/** Placeholder version; random, so it never matches a run. */
 const unfinished = () => `unfinished ${randomUUID()}`
 
 function isSameRun(a: WindowRun, b: WindowRun): boolean {

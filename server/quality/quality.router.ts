@@ -27,7 +27,7 @@ const rest = restUnder('Quality')
 
 export const qualityRouter = router({
   overview: caller
-    .meta(rest('GET /projects/{projectId}/quality', 'Read how a project fares'))
+    .meta(rest('GET /projects/{projectId}/quality', 'Read the quality of a project'))
     .input(compiled(QualityInput))
     .output(compiled(Quality))
     .query(({ ctx, input }) => readQuality(ctx, input)),

@@ -4,7 +4,7 @@ import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { deleteSome, givenRows, inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
-import type { Place } from './places.repository.ts'
+import type { CasePlacement } from './places.repository.ts'
 
 /* What calls about many cases have changed, kept for a while to undo it. */
 
@@ -12,7 +12,7 @@ import type { Place } from './places.repository.ts'
 const FORGOTTEN = 20
 
 /** What a case was before a change. Without a place when the change is not about places. */
-export type CaseBefore = { id: string; revision: number; isRevised: boolean; place: Place | null }
+export type CaseBefore = { id: string; revision: number; isRevised: boolean; place: CasePlacement | null }
 
 /** Keeps a change of cases. Returns its id. */
 export async function keepChange(db: Db, projectId: string, cases: CaseBefore[]): Promise<string> {

@@ -6,19 +6,19 @@ import { givenRows, inList, rowKey } from '../database/dialect.ts'
 /* Where cases stand: their suite, and their number in it. Numbers start at 1 and have no gaps. */
 
 /** A case goes behind the first `slot` cases of its suite that stay in place; those of one slot follow by `rank`. */
-export type Place = { id: string; slot: number; rank: number }
+export type CasePlacement = { id: string; slot: number; rank: number }
 
 /** Larger than any number of cases. */
 const END = 1_000_000_000
 
 /** Where cases go that are put at a 1-based position together, in this order; by default at the end. */
-export function placesAt(ids: string[], position: number | null | undefined): Place[] {
+export function placesAt(ids: string[], position: number | null | undefined): CasePlacement[] {
   const slot = Math.min(position ?? END, END) - 1
   return ids.map((id, rank) => ({ id, slot, rank }))
 }
 
 /** Where cases must go to be again where they are now; the rank of each is its number. */
-export function placesNow(cases: { id: string; test_suite_id: string; number: number }[]): Place[] {
+export function placesNow(cases: { id: string; test_suite_id: string; number: number }[]): CasePlacement[] {
   const suites = Map.groupBy(cases, (testCase) => testCase.test_suite_id)
   return [...suites.values()].flatMap((ofSuite) =>
     ofSuite
@@ -121,7 +121,7 @@ export async function moveCases(db: Db, moves: Move[]): Promise<void> {
  * Numbers the cases of these suites anew, with some of them at other places. What is in the trash keeps the neighbour
  * before which it stood.
  */
-export async function placeCases(db: Db, testSuiteIds: Iterable<string>, places: Place[]): Promise<void> {
+export async function placeCases(db: Db, testSuiteIds: Iterable<string>, places: CasePlacement[]): Promise<void> {
   const suites = [...new Set(testSuiteIds)]
   const ordered = inOrder(db, suites, places)
   // Before the numbers of its neighbours change.
@@ -137,7 +137,7 @@ async function hasTrash(db: Db, testSuiteIds: string[]): Promise<boolean> {
 }
 
 /** What is deleted has the place of the case that follows it. */
-function inOrder(db: Db, testSuiteIds: string[], places: Place[]): RawBuilder<unknown> {
+function inOrder(db: Db, testSuiteIds: string[], places: CasePlacement[]): RawBuilder<unknown> {
   const given = givenRows(db, { id: 'text', slot: 'integer', rank: 'integer' }, places)
   const suites = inList(db, testSuiteIds)
   const key = rowKey(db, 'test_cases')

@@ -7,7 +7,7 @@ import { type ComparableRun, newFailuresOf } from './new-failures.repository.ts'
 import type { ResultCondition } from './test-results.repository.ts'
 
 /** Where a result stands in its run. It never changes. */
-export type Place = { id: string; test_suite_id: string; suite_number: number; number: number }
+export type ResultPosition = { id: string; test_suite_id: string; suite_number: number; number: number }
 
 /** The conditions of a filter that indexes answer: all but the words. */
 export function matching(run: ComparableRun, { status, newlyFailed, assigneeId }: ResultFilter): ResultCondition {
@@ -21,7 +21,7 @@ export function matching(run: ComparableRun, { status, newlyFailed, assigneeId }
 }
 
 /** The places of results, in no order: an index has them by status, and they are sorted faster than looked up. */
-export async function listPlaces(db: Db, condition: ResultCondition): Promise<Place[]> {
+export async function listPlaces(db: Db, condition: ResultCondition): Promise<ResultPosition[]> {
   return await db
     .selectFrom('test_results')
     .select(['test_results.id', 'test_suite_id', 'suite_number', 'number'])

@@ -5,7 +5,7 @@ import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { giveWay } from '../limits/give-way.ts'
-import { listPlaces, listSuiteNames, listTexts, matching, type Place } from './match.repository.ts'
+import { listPlaces, listSuiteNames, listTexts, matching, type ResultPosition } from './match.repository.ts'
 import { listResults, ofRun } from './test-results.repository.ts'
 
 /** Results whose texts are read at once, and about how many characters that may be. */
@@ -37,7 +37,7 @@ export async function readResults(
 }
 
 /** Numbers of suites may repeat. */
-function inOrder(a: Place, b: Place): number {
+function inOrder(a: ResultPosition, b: ResultPosition): number {
   return (
     a.suite_number - b.suite_number ||
     compare(a.test_suite_id, b.test_suite_id) ||
@@ -49,9 +49,14 @@ function inOrder(a: Place, b: Place): number {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The results in whose texts every word occurs. */
-async function withWords(db: Db, run: { id: string }, places: Place[], words: string[]): Promise<Place[]> {
+async function withWords(
+  db: Db,
+  run: { id: string },
+  places: ResultPosition[],
+  words: string[],
+): Promise<ResultPosition[]> {
   const names = new Map((await listSuiteNames(db, { testRunId: run.id })).map(({ id, name }) => [id, name]))
-  const found: Place[] = []
+  const found: ResultPosition[] = []
   let rows = ROWS
   for (let from = 0; from < places.length;) {
     const part = places.slice(from, from + rows)

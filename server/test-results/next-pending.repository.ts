@@ -1,25 +1,29 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { Db } from '../database/databases.ts'
-import type { Place } from './match.repository.ts'
+import type { ResultPosition } from './match.repository.ts'
 
 type InRun = { testRunId: string }
-type After = InRun & Omit<Place, 'test_suite_id'>
+type After = InRun & Omit<ResultPosition, 'test_suite_id'>
 
 /** Before all results. */
-const START: Omit<Place, 'test_suite_id'> = { suite_number: -1, number: -1, id: '' }
+const START: Omit<ResultPosition, 'test_suite_id'> = { suite_number: -1, number: -1, id: '' }
 
-export async function findPlace(db: Db, run: { id: string }, resultId: string): Promise<Place | undefined> {
+export async function findPlace(db: Db, run: { id: string }, resultId: string): Promise<ResultPosition | undefined> {
   return (await placeById(db, { testRunId: run.id, resultId }))[0]
 }
 
 /** The first pending result after a place. */
-export async function findPending(db: Db, run: { id: string }, after: Partial<Place> = {}): Promise<Place | undefined> {
+export async function findPending(
+  db: Db,
+  run: { id: string },
+  after: Partial<ResultPosition> = {},
+): Promise<ResultPosition | undefined> {
   return (await pendingAfter(db, { ...START, ...after, testRunId: run.id }))[0]
 }
 
 /** How many results of the same suite come before. */
-export async function countBefore(db: Db, run: { id: string }, place: Place): Promise<number> {
+export async function countBefore(db: Db, run: { id: string }, place: ResultPosition): Promise<number> {
   return (await countOfSuiteBefore(db, { ...place, testRunId: run.id }))[0]?.count ?? 0
 }
 
@@ -38,7 +42,7 @@ const pendingAfter = prepared((db, param: Param<After>) =>
     .limit(sql.lit(1)),
 )
 
-const countOfSuiteBefore = prepared((db, param: Param<InRun & Place>) =>
+const countOfSuiteBefore = prepared((db, param: Param<InRun & ResultPosition>) =>
   db
     .selectFrom('test_results')
     .select((eb) => eb.fn.countAll<number>().as('count'))

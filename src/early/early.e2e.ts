@@ -31,9 +31,9 @@ function noteQueries(page: Page): string[] {
   return queries
 }
 
-type Place = { projectId: string; runId: string; token: string }
+type Fixture = { projectId: string; runId: string; token: string }
 
-async function makePlace(server: TestServer, owner: Person): Promise<Place> {
+async function makeFixture(server: TestServer, owner: Person): Promise<Fixture> {
   const { project } = await sampleProject(server, owner)
   const run = await server.run(owner, project.id)
   const { body } = await server.post(`/invite/create/${project.id}`, { email: 'ben@example.com' }, owner)
@@ -43,22 +43,26 @@ async function makePlace(server: TestServer, owner: Person): Promise<Place> {
 const SCREENS = [
   {
     name: 'a run',
-    path: ({ projectId, runId }: Place) => `/projects/${projectId}?tab=runs&run=${runId}`,
+    path: ({ projectId, runId }: Fixture) => `/projects/${projectId}?tab=runs&run=${runId}`,
     shows: 'Keeps the cart',
   },
   { name: 'the login page', path: () => '/login', shows: 'Need an account', isVisitor: true },
-  { name: 'an invite', path: ({ token }: Place) => `/invite?token=${token}`, shows: 'Checkout', isVisitor: true },
+  { name: 'an invite', path: ({ token }: Fixture) => `/invite?token=${token}`, shows: 'Checkout', isVisitor: true },
   { name: 'the list of projects', path: () => '/', shows: 'Open Project' },
-  { name: 'a project', path: ({ projectId }: Place) => `/projects/${projectId}`, shows: 'Payments' },
+  { name: 'a project', path: ({ projectId }: Fixture) => `/projects/${projectId}`, shows: 'Payments' },
   {
     name: 'the tab Quality',
-    path: ({ projectId }: Place) => `/projects/${projectId}?tab=quality`,
+    path: ({ projectId }: Fixture) => `/projects/${projectId}?tab=quality`,
     shows: 'No completed',
   },
-  { name: 'the settings', path: ({ projectId }: Place) => `/projects/${projectId}/settings`, shows: 'API Credentials' },
+  {
+    name: 'the settings',
+    path: ({ projectId }: Fixture) => `/projects/${projectId}/settings`,
+    shows: 'API Credentials',
+  },
   {
     name: 'the latest run',
-    path: ({ projectId }: Place) => `/projects/${projectId}?tab=runs`,
+    path: ({ projectId }: Fixture) => `/projects/${projectId}?tab=runs`,
     shows: 'Keeps the cart',
   },
 ]
@@ -68,7 +72,7 @@ for (const [index, { name, path, shows, isVisitor }] of SCREENS.entries())
     `The data of ${name} is asked for once, before the app runs, and shown`,
     index > 1 ? VARIANT : {},
     async ({ page, server, person }) => {
-      const place = await makePlace(server, person)
+      const place = await makeFixture(server, person)
       if (!isVisitor) await signIn(page, person)
       // The first message of a stream lets the app read a run again.
       await page.route('**/trpc/live.*', (route) => route.abort())
@@ -95,7 +99,7 @@ for (const [index, { name, path, shows, isVisitor }] of SCREENS.entries())
   )
 
 test('A first request that fails is made again by the app', async ({ page, server, person }) => {
-  const { projectId, runId } = await makePlace(server, person)
+  const { projectId, runId } = await makeFixture(server, person)
   await signIn(page, person)
   const release = await holdApp(page)
   const refused = page.waitForEvent('requestfailed')
@@ -127,7 +131,7 @@ test('The app works where a proxy forbids inline scripts', async ({ page, server
     const headers = { ...response.headers(), 'content-security-policy': "script-src 'self'" }
     await route.fulfill({ response, headers })
   })
-  const { projectId, runId } = await makePlace(server, person)
+  const { projectId, runId } = await makeFixture(server, person)
   await signIn(page, person)
   await page.goto(`/projects/${projectId}?tab=runs&run=${runId}`)
   await expect(page.getByText('Keeps the cart')).toBeVisible()

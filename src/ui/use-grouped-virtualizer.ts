@@ -8,10 +8,10 @@ import { useTopOfPage } from './use-top-of-page.ts'
 const SHORT = 120
 const OVERSCAN = 12
 
-type Place = { key: string; index: number; start: number; size: number }
+type Extent = { key: string; index: number; start: number; size: number }
 
 /** A group of which something is rendered: its place on the page, and the places of its rows in it. */
-type RenderedGroup = Place & { group: number; rows: (Place & { row: number })[] }
+type RenderedGroup = Extent & { group: number; rows: (Extent & { row: number })[] }
 
 type Sizes = { head: number; row: number }
 

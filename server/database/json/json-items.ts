@@ -7,11 +7,11 @@ import type { Column, Layout } from './layout.ts'
 import { type Row, rowJson } from './row-json.ts'
 import { quoted, sqliteJson } from './sqlite-json.ts'
 
-/** An item of a list as JSON, with what names its content. */
+/** An item of a list as JSON, with its cache key. */
 export type JsonItem<N extends string> = Record<N, string> & { json: string }
 
 /**
- * A query of a short list: the JSON of each row, and the columns that name its content, in one statement. `build` gives
+ * A query of a short list: the JSON of each row and the columns of its cache key, in one statement. `build` gives
  * the joins, conditions, order and limit, and selects nothing.
  */
 export function jsonItems<P extends Values, N extends string>(

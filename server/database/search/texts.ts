@@ -38,11 +38,16 @@ export async function keepSearchable(db: Db, cases: readonly Searched[]): Promis
   )
 }
 
-const placeOf = ({ id, project_id, test_suite_id, ref }: Place): Place => ({ id, project_id, test_suite_id, ref })
+const placeOf = ({ id, project_id, test_suite_id, ref }: SearchedRow): SearchedRow => ({
+  id,
+  project_id,
+  test_suite_id,
+  ref,
+})
 
-type Place = Pick<Searched, 'id' | 'project_id' | 'test_suite_id' | 'ref'>
+type SearchedRow = Pick<Searched, 'id' | 'project_id' | 'test_suite_id' | 'ref'>
 
-async function keepTexts(db: Db, texts: readonly (Place & { text: string })[]): Promise<void> {
+async function keepTexts(db: Db, texts: readonly (SearchedRow & { text: string })[]): Promise<void> {
   for (const [projectId, inProject] of Map.groupBy(texts, (row) => row.project_id)) {
     const { first } = await idRange(db, projectId)
     await upsert(

@@ -2,7 +2,7 @@ import type { TapDiagnostics } from './tap-diagnostics.ts'
 import type { TapLine } from './tap-lines.ts'
 
 type PointLine = Extract<TapLine, { kind: 'point' }>
-type Place = { suite: string[]; name: string }
+type TestName = { suite: string[]; name: string }
 
 /** How `--reporter=tap-flat` of Vitest names a test: its file, its groups and its title. */
 const TITLE = ' > '
@@ -28,14 +28,14 @@ export function tapWriters() {
       hasFiles ||= durationMs !== null && FILE.test(name)
     },
     /** The place of a point outside of all subtests. */
-    split(name: string): Place {
+    split(name: string): TestName {
       const parts = name.split(TITLE)
       if (parts.length === 1 || !FILE.test(parts[0] as string)) return { suite: [], name }
       hasFiles = true
       return { suite: parts.slice(0, -1), name: parts.at(-1) as string }
     },
     /** The same with what follows the point. */
-    place({ isOk, name }: PointLine, suite: string[], { durationMs }: TapDiagnostics): Place {
+    place({ isOk, name }: PointLine, suite: string[], { durationMs }: TapDiagnostics): TestName {
       if (suite.length === 0 && !isOk && !hasHeadings && FILE.test(name)) return { suite: [name], name: UNLOADED }
       return { suite: hasHeadings && durationMs !== null ? NODE_SUITE : suite, name }
     },

@@ -39,7 +39,7 @@ export function CreateUserForm() {
         <TextInput label="Full Name" autoComplete="off" required dir="auto" {...form.getInputProps('name')} />
         <PasswordField
           label="Password"
-          placeholder="Optional: one is made up"
+          placeholder="Optional: generated if empty"
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />

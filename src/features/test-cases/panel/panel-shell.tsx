@@ -33,7 +33,7 @@ function Aside({ caseRef, testCase, children }: Props) {
         <div className={classes.head}>
           <Neighbours testCase={testCase} />
           <span className={classes.title} aria-hidden>
-            <Place caseRef={caseRef} testCase={testCase} />
+            <CaseNumber caseRef={caseRef} testCase={testCase} />
           </span>
           {testCase && <CopyLink testCase={testCase} />}
           <PanelButton label="Close" icon={IconX} onClick={close} />
@@ -63,7 +63,7 @@ function Screen({ caseRef, testCase, children }: Props) {
         <>
           <VisuallyHidden>Case {caseRef}</VisuallyHidden>
           <span aria-hidden>
-            <Place caseRef={caseRef} testCase={testCase} />
+            <CaseNumber caseRef={caseRef} testCase={testCase} />
           </span>
         </>
       }
@@ -81,7 +81,7 @@ function Screen({ caseRef, testCase, children }: Props) {
 }
 
 /** '1.2 · C2': its number in the list, which changes as cases move, and its ref, which stays. */
-function Place({ caseRef, testCase }: Pick<Props, 'caseRef' | 'testCase'>) {
+function CaseNumber({ caseRef, testCase }: Pick<Props, 'caseRef' | 'testCase'>) {
   const { suiteOf } = useCaseList()
   const suite = testCase && suiteOf(testCase.testSuiteId)
   return suite ? `${suite.number}.${testCase.number} · ${caseRef}` : caseRef

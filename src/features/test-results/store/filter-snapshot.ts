@@ -11,7 +11,7 @@ export class FilterSnapshot {
   readonly testRunId: string
   readonly suites: readonly SuiteMatches[]
   readonly #pages: ReadonlyMap<string, readonly string[][]>
-  readonly #places: ReadonlyMap<string, Place>
+  readonly #places: ReadonlyMap<string, SuitePosition>
 
   constructor(testRunId: string, suites: readonly SuiteMatches[]) {
     this.testRunId = testRunId
@@ -23,7 +23,7 @@ export class FilterSnapshot {
   }
 
   /** Where a result is listed. Undefined if it did not match. */
-  placeOf(resultId: string): Place | undefined {
+  placeOf(resultId: string): SuitePosition | undefined {
     return this.#places.get(resultId)
   }
 
@@ -32,13 +32,13 @@ export class FilterSnapshot {
     return this.#pages.get(suiteId)?.[Math.floor(position / PAGE)] ?? []
   }
 
-  idAt({ suiteId, position }: Place): string | undefined {
+  idAt({ suiteId, position }: SuitePosition): string | undefined {
     return this.pageAt(suiteId, position)[position % PAGE]
   }
 }
 
 /** A position in a suite of a list, counted from 0. */
-export type Place = { suiteId: string; position: number }
+export type SuitePosition = { suiteId: string; position: number }
 
 const pagesOf = (ids: readonly string[]) =>
   Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, page) => ids.slice(page * PAGE, (page + 1) * PAGE))

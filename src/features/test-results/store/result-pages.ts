@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import type { FilterSnapshot, Place } from './filter-snapshot.ts'
+import type { FilterSnapshot, SuitePosition } from './filter-snapshot.ts'
 import { PAGE, pageInput } from './page-input.ts'
 import { changesOf, newer, useRunChanges } from './run-changes.ts'
 
@@ -62,7 +62,7 @@ export function placeOfResult(
   testRunId: string,
   resultId: string,
   snapshot: FilterSnapshot | null,
-): Place | undefined {
+): SuitePosition | undefined {
   if (snapshot) return snapshot.placeOf(resultId)
   const queryKey = getQueryKey(trpc.testResults.listInRun, { testRunId })
   for (const [key, results] of queryClient.getQueriesData<TestResult[]>({ queryKey })) {
