@@ -19,7 +19,7 @@ export interface FoldedRunTable {
   results: string
 }
 
-/** How a case fares. A deleted case keeps its row, because it may be restored. */
+/** The health of a case. A deleted case keeps its row, because it may be restored. */
 export interface TestCaseHealthTable {
   test_case_id: string
   project_id: string

@@ -12,11 +12,11 @@ const BLOCK_BYTES = 8 * 1024
 
 export type Built = {
   bytes: Bytes
-  /** Whether the bytes are the content that the key names, and not a later one. Only then they are kept. */
+  /** Whether the bytes belong to the version in the key, not to a later one. Only then they are kept. */
   isExact: boolean
 }
 
-/** Answers of this process by what they show. A key never names other content, so nothing is ever outdated. */
+/** The cached answers of this process. A key includes the version of its content, so no entry becomes stale. */
 export class AnswerCache {
   readonly #kept = new LRUCache<string, Bytes>({
     maxSize: TOTAL_BYTES,

@@ -5,7 +5,7 @@ import type { Page } from './paging.ts'
 import type { Bytes } from './ready-answer.ts'
 
 type List<T> = {
-  /** What is listed. Together with the versions it names one content. */
+  /** The route, ids and parameters of the list: with the versions, its cache key. */
   name: readonly unknown[]
   /** The page, with the cache key of each item: its id, its version and, if it matters, the role. */
   versions: () => Promise<Page<unknown>>
@@ -35,11 +35,11 @@ type Names = Record<string, string>
 
 type JsonList<T, N extends Names> = Pick<List<T>, 'name' | 'read'> & {
   versions: () => Promise<Page<N>>
-  /** The JSON of these items. Each has the names that it had when its JSON was read, or after that. */
+  /** The JSON of these items, each with a cache key that was read with its JSON or later. */
   json: (items: N[]) => Promise<(N & { json: string })[]>
 }
 
-/** Answers a list whose items come with their names as JSON: the versions are not read again. */
+/** Answers a list whose items come as JSON with their cache keys: the versions are not read again. */
 export async function answerJsonList<T, N extends Names>(ctx: Context, list: JsonList<T, N>): Promise<T[]> {
   const object = async () => sendPage(ctx, await list.read())
   if (!ctx.request.takesBytes) return await object()

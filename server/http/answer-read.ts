@@ -9,8 +9,8 @@ import { type Bytes, ReadyAnswer } from './ready-answer.ts'
 /** A versioned read. */
 export type Read<T> = {
   /**
-   * What is read: the route, ids, parameters, and the role or the user whose view it is. Together with the version it
-   * names one content: two answers with the same name and version are the same for every caller who may see them.
+   * The cache key without the version: the route, ids, parameters, and the role or the user whose view it is. Answers
+   * with the same name and version are the same for every caller who may see them.
    */
   name: readonly unknown[]
   /** The version of the content, read before the content. For a list, all ids with their versions. */
@@ -52,7 +52,7 @@ export async function answerRead<T>(ctx: Context, read: Read<T>): Promise<T> {
 }
 
 /**
- * Answers with new bytes that no version names: after a write, or when a list changed while it was read. On tRPC it
+ * Answers with bytes that are not cached: after a write, or when a list changed while it was read. On tRPC it
  * returns the object.
  */
 export async function answerOnce<T>(
@@ -66,8 +66,8 @@ export async function answerOnce<T>(
 }
 
 /**
- * Answers with JSON that is made piece by piece while the caller takes it: it may be of any length, and no version names
- * it. On tRPC it returns the object.
+ * Answers with JSON that is made piece by piece while the caller takes it: it may be of any length and is not cached.
+ * On tRPC it returns the object.
  */
 export async function answerPieces<T>(
   ctx: Calling,

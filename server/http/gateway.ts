@@ -160,7 +160,7 @@ function successMeta({ ctx: { reply, request }, data: [answer], info }: Success,
   return { status: isUnchanged ? 304 : meta.status, headers }
 }
 
-/** Of an answer that its own fields tell from another: a case, a result, the answer of a write. */
+/** For answers whose tag is made of their own fields: a case, a result, the answer of a write. */
 function freshnessOf(answer: object, { ifNoneMatch }: Context['request'], meta: Meta) {
   const tag = hasTag(meta) ? tagOf(answer) : undefined
   const isRevalidated = tag !== undefined && isRead(meta)

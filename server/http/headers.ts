@@ -4,8 +4,8 @@ import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
 /**
- * API answers must not be run, framed or cached; the gateway lets clients keep those with a tag that they ask again
- * with. Helmet's other headers are about pages.
+ * API answers must not be run, framed or cached. The gateway allows to cache those with a tag, revalidated at each use.
+ * Helmet's other headers are about pages.
  */
 const API_HEADERS = new Map([
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -20,7 +20,7 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Of addresses that are secrets: search engines must not list them. */
+/** For addresses that are secrets: search engines must not list them. */
 export const unlisted: RequestHandler = (_req, res, next) => {
   res.setHeader('X-Robots-Tag', 'noindex, nofollow')
   next()

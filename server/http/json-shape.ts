@@ -2,9 +2,9 @@ import { DomainError } from '#shared/errors.ts'
 import { slices } from '../limits/give-way.ts'
 
 /*
- * The outline of a JSON text, found before it is parsed: a megabyte takes some 3 ms. The limits keep out what is small
- * to send and dear to hold: an empty object takes 56 bytes of memory. They are above what any input may have: a value of
- * 100,000 characters has at most 50,000 entries, a bulk call at most 5,000 × 100 steps.
+ * The outline of a JSON text, found before it is parsed: a megabyte takes some 3 ms. The limits refuse bodies
+ * that are small to send but large in memory: an empty object takes 56 bytes there. Every valid input is below them: a
+ * value of 100,000 characters has at most 50,000 entries, a bulk call at most 5,000 × 100 steps.
  */
 
 const DEPTH_MAX = 1000

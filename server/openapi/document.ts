@@ -30,7 +30,7 @@ const TAGS = {
   'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
   'Test reports': 'Report files of test frameworks, recorded in one call',
   'Test results': 'The result of each case in a run',
-  Quality: 'How the cases of a project fare over its runs',
+  Quality: 'The results of the cases of a project over its runs',
   Attachments: 'Files that belong to results and cases',
   Comparisons: 'What changed between two runs',
   'Shared runs': 'Read-only links to runs, for people without an account',

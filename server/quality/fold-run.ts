@@ -89,7 +89,7 @@ async function foldedResults(db: Db, run: WindowRun, known: FoldedRun | undefine
   return new Map(Array.from(folded, ([tail]) => [tail, '']))
 }
 
-/** The cases whose result is not folded as it is, and how many of the folded ones are not pending. */
+/** The cases whose folded result is outdated, and the number of folded results that are not pending. */
 async function changesOf(db: Db, testRunId: string, folded: FoldedResults) {
   const changed: string[] = []
   let seen = 0
@@ -107,7 +107,7 @@ async function takenBack(db: Db, testRunId: string, folded: FoldedResults): Prom
   return pending.map(({ test_case_id }) => test_case_id).filter((id) => folded.has(tailOf(id)))
 }
 
-/** Never given again, so that the results of a run that counted once are not taken for those of another. */
+/** Slots are never reused: a row of a case may still hold a result of a run that no longer counts. */
 function newSlot({ folded }: Work): number {
   return Math.max(Date.now() - SLOT_EPOCH, ...Array.from(folded.values(), ({ slot }) => slot + 1))
 }

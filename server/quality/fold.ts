@@ -9,7 +9,7 @@ import type { FoldedRun } from './window.repository.ts'
 const COUNTED_PER_STEP = 10
 
 export type Step = {
-  /** Of before the step: nothing was left when it is done. */
+  /** The plan before the step. If it is done, nothing was left. */
   plan: Plan
   /** For the next step. */
   rest?: Rest
@@ -28,7 +28,7 @@ export async function foldSome(db: Db, projectId: string, last?: Step): Promise<
   return { plan }
 }
 
-/** Takes the results of a run that counts no longer out of the cases that depend on it. */
+/** Removes the results of a run that no longer counts from the cases that depend on it. */
 async function takeOut(db: Db, work: Work, gone: FoldedRun): Promise<void> {
   const folded = readFolded(await readFoldedText(db, gone.id))
   const dependent = await listDependent(db, { projectId: work.projectId, testRunId: gone.id })

@@ -26,13 +26,13 @@ export function outcomeOf(code: number): Pick<Outcome, 'status' | 'flaky'> {
   return { status: flaky ? 'passed' : (RESULT_STATUSES[code] as ResultStatus), flaky }
 }
 
-/** Of each case of a run, by `tailOf`, which result is folded. */
+/** The folded results of a run, each as `signOf` writes it, by `tailOf` of its case. */
 export type FoldedResults = Map<string, string>
 
 /** The random end of a case's id names it within a run. */
 export const tailOf = (testCaseId: string) => testCaseId.slice(-12)
 
-/** Names a result of a case in a run: every change of it is an attempt. */
+/** Identifies a version of a result: every change is an attempt. */
 export const signOf = (outcome: Pick<Outcome, 'status' | 'flaky' | 'attempts'>) =>
   `${outcome.attempts.toString(36)}${codeOf(outcome)}`
 

@@ -32,7 +32,7 @@ export const qualityRouter = router({
     .output(compiled(Quality))
     .query(({ ctx, input }) => readQuality(ctx, input)),
   suites: caller
-    .meta(rest('GET /projects/{projectId}/quality/suites', 'List how the suites of a project fare'))
+    .meta(rest('GET /projects/{projectId}/quality/suites', 'List the quality of the suites of a project'))
     .input(compiled(QualitySuitesInput))
     .output(compiled(QualitySuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listQualitySuites(ctx, input))),
@@ -47,7 +47,7 @@ export const qualityRouter = router({
     .output(compiled(FlakyCase.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listFlakyCases(ctx, input))),
   cards: user
-    .meta(rest('GET /project-health', 'Read how some of my projects fare'))
+    .meta(rest('GET /project-health', 'Read the quality of some of my projects'))
     .input(compiled(CardsInput))
     .output(compiled(ProjectHealth.array()))
     .query(({ ctx, input }) => listCards(ctx, input)),

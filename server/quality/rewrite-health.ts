@@ -16,7 +16,7 @@ type Change = {
   outcomes?: Map<string, Outcome>
 }
 
-/** Writes the health of cases anew. */
+/** Computes the health of cases again and stores it. */
 export async function rewriteHealth(db: Db, work: Work, { ids, run, slot = 0, outcomes }: Change): Promise<void> {
   const slots = slotsOf(work)
   if (run) slots.set(slot, { run, stream: streamOf(run) })

@@ -13,7 +13,7 @@ import { listEndedIds } from './window.repository.ts'
 /** How many runs the grid of suites shows. */
 export const GRID_RUNS = 10
 
-/** How the suites of a project fare, in order. */
+/** The quality of the suites of a project, in order. */
 export async function listQualitySuites(
   ctx: ActorContext,
   { projectId, limit, offset = 0 }: QualitySuitesInput,

@@ -11,7 +11,7 @@ type Facts = { branch: string | null; environment: string | null }
 /** A run that counts. */
 export type WindowRun = Facts & { id: string; description: string | null; version: string }
 
-/** What of a run is folded. */
+/** The folded state of a run. */
 export type FoldedRun = Facts & { id: string; slot: number; version: string; newFailures: number | null }
 
 /** The runs of a project that count, newest first. */
@@ -44,7 +44,7 @@ const foldedRuns = prepared((db, param: Param<{ projectId: string }>) =>
   selectFolded(db).where('project_id', '=', param('projectId')).orderBy('test_run_id', 'desc'),
 )
 
-/** Those of these runs that are folded. */
+/** The folded ones of these runs. */
 export const listFoldedById = prepared((db, param: Param<{ ids: string[] }>) =>
   selectFolded(db).where('test_run_id', 'in', inList(db, param('ids'))),
 )

@@ -8,7 +8,7 @@ import { Person } from '../users/user.ts'
 import { CARDS_MAX } from './cards-max.ts'
 import { FLAKY_FORMULA, FLAKY_RUNS, FLAKY_RUNS_MAX } from './flaky-score.ts'
 
-/* How the cases of a project fare over its runs. The newest 100 runs of a project count. */
+/* The quality of a project: the results of its cases over its runs. The newest 100 runs of a project count. */
 
 const RUNS_MAX = 100
 const CASES_MAX = 100

@@ -1,7 +1,7 @@
 import { giveWay } from '../../limits/give-way.ts'
 import type { Part } from './json-query.ts'
 
-/** Rows of one read, which holds up all other calls: 500 results take 2 ms. */
+/** Rows of one chunk. Other calls wait for it: 500 results take 2 ms. */
 export const CHUNK_ROWS = 500
 
 /** Rows with long texts are read in smaller numbers. */
