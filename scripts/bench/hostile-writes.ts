@@ -1,15 +1,17 @@
 import type { Call } from '../seed/api.ts'
 import type { Figure } from './figure.ts'
-import { cpuSeconds, percentile } from './load.ts'
+import { cpuSeconds, percentile, type Target } from './load.ts'
 import { readWith } from './place.ts'
 import { LONGEST_WAIT_MS, onServer, startOurs, type Victim } from './probe-attack.ts'
 import { waitsDuring } from './probe.ts'
 
-/* Acts on 5,000 cases at once and on the first case of a large suite, while others write and read in another project. */
+/* Acts on 5,000 cases at once, on one case and on all cases of a large suite, while others use another project. */
 
 const CASES = Number(process.env['BENCH_CASES'] ?? 20_000)
 const AT_ONCE = 5_000
 const IDLE_MS = 2_000
+/** Runs of the project that is deleted, besides that of its report. */
+const RUNS = Number(process.env['BENCH_RUNS'] ?? 1)
 
 type Made = { call: Call; id: string; suiteId: string; otherId: string; ids: string[] }
 type Act = [name: string, act: (made: Made) => Promise<unknown>]
@@ -17,6 +19,7 @@ type Act = [name: string, act: (made: Made) => Promise<unknown>]
 /** The answers of acts that are undone by the next. */
 let deletionId: string
 let changeId: string
+let testRunId: string
 
 const change = async ({ call, id, ids }: Made, body: object) => {
   ;({ changeId } = await call('PATCH', `/projects/${id}/test-cases`, { ids, ...body }))
@@ -46,7 +49,18 @@ const ACTS: Act[] = [
   ['move the first case to another suite', async (made) => await move(made, { testSuiteId: made.otherId })],
   ['move it back', async (made) => await move(made, { testSuiteId: made.suiteId, position: 1 })],
   ['copy 5,000 cases', copy],
+  ['move the first case to the middle of its suite', async (made) => await move(made, { position: CASES / 2 })],
+  [`start ${RUNS} runs of all cases`, start],
+  ['delete a run', async ({ call }) => await call('DELETE', `/test-runs/${testRunId}`)],
+  ['delete the suite', async (made) => await remove(made, 'DELETE', `/test-suites/${made.suiteId}`)],
+  ['restore it', restore],
+  ['delete the project', async ({ call, id }) => await call('DELETE', `/projects/${id}`)],
 ]
+
+async function start({ call, id }: Made): Promise<void> {
+  for (let run = 0; run < RUNS; run += 1)
+    ({ id: testRunId } = await call('POST', `/test-runs/project/${id}`, { omitResults: true }))
+}
 
 const moveTo = (testSuiteId: string, position?: number) => ({ moveTo: { testSuiteId, position } })
 
@@ -69,7 +83,8 @@ export async function hostileWrites(): Promise<Figure[]> {
       })
       return [percentile(writes, 1), percentile(reads, 1)] as const
     }
-    const [idleMs] = await during(() => new Promise((resolve) => setTimeout(resolve, IDLE_MS)))
+    let idle = 0
+    const [idleMs] = await during(async () => void (idle = await shareOfCpu(target, IDLE_MS)))
     const figures: Figure[] = []
     for (const [name, act] of ACTS) {
       const begun = [performance.now(), cpuSeconds(target)] as const
@@ -77,6 +92,7 @@ export async function hostileWrites(): Promise<Figure[]> {
       const [writeMs, readMs] = await during(async () => {
         await act(made)
         tookMs = performance.now() - begun[0]
+        await untilQuiet(target, idle)
       })
       const cpuMs = (cpuSeconds(target) - begun[1]) * 1_000
       figures.push({
@@ -90,6 +106,17 @@ export async function hostileWrites(): Promise<Figure[]> {
     }
     return figures
   })
+}
+
+/** What an act leaves to the background is a part of it. `idle` is the share of CPU that the others take alone. */
+async function untilQuiet(target: Target, idle: number): Promise<void> {
+  while ((await shareOfCpu(target, 500)) > idle + 0.15);
+}
+
+async function shareOfCpu(target: Target, forMs: number): Promise<number> {
+  const before = cpuSeconds(target)
+  await new Promise((resolve) => setTimeout(resolve, forMs))
+  return ((cpuSeconds(target) - before) * 1_000) / forMs
 }
 
 /** A project with a large suite whose texts are in the index of searches, and every so many-th of its cases. */
