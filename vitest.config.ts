@@ -1,10 +1,11 @@
+import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 
 /*
  * The lanes (scripts/test.mjs) pick from these projects. Each file runs once without a database or on SQLite, unless it
- * is a `*.postgres.test.ts`. PostgreSQL runs again what an engine can change: SQL, scopes, races, live, files, deletions.
- * Three servers run again what processes share: races, live, background work, files, versions of answers. Forms, texts,
- * documents, formats and HTTP are the same everywhere.
+ * is a `*.postgres.test.ts`. Three servers on PostgreSQL run again what processes share: races, live, background work,
+ * files, versions of answers. One server on PostgreSQL runs the rest of what an engine can change: SQL and scopes. Forms,
+ * texts, documents, formats and HTTP are the same everywhere.
  */
 
 /** Compares every exchange of a test server with the OpenAPI document. */
@@ -64,6 +65,10 @@ const SHARED_BY_SERVERS = [
 /** Of these, what starts or kills its own processes. Only the process that opened a stream can resume it. */
 const OWN_SERVERS = ['server/**/{concurrent,killed,many,no-orphans}*.test.ts', 'server/live/live-{run,stream}.test.ts']
 
+const ON_THREE_SERVERS = globSync(SHARED_BY_SERVERS, {
+  ignore: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...OWN_SERVERS],
+})
+
 function onPostgres(env: Record<string, string> = {}) {
   return { globalSetup: 'scripts/postgres/test-setup.ts', env: { TEST_DATABASE: 'postgres', ...env } }
 }
@@ -103,7 +108,7 @@ export default defineConfig({
           name: 'postgres',
           setupFiles: FOLLOW_DOCUMENT,
           include: ['server/**/*.test.ts'],
-          exclude: ['**/*.sqlite.test.ts', ...RULES, ...ONE_ENGINE],
+          exclude: ['**/*.sqlite.test.ts', ...RULES, ...ONE_ENGINE, ...ON_THREE_SERVERS],
           ...onPostgres(),
         },
       },
@@ -111,8 +116,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'three servers',
-          include: SHARED_BY_SERVERS,
-          exclude: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...OWN_SERVERS],
+          include: ON_THREE_SERVERS,
           ...onPostgres({ TEST_SERVERS: '3' }),
         },
       },
