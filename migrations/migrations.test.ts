@@ -9,6 +9,9 @@ let db: Db
 beforeEach(() => void (db = connect(openSqlite(':memory:'))))
 afterEach(() => db.destroy())
 
+/** A table that a migration drops. */
+const DROPPED: Record<string, string> = { '0026_rank_cases': 'case_journeys' }
+
 /** Made of other tables: the trigger between them refuses random rows. */
 const isDerived = (table: string) => /^(test_case_(search|trigrams)|searched_projects)/.test(table)
 
@@ -47,7 +50,8 @@ describe('migrating a filled database', async () => {
       if (before) await migrator(db).migrateTo(before)
       const kept = await fill()
       expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
-      for (const [table, rows] of Object.entries(kept)) expect(await countOf(table), table).toBe(rows)
+      for (const [table, rows] of Object.entries(kept))
+        if (DROPPED[name] !== table) expect(await countOf(table), table).toBe(rows)
       const filled = await fill()
       expect(Object.keys(filled).length).toBeGreaterThan(Object.keys(kept).length - 1)
       expect((await migrator(db).migrateTo(before ?? NO_MIGRATIONS)).error).toBeUndefined()

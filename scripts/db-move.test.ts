@@ -30,8 +30,8 @@ const TABLES = Object.keys({
   deleted_test_suites: 0,
   deleted_test_cases: 0,
   case_changes: 0,
-  case_journeys: 0,
   changed_cases: 0,
+  unnumbered_suites: 0,
   quarantined_test_cases: 0,
   test_runs: 0,
   test_run_suites: 0,
@@ -48,7 +48,7 @@ const TABLES = Object.keys({
   idempotency_keys: 0,
 } satisfies Record<Exclude<keyof Tables, 'test_case_search' | 'searched_projects'>, 0>)
 
-const ONLY_DURING_LONG_WRITES = new Set<string>(['test_report_parts', 'case_journeys'] satisfies (keyof Tables)[])
+const ONLY_DURING_LONG_WRITES = new Set<string>(['test_report_parts', 'unnumbered_suites'] satisfies (keyof Tables)[])
 
 let cluster: Cluster
 let original: ReturnType<typeof temporaryFolder>

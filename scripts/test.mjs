@@ -20,10 +20,14 @@ const staticChecks = () => [
   { name: 'openapi.json is current', args: ['scripts/openapi.ts', '--check', `--legacy=${openApi30}`] },
 ]
 
-/** @type {Record<string, () => Step[]>} */
+/**
+ * The steps of each lane, in order. Those of a list within it run at the same time.
+ *
+ * @type {Record<string, () => (Step | Step[])[]>}
+ */
 const LANES = {
-  quick: () => [...staticChecks(), vitest('rules', ['rules']), ...changedTests(), ...changedScreens()],
-  test: () => [...staticChecks(), validDocuments(), vitest('server', ['rules', 'sqlite']), browser(['fast'])],
+  quick: () => [staticChecks(), vitest('rules', ['rules']), ...changedTests(), ...changedScreens()],
+  test: () => [staticChecks(), validDocuments(), vitest('server', ['rules', 'sqlite']), browser(['fast'])],
   slow: () => [
     vitest('processes', ['processes']),
     vitest('postgres', ['postgres', 'three servers']),
@@ -54,21 +58,29 @@ async function runLane(lane) {
   const failed = []
   const tests = []
   const times = []
-  for (const step of steps()) {
-    const startedAt = Date.now()
-    console.log(`\n— ${step.name}`)
-    const isOk = (await run(step.args, { TEST_LANE: lane, ...step.env })) === 0
-    const result = countTests(step.report, isOk)
-    for (const key of Object.keys(count)) count[key] += result[key]
-    failed.push(...failedTests(step, isOk))
-    tests.push(...dearestTests(step.report))
-    const took = seconds(Date.now() - startedAt)
-    times.push(`${took}  ${step.name}`)
-    console.log(`${step.name}: ${isOk ? 'ok' : 'FAILED'}, ${took.trim()}`)
+  for (const group of steps()) {
+    const ended = await Promise.all([group].flat().map((step) => runStep(step)))
+    for (const { step, isOk, took } of ended) {
+      const result = countTests(step.report, isOk)
+      for (const key of Object.keys(count)) count[key] += result[key]
+      failed.push(...failedTests(step, isOk))
+      tests.push(...dearestTests(step.report))
+      times.push(`${took}  ${step.name}`)
+    }
   }
   printTimes(times, tests)
   writeFileSync(join(reports, `${lane}.json`), JSON.stringify({ ...count, names: failed }))
   printCount(count, failed)
+}
+
+/** @param {Step} step */
+async function runStep(step) {
+  const startedAt = Date.now()
+  console.log(`\n— ${step.name}`)
+  const isOk = (await run(step.args, { TEST_LANE: lane, ...step.env })) === 0
+  const took = seconds(Date.now() - startedAt)
+  console.log(`${step.name}: ${isOk ? 'ok' : 'FAILED'}, ${took.trim()}`)
+  return { step, isOk, took }
 }
 
 /** @param {string[]} steps with their times @param {{ name: string, ms: number }[]} tests */

@@ -15,6 +15,7 @@ import type { Services } from './context.ts'
 import type { Change } from './database/changes.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
+import { caseChanges } from './test-cases/case-changes.ts'
 import { TrashPurge } from './deletions/trash-purge.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
@@ -75,7 +76,14 @@ export async function startServer({
   const tokens = new Tokens(await jwtSecret(config, databases.writer))
   const write = writer.write.bind(writer)
   const reports = new ReportRecorder({ db: databases.reader, write, log })
-  const trash = new TrashPurge({ db: databases.writer, write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
+  const trash = new TrashPurge(
+    { db: databases.writer, write, log },
+    {
+      deleteAttachments: deleteAttachmentsOfCases,
+      deleteExpired: deleteExpiredShares,
+      changes: caseChanges,
+    },
+  )
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
   let isStopping = false

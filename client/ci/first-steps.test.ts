@@ -25,7 +25,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const steps = blocksOf('README.md', 'First steps with curl')
     const blocks = [...steps, ...blocksOf('docs/api.md')]
-    expect([steps.length, blocks.length]).toEqual([5, 8])
+    expect([steps.length, blocks.length]).toEqual([5, 9])
     mkdirSync(join(folder, 'src'))
     symlinkSync(join(root, 'src/pictures'), join(folder, 'src/pictures'))
     // Each unset variable, refused call and failed command ends the script.

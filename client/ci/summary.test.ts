@@ -102,6 +102,7 @@ const compared = (kind: ChangeKind, name: string, fields: object = {}, before: o
     executionTimeMs: 900,
     actualValue: null,
     errorMessage: null,
+    defects: [],
     executedAt: null,
     testCase,
     isQuarantined: false,

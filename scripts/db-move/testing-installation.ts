@@ -44,7 +44,12 @@ async function deletePersonWhoRecorded(url: string, projectId: string, admin: st
 /** Values that two databases may store differently. */
 const OUTCOMES = [
   { actualValue: '1e-7', executionTimeMs: 1e-7 },
-  { actualValue: 'two\nlines\t"quoted" \\ back', executionTimeMs: 41.5, notes: '\\u0041' },
+  {
+    actualValue: 'two\nlines\t"quoted" \\ back',
+    executionTimeMs: 41.5,
+    notes: '\\u0041',
+    defects: ['PAY-1', '"q"\\u0041'],
+  },
   { actualValue: '😀 ё 中文 \u{1F469}\u200D\u{1F4BB}', executionTimeMs: 123_456_789.123 },
   { errorMessage: "it's ‘quoted’ {a,b} \u0001\u001F\u007F", trace: 'NULL', startedAt: '2026-01-31T12:00:00.000Z' },
 ]

@@ -3,6 +3,7 @@ import { COMPARED_TEXT_MAX, type ComparedResult } from '#shared/comparisons/comp
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { SLOWER_BY_MS } from '#shared/test-runs/comparison.ts'
+import { listFromText } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
@@ -98,6 +99,7 @@ const comparedByIds = prepared((db, param: Param<{ ids: string[] }>) =>
     )
     .select(['test_results.id', 'test_results.test_run_id', 'test_results.test_case_id', 'test_results.test_suite_id'])
     .select(['status', 'flaky', 'execution_time_ms', 'executed_at', 'test_results.number', 'suite_number'])
+    .select('defects')
     .select([cut('actual_value').as('actual_value'), cut('error_message').as('error_message')])
     .select(['test_case_revisions.ref', 'test_case_revisions.name', 'test_case_revisions.type'])
     .select('test_run_suites.name as suite_name')
@@ -117,6 +119,7 @@ function toCompared(row: Row): Omit<ComparedResult, 'isQuarantined'> {
     executionTimeMs: row.execution_time_ms,
     actualValue: row.actual_value,
     errorMessage: row.error_message,
+    defects: listFromText<string>(row.defects),
     executedAt: row.executed_at,
     testCase: {
       id: row.test_case_id,

@@ -1,42 +1,89 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from './databases.ts'
-import { givenRows, rowKey } from './dialect.ts'
+import { rowKey } from './dialect.ts'
 
-/* Positions of cases in their suites: from 1, without gaps. */
+/* Numbers of cases follow their ranks: from 1, without gaps. */
 
-/** What is missing in the numbers of a suite: so many, the first and the last of them. */
-export type Gaps = { test_suite_id: string; count: number; first: number; last: number }
+const LARGE = 2_000
+const NUMBERED_AT_ONCE = 1_000
 
-/** Closes the gaps in the numbers of suites. */
-export async function closeGaps(db: Db, gaps: Gaps[]): Promise<void> {
-  const [only] = gaps
-  if (!only) return
-  const { test_suite_id, count, first, last } = only
-  if (gaps.length === 1 && last - first + 1 === count) return await shift(db, test_suite_id, last + 1, -count)
-  const columns = { test_suite_id: 'text', first: 'integer' } as const
-  await setNumbers(
-    db,
-    sql`select ${rowKey(db, 'numbered')} as key, gaps.first - 1 + row_number()
-        over (partition by numbered.test_suite_id order by numbered.number) as place
-      from ${givenRows(db, columns, gaps)} as gaps
-      inner join test_cases as numbered
-        on numbered.test_suite_id = gaps.test_suite_id and numbered.number >= gaps.first`,
-  )
-}
-
-/** Makes room for so many cases before a number of a suite; with a negative count, takes it away. */
-export async function shift(db: Db, testSuiteId: string, number: number, count: number): Promise<void> {
-  // Most often at half the price of numbers from a query.
+/**
+ * Numbers the cases of a suite anew, from a rank on. Those of a large suite keep their old numbers until `numberSome` has
+ * come to them. Returns whether that is so.
+ */
+export async function renumber(db: Db, testSuiteId: string, rank: string): Promise<boolean> {
+  if ((await lastNumber(db, testSuiteId)) <= LARGE) {
+    await numberFrom(db, testSuiteId, rank)
+    return false
+  }
   await db
-    .updateTable('test_cases')
-    .set((eb) => ({ number: eb('number', '+', count) }))
-    .where('test_suite_id', '=', testSuiteId)
-    .where('number', '>=', number)
+    .insertInto('unnumbered_suites')
+    .values({ test_suite_id: testSuiteId, rank })
+    .onConflict((conflict) =>
+      conflict.column('test_suite_id').doUpdateSet({
+        rank: sql`case when excluded.rank < unnumbered_suites.rank then excluded.rank else unnumbered_suites.rank end`,
+      }),
+    )
     .execute()
+  return true
 }
 
-/** Gives cases new numbers: a query of their `rowKey` as `key`, and of `place`. */
-export async function setNumbers(db: Db, placed: RawBuilder<unknown>): Promise<void> {
-  await sql`update test_cases set number = placed.place from (${placed}) as placed
+/** The highest number of a suite; 0 without cases. */
+export async function lastNumber(db: Db, testSuiteId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('test_cases')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
+    .where('test_suite_id', '=', testSuiteId)
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+export type UnnumberedSuite = { test_suite_id: string; project_id: string; rank: string }
+
+/** A suite with old numbers, of a project or of any. */
+export async function findUnnumbered(db: Db, projectId?: string): Promise<UnnumberedSuite | undefined> {
+  return await db
+    .selectFrom('unnumbered_suites')
+    .innerJoin('test_suites', 'test_suites.id', 'unnumbered_suites.test_suite_id')
+    .select(['test_suite_id', 'project_id', 'rank'])
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId as string))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Numbers some cases of a large suite. */
+export async function numberSome(db: Db, { test_suite_id: testSuiteId }: UnnumberedSuite): Promise<void> {
+  // Another act may have changed an earlier rank since.
+  const suite = db.selectFrom('unnumbered_suites').select('rank').where('test_suite_id', '=', testSuiteId)
+  const from = await suite.executeTakeFirst()
+  if (!from) return
+  const next = await db
+    .selectFrom('test_cases')
+    .select('rank')
+    .where('test_suite_id', '=', testSuiteId)
+    .where('rank', '>=', from.rank)
+    .orderBy('rank')
+    .limit(1)
+    .offset(NUMBERED_AT_ONCE)
+    .executeTakeFirst()
+  await numberFrom(db, testSuiteId, from.rank, NUMBERED_AT_ONCE)
+  if (next) await db.updateTable('unnumbered_suites').set(next).where('test_suite_id', '=', testSuiteId).execute()
+  else await db.deleteFrom('unnumbered_suites').where('test_suite_id', '=', testSuiteId).execute()
+}
+
+async function numberFrom(db: Db, testSuiteId: string, rank: string, limit = LARGE): Promise<void> {
+  const before = await db
+    .selectFrom('test_cases')
+    .select('number')
+    .where('test_suite_id', '=', testSuiteId)
+    .where('rank', '<', rank)
+    .orderBy('rank', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await sql`update test_cases set number = placed.place from (
+      select ${rowKey(db, 'test_cases')} as key, ${before?.number ?? 0} + row_number() over (order by rank) as place
+      from test_cases where test_suite_id = ${testSuiteId} and rank >= ${rank}
+      order by rank limit ${sql.lit(limit)}
+    ) as placed
     where ${rowKey(db, 'test_cases')} = placed.key and test_cases.number <> placed.place`.execute(db)
 }

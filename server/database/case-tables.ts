@@ -21,7 +21,9 @@ export interface TestCaseTable extends CaseColumns {
   ref: string
   /** The latest revision. */
   revision: number
-  /** 1-based position in the suite, without gaps. */
+  /** Orders the cases of the suite, and those of it in the trash; `ranks.ts`. */
+  rank: string
+  /** 1-based position in the suite, without gaps. It follows the rank; in a large suite after a while. */
   number: number
   created_at: string
   updated_at: string
@@ -33,11 +35,10 @@ export interface TestCaseTable extends CaseColumns {
   attachments: string | null
 }
 
-/** Where a case goes that moves far in its suite, in several transactions. */
-export interface CaseJourneyTable {
-  test_case_id: string
-  /** Its 1-based position there. */
-  number: number
+/** A large suite whose cases have old numbers, from this rank on. */
+export interface UnnumberedSuiteTable {
+  test_suite_id: string
+  rank: string
 }
 
 /** What one call has deleted. It can be undone for 30 days. */
@@ -49,6 +50,8 @@ export interface DeletionTable {
   deleted_by: string | null
   /** Since when it is undone in short writes. */
   restored_at: Generated<string | null>
+  /** The ids of the cases that are not deleted yet, as JSON. Null when all are. */
+  pending: Generated<string | null>
 }
 
 /** The suite of a deletion, as it was. */
@@ -71,10 +74,8 @@ export interface DeletedTestCaseTable {
   /** Its suite, which may be deleted too. */
   test_suite_id: string
   suite_name: string
-  /** The number of the case before which it stood, among those that are in its suite now. */
-  number: number
-  /** Its place among the deleted ones with the same number. */
-  rank: Generated<number>
+  /** Where it comes back in its suite. */
+  rank: string
   ref: string
   revision: number
   automation_key: string | null
@@ -104,6 +105,10 @@ export interface CaseChangeTable {
   project_id: string
   created_at: string
   undone_at: string | null
+  /** The rest of the change, or of its undo, as JSON. Null when all is done. */
+  pending: string | null
+  /** How many cases it has changed. */
+  changed: Generated<number>
 }
 
 /** What a change did to each case. A case that is placed anew later loses its row. */
@@ -114,9 +119,7 @@ export interface ChangedCaseTable {
   /** The same when only its place changed. */
   revision_after: number
   /** Null when the change was not about places. */
-  number_before: number | null
-  /** How many cases of its suite that the change left in place stood before it. */
-  slot_before: number | null
+  rank_before: string | null
 }
 
 /** A case that is known to be flaky. A deleted case keeps its row until it is purged. */

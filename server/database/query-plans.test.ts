@@ -24,6 +24,7 @@ const ON_POSTGRES: Exception[] = [
 ]
 
 const ON_SQLITE: Exception[] = [
+  [/^update test_cases set number = placed.place/, 'numbers the cases of a suite from a rank on'],
   [/^delete from "test_case_trigrams" where "rowid" in/, 'an index of texts: finds each by its number'],
   [/sum\(execution_time_ms\) as took/, 'how long the tests of a run took: reads its results once, at its end'],
   [
@@ -77,12 +78,15 @@ const EXCEPTIONS: Exception[] = [
   ],
   [/^with trash as/, 'places in the trash: reads and orders what is deleted of the suites that change, once'],
   [/^update test_suites set number = placed.place/, 'numbers the suites of a project once'],
-  [/^update test_cases set number = placed.place/, 'numbers the cases of some suites once'],
   [
     /"test_suites" inner join "deleted_test_suites" .* limit/,
     'looks for suites whose cases are moved: an index has only them',
   ],
-  [/from "case_journeys" inner join "test_cases" .* limit/, 'looks for cases that a killed server was moving: few'],
+  [/from "unnumbered_suites" inner join "test_suites" .* limit/, 'looks for large suites that get new numbers: few'],
+  [
+    /from "(case_changes|deletions)" where "pending" is not null limit/,
+    'reads a partial index of acts that go on: few',
+  ],
   [/from "quarantined_test_cases" where/, 'the quarantined cases of a project: few, read by index, then sorted'],
   [/from "test_run_suites" where "test_run_id" = \? order by/, 'the suites of one run: found by index, then sorted'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],

@@ -5,7 +5,6 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type {
   CaseChangeTable,
-  CaseJourneyTable,
   ChangedCaseTable,
   DeletedTestCaseTable,
   DeletedTestSuiteTable,
@@ -14,6 +13,7 @@ import type {
   TestCaseRevisionTable,
   TestCaseTable,
   TestSuiteTable,
+  UnnumberedSuiteTable,
 } from './case-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
@@ -164,6 +164,8 @@ interface Outcome {
   error_message: string | null
   trace: string | null
   notes: string | null
+  /** A list as JSON; null for none. */
+  defects: string | null
   execution_time_ms: number | null
   /** When the execution began, if the sender reported it. */
   started_at: string | null
@@ -319,8 +321,8 @@ export interface Tables {
   deleted_test_suites: DeletedTestSuiteTable
   deleted_test_cases: DeletedTestCaseTable
   case_changes: CaseChangeTable
-  case_journeys: CaseJourneyTable
   changed_cases: ChangedCaseTable
+  unnumbered_suites: UnnumberedSuiteTable
   quarantined_test_cases: QuarantinedTestCaseTable
   test_runs: TestRunTable
   test_run_suites: TestRunSuiteTable

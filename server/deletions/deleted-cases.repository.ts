@@ -3,17 +3,16 @@ import { type ContentColumns, CONTENT_COLUMNS } from '../database/case-columns.t
 import type { TestCaseTable } from '../database/case-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
-import type { SearchedCase } from '../database/search/texts.ts'
 
 /* Cases on their way to the trash and back. */
 
-type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id'>
+type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id' | 'number'>
 
 /** The columns of a case that its revisions do not keep: they have the same names in the trash. */
 const KEPT = {
   id: true,
   test_suite_id: true,
-  number: true,
+  rank: true,
   ref: true,
   revision: true,
   automation_key: true,
@@ -26,7 +25,7 @@ const KEPT = {
 
 const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
 
-/** Copies cases to the trash, with the places that they have. */
+/** Copies cases to the trash, with their ranks. */
 export async function copyCases(
   db: Db,
   deletionId: string,
@@ -47,27 +46,7 @@ export async function copyCases(
     .execute()
 }
 
-/** What a search reads of deleted cases. */
-export async function findDeletedTexts(db: Db, projectId: string, ids: string[]): Promise<SearchedCase[]> {
-  return await db
-    .selectFrom('deleted_test_cases as deleted')
-    .innerJoin('test_case_revisions as latest', (on) =>
-      on.onRef('latest.test_case_id', '=', 'deleted.id').onRef('latest.revision', '=', 'deleted.revision'),
-    )
-    .select((row) => [
-      'deleted.id',
-      'deleted.test_suite_id',
-      'deleted.ref',
-      'deleted.revision',
-      'deleted.automation_key',
-      row.val(projectId).as('project_id'),
-    ])
-    .select(CONTENT_COLUMNS.map((column) => `latest.${column}` as const))
-    .where('deleted.id', 'in', inList(db, ids))
-    .execute()
-}
-
-const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'number').filter((column) => column !== 'automation_key')
+const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'automation_key')
 
 type Back = {
   projectId: string

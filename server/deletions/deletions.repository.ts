@@ -93,7 +93,7 @@ export async function listDeletedSuites(db: Db, deletionIds: string[]) {
     .execute()
 }
 
-/** The first cases of each deletion by suite and number; with words, those that have them. */
+/** The first cases of each deletion by suite and rank; with words, those that have them. */
 export async function listDeletedCases(
   db: Db,
   deletionIds: string[],
@@ -107,7 +107,7 @@ export async function listDeletedCases(
       'latest.name',
       'deleted.test_suite_id as testSuiteId',
       'deleted.suite_name as suiteName',
-      sql<number>`row_number() over (partition by deleted.deletion_id order by deleted.test_suite_id, deleted.number, deleted.rank)`.as(
+      sql<number>`row_number() over (partition by deleted.deletion_id order by deleted.test_suite_id, deleted.rank)`.as(
         'place',
       ),
     ])

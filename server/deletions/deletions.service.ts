@@ -2,9 +2,7 @@ import type { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { cursorPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { areMany, type MadeTexts, makeTexts } from '../database/search/texts.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import { findDeletedTexts } from './deleted-cases.repository.ts'
 import {
   countDeletedCases,
   countDeletions,
@@ -14,8 +12,8 @@ import {
   listDeletionRows,
 } from './deletions.repository.ts'
 import { beginRestore, countOfLarge, findMoving } from './large-suites.repository.ts'
-import { moveAll } from './removal.ts'
-import { idsOf, restore } from './restore.repository.ts'
+import { deletedCases, finish, hiddenSuites, numbers } from './removal.ts'
+import { restore } from './restore.repository.ts'
 
 /** What was deleted in the last 30 days, newest first. */
 export async function listDeletions(
@@ -63,33 +61,20 @@ async function withContents(
  * when it was restored before, or after 30 days.
  */
 export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion): Promise<Restored> {
-  const texts = await textsOf(ctx, input)
+  await findDeletion(ctx.db, ctx.actor, input, 'case.write')
   for (;;) {
     // What is still on its way to the trash gets there first.
-    await moveAll(ctx, input.id)
+    await finish(ctx, [deletedCases, hiddenSuites], input.id)
     const restored = await ctx.write({ project: input.id }, async (db) => {
       const deletion = await findDeletion(db, ctx.actor, input, 'case.write')
-      if (await findMoving(db, input.id)) return undefined
+      if (deletion.pending !== null || (await findMoving(db, input.id))) return undefined
       const count = await countOfLarge(db, deletion)
-      if (count === undefined) return await restore(db, ctx.actor, deletion, texts)
+      if (count === undefined) return await restore(db, ctx.actor, deletion)
       await beginRestore(db, deletion)
       return count
     })
     if (restored === undefined) continue
-    await moveAll(ctx, input.id)
+    await finish(ctx, [deletedCases, hiddenSuites, numbers], input.id)
     return { restored }
   }
-}
-
-/** The searched texts of many cases that come back. */
-async function textsOf({ db, actor }: ActorContext, input: RestoreDeletion): Promise<MadeTexts | undefined> {
-  const deletion = await findDeletion(db, actor, input, 'case.write')
-  const ids = await idsOf(db, deletion.id)
-  if (!areMany(ids) || (await countOfLarge(db, deletion)) !== undefined) return undefined
-  return await makeTexts(
-    db,
-    ids,
-    (testCase) => testCase,
-    async (reader, part) => await findDeletedTexts(reader, deletion.project_id, part),
-  )
 }

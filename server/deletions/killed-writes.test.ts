@@ -31,7 +31,7 @@ async function killDuring(
   await server.restart()
 }
 
-type Counted = 'test_cases' | 'deleted_test_cases' | 'test_results' | 'test_runs' | 'projects' | 'case_journeys'
+type Counted = 'test_cases' | 'deleted_test_cases' | 'test_results' | 'test_runs' | 'projects' | 'unnumbered_suites'
 
 const count = async (table: Counted) =>
   (
@@ -60,10 +60,51 @@ test('a suite goes to the trash and comes back whole', async () => {
   expect((await numbers()).join() === ONE_TO_ALL).toBe(true)
 })
 
+const pending = async (table: 'case_changes' | 'deletions') =>
+  (await server.db.selectFrom(table).select('id').where('pending', 'is not', null).execute()).length
+
+test('an act on many cases is done whole', async () => {
+  const cases = server.db.selectFrom('test_cases')
+  const every = (await cases.select('id').orderBy('number').execute()).map(({ id }) => id)
+  const ids = every.filter((_, index) => index % 2 === 0)
+  const acts = `/projects/${projectId}/test-cases`
+  const other = (await server.call('POST', '/test-suites', { name: 'Other', projectId })).body.id
+  const countOf = async (id: string) => (await server.call('GET', `/test-suites/${id}`)).body.testCases.length
+  const isChanging = async () => (await pending('case_changes')) > 0
+  const idle = async () => {
+    await expect.poll(isChanging).toBe(false)
+    await expect.poll(() => count('unnumbered_suites')).toBe(0)
+    return [await countOf(suiteId), await countOf(other)]
+  }
+
+  await killDuring(['PATCH', acts, { ids, addTags: ['nightly'], moveTo: { testSuiteId: other } }], isChanging)
+  expect(await idle()).toEqual([CASES - ids.length, ids.length])
+  expect(await cases.select('id').where('tags', 'is not', null).execute()).toHaveLength(ids.length)
+  const { id: changeId } = await server.db.selectFrom('case_changes').select('id').executeTakeFirstOrThrow()
+  await killDuring(['POST', `${acts}/undo`, { changeId }], isChanging)
+  expect(await idle()).toEqual([CASES, 0])
+  await killDuring(['POST', `${acts}/copy`, { ids, testSuiteId: other }], isChanging)
+  expect(await idle()).toEqual([CASES, ids.length])
+
+  await killDuring(['POST', `${acts}/delete`, { ids }], async () => (await pending('deletions')) > 0)
+  await expect.poll(() => count('deleted_test_cases')).toBe(ids.length)
+  const [deletion] = (await server.call('GET', `/projects/${projectId}/deletions`)).body
+  const isRestoring = async () => isPartOf(await count('deleted_test_cases'), ids.length)
+  await killDuring(['POST', `/projects/${projectId}/deletions/${deletion.id}/restore`], isRestoring)
+  await expect.poll(() => count('deleted_test_cases')).toBe(0)
+  expect(await idle()).toEqual([CASES, ids.length])
+  const order = await cases.select(['id', 'number']).where('test_suite_id', '=', suiteId).orderBy('number').execute()
+  expect(order.map(({ number }) => number).join() === ONE_TO_ALL).toBe(true)
+  expect(order.map(({ id }) => id).join() === every.join()).toBe(true)
+})
+
 test('a case that moves far arrives, and positions have no gaps', async () => {
   const [{ id }] = (await server.call('GET', `/projects/${projectId}/test-cases?limit=1`)).body
-  await killDuring(['PATCH', `/test-cases/${id}`, { position: CASES }], async () => (await count('case_journeys')) > 0)
-  await expect.poll(() => count('case_journeys')).toBe(0)
+  await killDuring(
+    ['PATCH', `/test-cases/${id}`, { position: CASES }],
+    async () => (await count('unnumbered_suites')) > 0,
+  )
+  await expect.poll(() => count('unnumbered_suites')).toBe(0)
   expect((await server.call('GET', `/test-cases/${id}`)).body.number).toBe(CASES)
   expect((await numbers()).join() === ONE_TO_ALL).toBe(true)
 })

@@ -1,11 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
+import { lastNumber } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { keepSearchableById } from '../database/search/texts.ts'
 import { copyCases, insertDeletedCases } from './deleted-cases.repository.ts'
 import type { DeletionRow } from './deletions.repository.ts'
-import { placeDeletedCases, placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
+import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
 
 /*
  * A suite with many cases is hidden while they go to the trash or come back, some in each transaction. The mark is its
@@ -14,20 +15,11 @@ import { placeDeletedCases, placeDeletedSuites, renumberSuites } from './numbers
 
 const LARGE = 1_000
 const CASES_AT_ONCE = 100
-/** Between the ranks of two cases of a suite is room for what was deleted before. */
-const SPACE = 1_000
 
 export const isLarge = (cases: number) => cases > LARGE
 
-/** Cases that are deleted with their suite, and those that were before, are in order and before no neighbour. */
 export async function hideSuite(db: Db, id: string): Promise<void> {
   await db.updateTable('test_suites').set({ number: 0 }).where('id', '=', id).execute()
-  await sql`update deleted_test_cases set number = 1, rank = placed.rank
-    from (
-      select id, (number - 1) * ${sql.lit(SPACE)} + row_number() over (partition by number order by rank, id) as rank
-      from deleted_test_cases where test_suite_id = ${id}
-    ) as placed
-    where deleted_test_cases.id = placed.id`.execute(db)
 }
 
 /** A hidden suite. */
@@ -68,14 +60,9 @@ async function findMovingSuite(db: Db, id: string) {
 }
 
 async function trashCases(db: Db, { id, deletion_id }: Pick<Moving, 'id' | 'deletion_id'>): Promise<boolean> {
-  const cases = db.selectFrom('test_cases').select('id').where('test_suite_id', '=', id).orderBy('number')
+  const cases = db.selectFrom('test_cases').select('id').where('test_suite_id', '=', id).orderBy('rank')
   const ids = (await cases.limit(CASES_AT_ONCE).execute()).map((row) => row.id)
   await copyCases(db, deletion_id, 'test_cases.id', ids)
-  await db
-    .updateTable('deleted_test_cases')
-    .set((eb) => ({ number: 1, rank: eb('number', '*', SPACE) }))
-    .where('id', 'in', inList(db, ids))
-    .execute()
   await db.deleteFrom('test_cases').where('id', 'in', inList(db, ids)).execute()
   if (ids.length === CASES_AT_ONCE) return false
   await db.deleteFrom('test_suites').where('id', '=', id).execute()
@@ -123,27 +110,18 @@ export async function beginRestore(db: Db, { id, project_id }: DeletionRow): Pro
         .where('deletion_id', '=', id),
     )
     .execute()
-  const others = await sql`select 1 from deleted_test_cases
-    where test_suite_id in (select id from deleted_test_suites where deletion_id = ${id}) and deletion_id <> ${id}
-    limit 1`.execute(db)
-  if (others.rows.length > 0) await placeDeletedCases(db, id, 'restored')
 }
 
 type Returning = Moving & { number: number }
 
 async function bringBack(db: Db, { id, project_id, deletion_id, number }: Returning): Promise<boolean> {
   const cases = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletion_id)
-  const inOrder = cases.orderBy('test_suite_id').orderBy('number').orderBy('rank').limit(CASES_AT_ONCE)
+  const inOrder = cases.orderBy('test_suite_id').orderBy('rank').limit(CASES_AT_ONCE)
   const ids = (await inOrder.execute()).map((row) => row.id)
-  const { last } = await db
-    .selectFrom('test_cases')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
-    .where('test_suite_id', '=', id)
-    .executeTakeFirstOrThrow()
   await insertDeletedCases(db, {
     projectId: project_id,
     where: sql<SqlBool>`deleted.id in ${inList(db, ids)}`,
-    number: sql<number>`${last} + row_number() over (order by deleted.number, deleted.rank, deleted.id)`,
+    number: sql<number>`${await lastNumber(db, id)} + row_number() over (order by deleted.rank)`,
   })
   await keepSearchableById(db, ids)
   await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { type Actor, actorUserId } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { endOfSuite, RANK_END } from '../database/ranks.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
 
@@ -10,7 +12,7 @@ import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
  * The suites of a deletion that are gone. The cases of such a suite join a suite of its name, or it is made again.
  */
 
-type Lost = { id: string; name: string; last: number }
+type Lost = { id: string; name: string }
 
 /** Gives every case of a deletion a suite that exists. */
 export async function findSuites(db: Db, actor: Actor, deletion: DeletionRow): Promise<void> {
@@ -28,23 +30,19 @@ export async function findSuites(db: Db, actor: Actor, deletion: DeletionRow): P
     else remade.push(suite)
   }
   await remake(db, deletion, remade, known)
-  let end = Math.max(0, ...joined.map(({ to }) => to.last)) + lost.reduce((sum, { last }) => sum + last, 0)
-  for (const { from, to } of joined) {
-    await join(db, actor, deletion, { from: from.id, to: to.id, end })
-    end += from.last
-  }
+  for (const { from, to } of joined) await join(db, actor, deletion, { from: from.id, to: to.id })
 }
 
-/** The suites that were deleted with it, and those of its cases that were deleted since; `last` is the highest number. */
+/** The suites that were deleted with it, and those of its cases that were deleted since. */
 async function listLost(db: Db, { id }: DeletionRow): Promise<Lost[]> {
   const ofCases = await db
     .selectFrom('deleted_test_cases')
-    .select((eb) => ['test_suite_id as id', 'suite_name as name', eb.fn.max('number').as('last')])
+    .select(['test_suite_id as id', 'suite_name as name'])
     .where('deletion_id', '=', id)
     .groupBy(['test_suite_id', 'suite_name'])
     .execute()
   const own = await db.selectFrom('deleted_test_suites').select(['id', 'name']).where('deletion_id', '=', id).execute()
-  const all = new Map(own.map((suite): [string, Lost] => [suite.id, { ...suite, last: 0 }]))
+  const all = new Map(own.map((suite): [string, Lost] => [suite.id, suite]))
   for (const suite of ofCases) all.set(suite.id, suite)
   const present = await db
     .selectFrom('test_suites')
@@ -69,25 +67,13 @@ async function listKnown(db: Db, lost: Lost[]): Promise<Known> {
 const listDeletedSuites = async (db: Db, ids: string[]) =>
   await db.selectFrom('deleted_test_suites').selectAll().where('id', 'in', inList(db, ids)).execute()
 
-type Named = { id: string; name: string; last: number }
+type Named = Lost
 
 async function listNamed(db: Db, { project_id }: DeletionRow, lost: Lost[]): Promise<Named[]> {
   const names = [...new Set(lost.map(({ name }) => name))]
   return await db
     .selectFrom('test_suites')
-    .select((eb) => [
-      'id',
-      'name',
-      eb.fn
-        .coalesce(
-          eb
-            .selectFrom('test_cases')
-            .select((row) => row.fn.max('number').as('last'))
-            .whereRef('test_suite_id', '=', 'test_suites.id'),
-          eb.lit(0),
-        )
-        .as('last'),
-    ])
+    .select(['id', 'name'])
     .where('project_id', '=', project_id)
     .where('name', 'in', inList(db, names))
     .orderBy('number')
@@ -113,12 +99,12 @@ const END = 1_000_000_000
 
 const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
 
-/** Cases that join another suite move: each gets a revision that says so. Their numbers are higher than all others. */
+/** Cases that join another suite move to its end: each gets a revision that says so. */
 async function join(
   db: Db,
   actor: Actor,
   { id, project_id }: DeletionRow,
-  { from, to, end }: { from: string; to: string; end: number },
+  { from, to }: { from: string; to: string },
 ): Promise<void> {
   const changed_at = new Date().toISOString()
   const changed_by = actorUserId(actor)
@@ -154,11 +140,12 @@ async function join(
         .where('deleted.test_suite_id', '=', from),
     )
     .execute()
+  const end = await endOfSuite(db, { id: to, project_id })
   await db
     .updateTable('deleted_test_cases')
     .set((eb) => ({
       test_suite_id: to,
-      number: eb('number', '+', end),
+      rank: sql<string>`${end} || rank || ${RANK_END}`,
       revision: eb('revision', '+', 1),
       updated_at: changed_at,
       updated_by: changed_by,

@@ -19,6 +19,7 @@ export async function purgeOldest(db: Db, deleteAttachments: DeleteAttachments):
     .select('id')
     .where('deleted_at', '<', trashSince())
     .where('restored_at', 'is', null)
+    .where('pending', 'is', null)
     .orderBy('deleted_at')
     .limit(1)
     .executeTakeFirst()

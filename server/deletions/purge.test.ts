@@ -4,6 +4,7 @@ import { deleteExpiredShares } from '../shares/shares.repository.ts'
 import { newId } from '../database/new-id.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { TrashPurge } from './trash-purge.ts'
+import { caseChanges } from '../test-cases/case-changes.ts'
 import { Trash } from './testing.ts'
 
 const server = await useTestServer()
@@ -25,7 +26,10 @@ async function deletedDaysAgo(trash: Trash, ids: string[], days: number): Promis
 }
 
 async function purge(): Promise<void> {
-  const running = new TrashPurge({ db, write, log }, deleteAttachmentsOfCases, deleteExpiredShares)
+  const running = new TrashPurge(
+    { db, write, log },
+    { deleteAttachments: deleteAttachmentsOfCases, deleteExpired: deleteExpiredShares, changes: caseChanges },
+  )
   running.start()
   await expect
     .poll(async () => await db.selectFrom('deletions').select('id').where('deleted_at', '<', daysAgo(30)).execute())

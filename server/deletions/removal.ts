@@ -1,8 +1,11 @@
 import type { Services } from '../context.ts'
+import { findUnnumbered, numberSome } from '../database/case-numbers.ts'
+import { noteContent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { findMoving, moveCases } from './large-suites.repository.ts'
-import { findJourney, goOn } from './journeys.repository.ts'
 import { findRemoved, type Removed, removeRows } from './removal.repository.ts'
+import { findRestoring, restoreSome } from './restore.repository.ts'
+import { findPendingDeletion, trashSome } from './trash.repository.ts'
 
 /** How long one transaction works: other writes wait for it. */
 const STEP_MS = 15
@@ -19,39 +22,55 @@ export async function removeSomeOf(db: Db, removed: Removed): Promise<boolean> {
 }
 
 type Needed = Pick<Services, 'db' | 'write'>
-const never = () => false
+type Scope = Parameters<Services['write']>[0]
 
 /**
- * Removes all that is deleted for good, in short writes. Each locks what it removes, so that servers take turns. Returns
- * when nothing is left or `isStopping` says so; the next one goes on.
+ * A write in several transactions. Its rest is in the database. Finds a part of the rest, of one project or of all, and
+ * how to do that part.
  */
-export async function removeAll({ db, write }: Needed, isStopping: () => boolean): Promise<void> {
-  for (let removed = await findRemoved(db); removed && !isStopping(); removed = await findRemoved(db)) {
-    const found = removed
-    await write(found, async (trx) => await removeSomeOf(trx, found))
-  }
+export type LongWrite = (
+  db: Db,
+  projectId?: string,
+) => Promise<{ scope: Scope; work: (db: Db) => Promise<unknown> } | undefined>
+
+const inProject = <F extends { project_id: string }>(
+  found: F | undefined,
+  work: (db: Db, found: F) => Promise<unknown>,
+) => found && { scope: { project: found.project_id }, work: async (db: Db) => await work(db, found) }
+
+/** Cases of deletions go to the trash, and come back. */
+export const deletedCases: LongWrite = async (db, projectId) =>
+  inProject(await findPendingDeletion(db, projectId), trashSome) ??
+  inProject(await findRestoring(db, projectId), restoreSome)
+
+/** The cases of hidden suites go to the trash, and come back. */
+export const hiddenSuites: LongWrite = async (db, projectId) =>
+  inProject(await findMoving(db, projectId), async (trx, found) => await some(async () => await moveCases(trx, found)))
+
+/** The cases of large suites get new numbers. */
+export const numbers: LongWrite = async (db, projectId) =>
+  inProject(await findUnnumbered(db, projectId), async (trx, found) => {
+    await numberSome(trx, found)
+    noteContent(trx, found.project_id)
+  })
+
+/** Runs and projects that are deleted for good. */
+export const removals: LongWrite = async (db) => {
+  const found = await findRemoved(db)
+  return found && { scope: found, work: async (trx) => await removeSomeOf(trx, found) }
 }
 
-/** Moves one case to where its journey ends, or all such cases, in the same way. */
-export async function finishJourneys({ db, write }: Needed, testCaseId?: string, isStopping = never): Promise<void> {
-  for (
-    let found = await findJourney(db, testCaseId);
-    found && !isStopping();
-    found = await findJourney(db, testCaseId)
-  ) {
-    const { id, project_id } = found
-    await write({ project: project_id }, async (trx) => await goOn(trx, id))
-  }
-}
-
-/** Moves the cases of hidden suites, of one project or of all, in the same way. */
-export async function moveAll({ db, write }: Needed, projectId?: string, isStopping = never): Promise<void> {
-  for (
-    let moving = await findMoving(db, projectId);
-    moving && !isStopping();
-    moving = await findMoving(db, projectId)
-  ) {
-    const found = moving
-    await write({ project: found.project_id }, async (trx) => await some(async () => await moveCases(trx, found)))
-  }
+/**
+ * Does the rest of some long writes. Each transaction locks what it works on, so that servers take turns. Returns when
+ * nothing is left. If `isStopping` becomes true, the rest stays for another server.
+ */
+export async function finish(
+  { db, write }: Needed,
+  longWrites: LongWrite[],
+  projectId?: string,
+  isStopping = () => false,
+): Promise<void> {
+  for (const find of longWrites)
+    for (let found = await find(db, projectId); found && !isStopping(); found = await find(db, projectId))
+      await write(found.scope, found.work)
 }

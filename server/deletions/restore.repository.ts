@@ -1,43 +1,89 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Actor, Authorized } from '../authorize.ts'
-import { shift } from '../database/case-numbers.ts'
+import { lastNumber, renumber } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { keepSearchableById, type MadeTexts } from '../database/search/texts.ts'
+import { inList } from '../database/dialect.ts'
+import { keepSearchableById } from '../database/search/texts.ts'
+import { CASES_AT_ONCE } from './cases-at-once.ts'
 import { insertDeletedCases } from './deleted-cases.repository.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { findSuites } from './lost-suites.repository.ts'
-import { mergeNumbers, placeDeletedCases, placesOf } from './numbers.repository.ts'
 
-/** Puts the suites and cases of a deletion back, and forgets the deletion. Returns the number of cases. */
-export async function restore(
-  db: Db,
-  actor: Actor,
-  deletion: Authorized<DeletionRow, 'case.write'>,
-  texts?: MadeTexts,
-): Promise<number> {
+/** Begins to put the suites and cases of a deletion back; `restoreSome` puts the rest of many. Returns the number of cases. */
+export async function restore(db: Db, actor: Actor, deletion: Authorized<DeletionRow, 'case.write'>): Promise<number> {
   await findSuites(db, actor, deletion)
-  const places = await placesOf(db, deletion.id)
-  const [place] = places
-  // Cases that stood side by side are the most usual.
-  const room = places.length === 1 && place?.first === place?.last ? place : undefined
-  if (room) await shift(db, room.test_suite_id, room.first, room.count)
-  const count = await insertDeletedCases(db, {
-    projectId: deletion.project_id,
-    where: sql<SqlBool>`deleted.deletion_id = ${deletion.id}`,
-    number: room
-      ? sql`${room.first - 1} + row_number() over (order by deleted.number, deleted.rank, deleted.id)`
-      : sql`deleted.number`,
-  })
-  await keepSearchableById(db, await idsOf(db, deletion.id), texts)
-  if (!room) await mergeNumbers(db, deletion.id, places)
-  await placeDeletedCases(db, deletion.id, 'restored')
-  await db.deleteFrom('deletions').where('id', '=', deletion.id).execute()
-  noteChange(db, { kind: 'project', projectId: deletion.project_id })
+  const { count } = await db
+    .selectFrom('deleted_test_cases')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deletion_id', '=', deletion.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('deletions')
+    .set({ restored_at: new Date().toISOString() })
+    .where('id', '=', deletion.id)
+    .execute()
+  await restoreSome(db, deletion)
   return count
 }
 
-export async function idsOf(db: Db, deletionId: string): Promise<string[]> {
-  const cases = await db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId).execute()
-  return cases.map(({ id }) => id)
+type Restoring = { id: string; project_id: string }
+
+/** A deletion whose cases come back, of a project or of any. Those of a hidden suite come back with it. */
+export async function findRestoring(db: Db, projectId?: string): Promise<Restoring | undefined> {
+  return await db
+    .selectFrom('deletions')
+    .select(['id', 'project_id'])
+    .where('restored_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deleted_test_suites')
+            .select('deleted_test_suites.id')
+            .whereRef('deleted_test_suites.deletion_id', '=', 'deletions.id'),
+        ),
+      ),
+    )
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId as string))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Puts some cases of a deletion back, and forgets it when there are no more. */
+export async function restoreSome(db: Db, { id, project_id }: Restoring): Promise<void> {
+  const ofDeletion = db.selectFrom('deleted_test_cases').select(['id', 'test_suite_id', 'rank'])
+  const some = await ofDeletion
+    .where('deletion_id', '=', id)
+    .orderBy('test_suite_id')
+    .orderBy('rank')
+    .limit(CASES_AT_ONCE)
+    .execute()
+  let isStopped = false
+  for (const [suite, cases] of Map.groupBy(some, (row) => row.test_suite_id)) {
+    // Another call has deleted it meanwhile: the rest stays in the trash.
+    if (!(await hasSuite(db, suite))) {
+      isStopped = true
+      break
+    }
+    const ids = cases.map((row) => row.id)
+    await insertDeletedCases(db, {
+      projectId: project_id,
+      where: sql<SqlBool>`deleted.id in ${inList(db, ids)}`,
+      number: sql`${await lastNumber(db, suite)} + row_number() over (order by deleted.rank)`,
+    })
+    await keepSearchableById(db, ids)
+    await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()
+    await renumber(db, suite, (cases[0] as (typeof cases)[number]).rank)
+  }
+  if (isStopped) await stopRestoring(db, id)
+  else if (some.length < CASES_AT_ONCE) await db.deleteFrom('deletions').where('id', '=', id).execute()
+  noteChange(db, { kind: 'project', projectId: project_id })
+}
+
+const hasSuite = async (db: Db, id: string) =>
+  (await db.selectFrom('test_suites').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+async function stopRestoring(db: Db, id: string): Promise<void> {
+  await db.updateTable('deletions').set({ restored_at: null }).where('id', '=', id).execute()
 }

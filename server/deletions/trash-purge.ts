@@ -1,13 +1,15 @@
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { type DeleteAttachments, purgeOldest } from './purge.repository.ts'
-import { finishJourneys, moveAll, removeAll } from './removal.ts'
+import { deletedCases, finish, hiddenSuites, type LongWrite, numbers, removals } from './removal.ts'
 
 /** Another server goes on with what a killed one has left. */
 const EVERY_MS = 60 * 1000
 
-/** Deletes what works no longer. Of later nouns, so that it is passed. */
-export type DeleteExpired = (db: Db) => Promise<void>
+/** Deletes what works no longer. */
+type DeleteExpired = (db: Db) => Promise<void>
+
+type OfLaterNouns = { deleteAttachments: DeleteAttachments; deleteExpired: DeleteExpired; changes: LongWrite }
 
 type Needed = Pick<Services, 'db' | 'write' | 'log'>
 
@@ -19,15 +21,17 @@ export class TrashPurge {
   readonly #services: Needed
   readonly #deleteAttachments: DeleteAttachments
   readonly #deleteExpired: DeleteExpired
+  readonly #longWrites: LongWrite[]
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #isAwake = false
   #isStopping = false
 
-  constructor(services: Needed, deleteAttachments: DeleteAttachments, deleteExpired: DeleteExpired) {
+  constructor(services: Needed, { deleteAttachments, deleteExpired, changes }: OfLaterNouns) {
     this.#services = services
     this.#deleteAttachments = deleteAttachments
     this.#deleteExpired = deleteExpired
+    this.#longWrites = [changes, deletedCases, hiddenSuites, numbers, removals]
   }
 
   start(): void {
@@ -78,8 +82,6 @@ export class TrashPurge {
 
   async #remove(): Promise<void> {
     const isStopping = () => this.#isStopping
-    await moveAll(this.#services, undefined, isStopping)
-    await finishJourneys(this.#services, undefined, isStopping)
-    await removeAll(this.#services, isStopping)
+    await finish(this.#services, this.#longWrites, undefined, isStopping)
   }
 }

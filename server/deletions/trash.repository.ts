@@ -1,26 +1,63 @@
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
-import { closeGaps } from '../database/case-numbers.ts'
+import { renumber } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
+import { lowest } from '../database/ranks.ts'
+import { CASES_AT_ONCE } from './cases-at-once.ts'
 import { copyCases } from './deleted-cases.repository.ts'
 import { hideSuite, isLarge } from './large-suites.repository.ts'
-import { closeGap, gapsOf, placeDeletedCases, placeDeletedSuites } from './numbers.repository.ts'
+import { closeGap, placeDeletedSuites } from './numbers.repository.ts'
 
-/** Moves cases of the project to the trash and renumbers the others. Returns the id of the deletion. */
+/**
+ * Moves cases of the project to the trash and renumbers the others. `trashSome` moves the rest of many. Returns the id of
+ * the deletion.
+ */
 export async function trashCases(
   db: Db,
   actor: Actor,
   { project_id: projectId }: Authorized<{ project_id: string }, 'case.write'>,
   ids: string[],
 ): Promise<string> {
-  const deletionId = await insertDeletion(db, actor, projectId)
-  await copyCases(db, deletionId, 'test_cases.id', ids)
-  const deleted = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId)
-  await db.deleteFrom('test_cases').where('id', 'in', deleted).execute()
-  await closeGaps(db, await gapsOf(db, deletionId))
-  await placeDeletedCases(db, deletionId, 'deleted')
-  return deletionId
+  const id = await insertDeletion(db, actor, projectId)
+  await trashFirst(db, { id, project_id: projectId }, ids)
+  return id
+}
+
+/** A deletion with cases that are still to be deleted, of a project or of any. */
+export async function findPendingDeletion(db: Db, projectId?: string): Promise<PendingDeletion | undefined> {
+  return await db
+    .selectFrom('deletions')
+    .select(['id', 'project_id'])
+    .where('pending', 'is not', null)
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId as string))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+type PendingDeletion = { id: string; project_id: string }
+
+/** Moves some more cases of a deletion to the trash. */
+export async function trashSome(db: Db, deletion: PendingDeletion): Promise<void> {
+  const row = await db.selectFrom('deletions').select('pending').where('id', '=', deletion.id).executeTakeFirst()
+  if (row?.pending) await trashFirst(db, deletion, JSON.parse(row.pending))
+}
+
+async function trashFirst(db: Db, { id, project_id }: PendingDeletion, ids: string[]): Promise<void> {
+  const [some, left] = [ids.slice(0, CASES_AT_ONCE), ids.slice(CASES_AT_ONCE)]
+  const places = await db
+    .selectFrom('test_cases')
+    .select(['test_suite_id', 'rank'])
+    .where('id', 'in', inList(db, some))
+    .execute()
+  await copyCases(db, id, 'test_cases.id', some)
+  await db.deleteFrom('test_cases').where('id', 'in', inList(db, some)).execute()
+  for (const [suite, ranks] of Map.groupBy(places, (place) => place.test_suite_id))
+    await renumber(db, suite, lowest(ranks.map(({ rank }) => rank)))
+  const pending = left.length > 0 ? JSON.stringify(left) : null
+  await db.updateTable('deletions').set({ pending }).where('id', '=', id).execute()
+  noteChange(db, { kind: 'project', projectId: project_id })
 }
 
 /**
@@ -43,7 +80,6 @@ export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 
   if (isLarge(suite.test_case_count)) await hideSuite(db, suite.id)
   else {
     await copyCases(db, deletionId, 'test_cases.test_suite_id', [suite.id])
-    await placeDeletedCases(db, deletionId, 'deleted')
     await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
   }
   await closeGap(db, suite)

@@ -26,6 +26,7 @@ const COLUMNS: [header: string, cell: (result: TestResult) => string | number | 
   ['attempts', ({ attempts }) => attempts],
   ['trace', ({ trace }) => trace],
   ['references', ({ testCase }) => testCase.references.join(', ')],
+  ['defects', ({ defects }) => defects.join(', ')],
 ]
 
 /** Separates cells or rows for some reader. Other cells are quoted only where they must be. */

@@ -80,6 +80,19 @@ test('a CSV file quotes cells with a lone line break of either kind, a semicolon
   expect(rows.map(({ notes }) => notes)).toEqual(cells)
 })
 
+test('the last column of a CSV file has the defects of a result, and the HTML file shows those of a failure', async () => {
+  const known = await server.run(olga, run.projectId)
+  const failed = { status: 'failed', defects: ['PAY-1', 'https://tracker.example.com/PAY-2'] }
+  const body = { testRunId: known.id, ...failed }
+  expect((await server.post(`/test-cases/${known.results[0].testCase.id}/execute`, body, olga)).status).toBe(201)
+  const text = await (await fetch(addressOf('csv', known.id), { headers })).text()
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
+  expect(Object.entries(rows[0] as object).at(-1)).toEqual(['defects', 'PAY-1, https://tracker.example.com/PAY-2'])
+  expect(rows[1]?.['defects']).toBe('')
+  const html = await (await fetch(addressOf('html', known.id), { headers })).text()
+  expect(html).toContain('PAY-1, https://tracker.example.com/PAY-2')
+})
+
 test.each(['', '?format=', '?format=pdf', '?format=csv&format=html'])('the query %j is refused', async (query) => {
   const { status, body } = await server.get(`/test-runs/${run.id}/export${query}`, olga)
   expect([status, body.message]).toEqual([400, 'format must be one of csv, json, ctrf, junit, html'])

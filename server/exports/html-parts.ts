@@ -75,7 +75,7 @@ export function failureArticle(result: TestResult): string {
       : foldedBlock('Expected value', result.expectedValue) + foldedBlock('Actual value', result.actualValue)
   return `<article class="${status}"><h3>${escapeHtml(`${ref} ${testCase.name}`)}</h3>
 <p>${statusOf(status)} <span class="quiet">${escapeHtml(facts.join(' · '))}</span></p>
-${block('Message', failureMessage(result))}${values}${block('Notes', result.notes)}${foldedBlock('Trace', result.trace)}${failedSteps(result)}</article>
+${block('Message', failureMessage(result))}${values}${block('Notes', result.notes)}${block('Defects', result.defects.join(', ') || null)}${foldedBlock('Trace', result.trace)}${failedSteps(result)}</article>
 `
 }
 

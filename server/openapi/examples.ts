@@ -46,7 +46,7 @@ export const REQUEST_EXAMPLES = {
   },
   'testResults.setMany': {
     results: [
-      { resultId, status: 'skipped', notes: 'No test system today' },
+      { resultId, status: 'skipped', notes: 'No test system today', defects: ['PAY-123'] },
       { resultId: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6b', actualValue: '200' },
     ],
   },
@@ -119,6 +119,7 @@ const testResult = {
   errorMessage: null,
   trace: null,
   notes: null,
+  defects: [],
   executionTimeMs: 41.5,
   startedAt: at,
   executedAt: at,
@@ -157,6 +158,7 @@ const comparedResult = {
   executionTimeMs: 41.5,
   actualValue: '500',
   errorMessage: null,
+  defects: ['PAY-123'],
   executedAt: at,
   testCase: {
     id: testCaseId,

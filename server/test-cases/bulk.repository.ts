@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { UpdateTestCases } from '#shared/test-cases/bulk.ts'
 import { CONTENT_COLUMNS } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { givenRows, inList, unindexed } from '../database/dialect.ts'
-import type { SearchedCase } from '../database/search/texts.ts'
-import { inShownSuite } from '../database/hidden-suites.ts'
+import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import type { Author } from './case-writes.repository.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
 
@@ -11,10 +11,19 @@ import type { TestCaseRow } from './test-cases.repository.ts'
 
 /** What a change of many cases can set. Tags differ from case to case. */
 export const SHARED = ['type', 'priority', 'preconditions', 'references'] as const
-const STATE = ['id', 'ref', 'test_suite_id', 'number', 'revision', 'tags', ...SHARED] as const
+const STATE = ['id', 'ref', 'test_suite_id', 'rank', 'number', 'revision', 'tags', ...SHARED] as const
+
+/** The content that a change of many cases gives them. */
+export type ChangedContent = Pick<UpdateTestCases, 'set' | 'addTags' | 'removeTags'>
 
 /** What a change of many cases depends on. */
 export type CaseState = Pick<TestCaseRow, (typeof STATE)[number]>
+
+/** Whether a suite is there. */
+export async function isShown(db: Db, testSuiteId: string): Promise<boolean> {
+  const found = db.selectFrom('test_suites').select('id').where('id', '=', testSuiteId).where(isShownSuite)
+  return (await found.executeTakeFirst()) !== undefined
+}
 
 /** The cases of a project with these ids. */
 export async function findCaseStates(db: Db, projectId: string, ids: string[]): Promise<CaseState[]> {
@@ -65,36 +74,6 @@ export async function restoreContent(db: Db, changeId: string, ids: string[]): P
     .whereRef('before.test_case_id', '=', 'changed_cases.test_case_id')
     .whereRef('before.revision', '=', 'changed_cases.revision_before')
     .whereRef('test_cases.id', '=', 'changed_cases.test_case_id')
-    .execute()
-}
-
-/** What a search will read of cases that `restoreContent` has given their content back. */
-export async function findTextsBefore(db: Db, changeId: string, ids: string[]): Promise<SearchedCase[]> {
-  return await db
-    .selectFrom('changed_cases')
-    .innerJoin('test_cases', 'test_cases.id', 'changed_cases.test_case_id')
-    .innerJoin('test_case_revisions as before', (on) =>
-      on
-        .onRef('before.test_case_id', '=', 'changed_cases.test_case_id')
-        .onRef('before.revision', '=', 'changed_cases.revision_before'),
-    )
-    .select([
-      'test_cases.id',
-      'test_cases.project_id',
-      'test_cases.test_suite_id',
-      'test_cases.ref',
-      'test_cases.name',
-      'test_cases.description',
-      'test_cases.automation_key',
-      'test_cases.steps',
-      'before.type',
-      'before.priority',
-      'before.tags',
-      'before.references',
-    ])
-    .select((row) => row('test_cases.revision', '+', 1).as('revision'))
-    .where('changed_cases.change_id', '=', changeId)
-    .where('changed_cases.test_case_id', 'in', inList(db, ids))
     .execute()
 }
 

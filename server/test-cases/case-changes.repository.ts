@@ -4,45 +4,92 @@ import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { deleteSome, givenRows, inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
-import type { CasePlacement } from './places.repository.ts'
+import type { ChangedContent } from './bulk.repository.ts'
+import type { Author } from './case-writes.repository.ts'
 
 /* What calls about many cases have changed, kept for a while to undo it. */
 
 /** A change forgets so many more rows of expired ones than it has, so that none stay behind. */
 const FORGOTTEN = 20
 
-/** What a case was before a change. Without a place when the change is not about places. */
-export type CaseBefore = { id: string; revision: number; isRevised: boolean; place: CasePlacement | null }
+/** The rest of a change: the cases that are not changed or copied yet. Those of an undo are in `changed_cases`. */
+export type Pending =
+  | { kind: 'change'; ids: string[]; content: ChangedContent; target: Target | null; author: Author }
+  | { kind: 'copy'; copies: Copy[]; testSuiteId: string; author: Author }
+  | { kind: 'undo'; author: Author }
+export type Copy = { id: string; copyOf: string }
+/** Cases go to a suite, behind a rank. */
+export type Target = { testSuiteId: string; after: string | null }
+export type PendingChange = { id: string; project_id: string }
 
-/** Keeps a change of cases. Returns its id. */
-export async function keepChange(db: Db, projectId: string, cases: CaseBefore[]): Promise<string> {
-  await forgetExpired(db, cases.length + FORGOTTEN)
+/** Begins a change of so many cases. Returns its id. */
+export async function insertChange(db: Db, projectId: string, cases: number): Promise<string> {
+  await forgetExpired(db, cases + FORGOTTEN)
   const id = newId()
   const created_at = new Date().toISOString()
-  await db.insertInto('case_changes').values({ id, project_id: projectId, created_at, undone_at: null }).execute()
-  const rows = cases.map(({ id, revision, isRevised, place }) => ({
-    id,
-    revision,
-    after: revision + (isRevised ? 1 : 0),
-    number: place?.rank ?? null,
-    slot: place?.slot ?? null,
-  }))
-  const columns = { id: 'text', revision: 'integer', after: 'integer', number: 'integer', slot: 'integer' } as const
   await db
-    .insertInto('changed_cases')
-    .columns(['change_id', 'test_case_id', 'revision_before', 'revision_after', 'number_before', 'slot_before'])
-    .expression((eb) =>
-      eb
-        .selectFrom(givenRows(db, columns, rows).as('given'))
-        .select((given) => [given.val(id).as('change_id'), 'id', 'revision', 'after', 'number', 'slot']),
-    )
+    .insertInto('case_changes')
+    .values({ id, project_id: projectId, created_at, undone_at: null, pending: null })
     .execute()
   return id
 }
 
+/** A change or an undo that is not done, of a project or of any. */
+export async function findPendingChange(db: Db, projectId?: string): Promise<PendingChange | undefined> {
+  return await db
+    .selectFrom('case_changes')
+    .select(['id', 'project_id'])
+    .where('pending', 'is not', null)
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId as string))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function readPending(db: Db, changeId: string): Promise<Pending | null> {
+  const row = await db.selectFrom('case_changes').select('pending').where('id', '=', changeId).executeTakeFirst()
+  return row?.pending ? (JSON.parse(row.pending) as Pending) : null
+}
+
+/** Adds to the number of changed cases, and keeps the rest. */
+export async function keepPending(db: Db, changeId: string, changed: number, pending: Pending | null): Promise<void> {
+  await db
+    .updateTable('case_changes')
+    .set((eb) => ({
+      changed: eb('changed', '+', changed),
+      pending: pending === null ? null : JSON.stringify(pending),
+    }))
+    .where('id', '=', changeId)
+    .execute()
+}
+
+/** How many cases a change or its undo has changed. */
+export async function countChanged(db: Db, changeId: string): Promise<number> {
+  const row = await db.selectFrom('case_changes').select('changed').where('id', '=', changeId).executeTakeFirst()
+  return row?.changed ?? 0
+}
+
+/** What a case was before a change. Without a rank when the change is not about places. */
+export type CaseBefore = { id: string; revision: number; isRevised: boolean; rank: string | null }
+
+/** Keeps what cases were before a change. */
+export async function keepBefore(db: Db, changeId: string, cases: CaseBefore[]): Promise<void> {
+  const rows = cases.map(({ isRevised, ...row }) => ({ ...row, after: row.revision + (isRevised ? 1 : 0) }))
+  const columns = { id: 'text', revision: 'integer', after: 'integer', rank: 'text' } as const
+  await db
+    .insertInto('changed_cases')
+    .columns(['change_id', 'test_case_id', 'revision_before', 'revision_after', 'rank_before'])
+    .expression((eb) =>
+      eb
+        .selectFrom(givenRows(db, columns, rows).as('given'))
+        .select((given) => [given.val(changeId).as('change_id'), 'id', 'revision', 'after', 'rank']),
+    )
+    .execute()
+}
+
 /** Deletes at most so many rows of the oldest expired changes. */
 async function forgetExpired(db: Db, limit: number): Promise<void> {
-  const expired = db.selectFrom('case_changes').select('id').where('created_at', '<', expiry()).orderBy('created_at')
+  const done = db.selectFrom('case_changes').select('id').where('pending', 'is', null)
+  const expired = done.where('created_at', '<', expiry()).orderBy('created_at')
   for (let left = limit; left > 0;) {
     const oldest = await expired.limit(1).executeTakeFirst()
     if (!oldest) return
@@ -59,15 +106,29 @@ const expiry = () => new Date(Date.now() - UNDO_HOURS * 3_600_000).toISOString()
 export async function findChange(db: Db, projectId: string, changeId: string) {
   return await db
     .selectFrom('case_changes')
-    .select(['id', 'undone_at'])
+    .select(['id', 'undone_at', 'pending'])
     .where('id', '=', changeId)
     .where('project_id', '=', projectId)
     .where('created_at', '>=', expiry())
     .executeTakeFirst()
 }
 
-/** The cases of a change that are as it left them, and whose suite is still there. */
-export async function findUnchangedSince(db: Db, changeId: string) {
+/** Some cases of a change. */
+export async function listChanged(db: Db, changeId: string, limit: number): Promise<string[]> {
+  const rows = db.selectFrom('changed_cases').select('test_case_id as id').where('change_id', '=', changeId)
+  return (await rows.orderBy('test_case_id').limit(limit).execute()).map(({ id }) => id)
+}
+
+export async function forgetChanged(db: Db, changeId: string, ids: string[]): Promise<void> {
+  await db
+    .deleteFrom('changed_cases')
+    .where('change_id', '=', changeId)
+    .where('test_case_id', 'in', inList(db, ids))
+    .execute()
+}
+
+/** Those of the cases that are as a change left them, and whose suite is still there. */
+export async function findUnchangedSince(db: Db, changeId: string, ids: string[]) {
   return await db
     .selectFrom('changed_cases')
     .innerJoin('test_cases', (join) =>
@@ -85,14 +146,15 @@ export async function findUnchangedSince(db: Db, changeId: string) {
       'test_cases.id',
       'test_cases.revision',
       'test_cases.number',
-      'test_cases.test_suite_id as suiteNow',
+      'test_cases.rank',
+      'test_cases.test_suite_id',
       'test_suites.id as suiteBefore',
       'changed_cases.revision_before as revisionBefore',
-      'changed_cases.number_before as numberBefore',
-      'changed_cases.slot_before as slotBefore',
+      'changed_cases.rank_before as rankBefore',
     ])
     .select(HAS_OTHER_TEXT.as('hasOtherText'))
     .where('changed_cases.change_id', '=', changeId)
+    .where('changed_cases.test_case_id', 'in', inList(db, ids))
     .where(isShownSuite)
     .where(inShownSuite('test_cases.test_suite_id'))
     .execute()
@@ -105,11 +167,14 @@ const HAS_OTHER_TEXT = sql<SqlBool>`test_cases.type <> test_case_revisions.type
   or coalesce(test_cases."references", '') <> coalesce(test_case_revisions."references", '')`
 
 export async function markUndone(db: Db, changeId: string): Promise<void> {
-  await db.updateTable('case_changes').set({ undone_at: new Date().toISOString() }).where('id', '=', changeId).execute()
+  await db
+    .updateTable('case_changes')
+    .set({ undone_at: new Date().toISOString(), changed: 0 })
+    .where('id', '=', changeId)
+    .execute()
 }
 
 /** Earlier changes no longer place these cases, which are about to be placed anew, and undo no places of them. */
 export async function forgetPlaces(db: Db, ids: string[]): Promise<void> {
   await db.deleteFrom('changed_cases').where('test_case_id', 'in', inList(db, ids)).execute()
-  await db.deleteFrom('case_journeys').where('test_case_id', 'in', inList(db, ids)).execute()
 }

@@ -6,6 +6,7 @@ import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns } from '../database/case-c
 import { noteChange, noteContent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
+import { rankOfRef } from '../database/ranks.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
 import { takeRefs } from './refs.repository.ts'
 import { keepSearchable } from '../database/search/texts.ts'
@@ -22,7 +23,7 @@ export async function insertTestCase(
   author: Author,
 ): Promise<TestCase> {
   const [ref] = (await takeRefs(db, suite.project_id, 1)) as [string]
-  const row: TestCaseRow = {
+  const row: NewCaseRow = {
     id: newId(),
     test_suite_id: suite.id,
     project_id: suite.project_id,
@@ -48,14 +49,20 @@ export function firstRevision(now: string, author: string | null) {
   }
 }
 
+/** A case at the end of its suite. */
+type NewCaseRow = Omit<TestCaseRow, 'rank'>
+
 /** Inserts cases together with their first revisions. */
-export async function insertCaseRows(db: Db, rows: TestCaseRow[]): Promise<void> {
-  await insertCases(db, rows)
+export async function insertCaseRows(db: Db, rows: NewCaseRow[]): Promise<void> {
+  await insertCases(
+    db,
+    rows.map((row) => ({ ...row, rank: rankOfRef(row.ref) })),
+  )
   await insertRevisions(db, rows)
 }
 
 /** Keeps what these cases are now as their latest revisions, and for searches. */
-async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
+async function insertRevisions(db: Db, rows: NewCaseRow[]): Promise<void> {
   await insertRevisionRows(
     db,
     rows.map((row) => ({
@@ -71,6 +78,7 @@ async function insertRevisions(db: Db, rows: TestCaseRow[]): Promise<void> {
 const SHARED_COLUMNS = ['revision', 'project_id', 'test_suite_id', 'ref'] as const
 const insertCases = bulkInsert('test_cases', [
   'id',
+  'rank',
   'number',
   'created_at',
   'updated_at',

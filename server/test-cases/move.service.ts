@@ -2,15 +2,15 @@ import type { UpdateTestCase } from '#shared/test-cases/test-case.ts'
 import type { Actor } from '../authorize.ts'
 import { noteChange, noteContent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { moveInSuite } from '../deletions/journeys.repository.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import { forgetPlaces } from './case-changes.repository.ts'
-import { joinSuite, numbersOf } from './places.repository.ts'
+import { ranksAfter } from '../database/ranks.ts'
+import { numbersOf, placeCases, rankBefore } from './places.repository.ts'
 import type { WritableCase } from './test-cases.repository.ts'
 
 /**
- * Returns the case at its new place; a new suite still needs a revision. A case that moves far in its suite is still on its
- * way. Throws NOT_FOUND for an unknown suite.
+ * Returns the case at its new place; a new suite still needs a revision. In a large suite its number is still an old one.
+ * Throws NOT_FOUND for an unknown suite.
  */
 export async function moveTestCase(
   db: Db,
@@ -24,9 +24,11 @@ export async function moveTestCase(
   await forgetPlaces(db, [id])
   if (testSuiteId !== before) {
     await findSuiteOfProject(db, actor, projectId, testSuiteId)
-    await joinSuite(db, testSuiteId, [testCase], position)
     noteChange(db, { kind: 'project', projectId })
-  } else await moveInSuite(db, testCase, position as number)
+  }
+  const after = await rankBefore(db, testSuiteId, [testCase], position)
+  const [rank] = (await ranksAfter(db, { id: testSuiteId, project_id: projectId }, after, 1)) as [string]
+  await placeCases(db, [testCase], [{ id, testSuiteId, rank }])
   noteContent(db, projectId)
-  return { ...testCase, test_suite_id: testSuiteId, number: (await numbersOf(db, [id])).get(id) as number }
+  return { ...testCase, test_suite_id: testSuiteId, rank, number: (await numbersOf(db, [id])).get(id) as number }
 }

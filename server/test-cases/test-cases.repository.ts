@@ -119,7 +119,7 @@ export function selectCases(db: Db) {
   return joinedCases(db).selectAll('test_cases').select('users.name as updated_by_name')
 }
 
-export function toTestCase(row: ShownCase): TestCase {
+export function toTestCase(row: Omit<ShownCase, 'rank'>): TestCase {
   return {
     id: row.id,
     ref: row.ref,

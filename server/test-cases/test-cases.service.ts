@@ -11,7 +11,7 @@ import {
 import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { finishJourneys } from '../deletions/removal.ts'
+import { finish, numbers } from '../deletions/removal.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { findProject } from '../projects/projects.repository.ts'
@@ -54,9 +54,9 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
   })
 }
 
-/** Answers when the case is where it goes. */
+/** Answers when the cases of its suite have their new numbers. */
 export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): Promise<TestCase> {
-  const changed = await ctx.write({ testCase: input.id }, async (db) => {
+  const { projectId, changed } = await ctx.write({ testCase: input.id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
     refuseChanged(ctx, toTestCase(testCase), 'test case')
     refuseOutdated(testCase, input.baseRevision)
@@ -66,10 +66,11 @@ export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): 
       await refuseDuplicateKey(db, testCase.project_id, fields.automationKey)
     const placed = await moveTestCase(db, ctx.actor, testCase, input)
     const isMoved = placed.test_suite_id !== testCase.test_suite_id
-    return await reviseTestCase(db, placed, fields, actorPerson(ctx.actor), isMoved)
+    const changed = await reviseTestCase(db, placed, fields, actorPerson(ctx.actor), isMoved)
+    return { projectId: testCase.project_id, changed }
   })
-  if (input.position == null || changed.number === input.position) return changed
-  await finishJourneys(ctx, input.id)
+  if (input.position == null && input.testSuiteId == null) return changed
+  await finish(ctx, [numbers], projectId)
   return { ...changed, number: (await numbersOf(ctx.db, [input.id])).get(input.id) ?? changed.number }
 }
 

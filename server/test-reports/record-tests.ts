@@ -93,12 +93,16 @@ function isFirst({ test, key }: Wanted): boolean {
 function resultOf(target: Target, { test, suite, key }: Wanted): ReportedTestResult {
   const { isRetry = false, isFlaky = false } = test
   const isKeyed = key !== null
-  const attempts = test.executions.map((execution) => attemptOf(target.result, execution))
+  const attempts = test.executions.map((execution) => attemptOf(target.result, execution, test.defects))
   return { ...target, attempts, test: isKeyed ? digestOf(`${suite}\n${test.name}`) : '', isRetry, isFlaky }
 }
 
-function attemptOf(result: Target['result'], { status, message, trace, durationMs, startedAt }: ReportedExecution) {
-  return toAttempt(result, { status, errorMessage: message, trace, executionTimeMs: durationMs, startedAt })
+function attemptOf(
+  result: Target['result'],
+  { status, message, trace, durationMs, startedAt }: ReportedExecution,
+  defects: ReportedTest['defects'],
+) {
+  return toAttempt(result, { status, errorMessage: message, trace, executionTimeMs: durationMs, startedAt, defects })
 }
 
 const DIGEST_LENGTH = 16

@@ -29,6 +29,8 @@ export type ReportedTest = {
   isFlaky?: true
   /** The files of all executions. */
   files?: ReportedFile[]
+  /** Known defects, as each of its executions has them. */
+  defects?: string[]
 }
 
 /** A test as a reader finds it. Others of the same report may have the same suite and name. */

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
+import { distinctReferences } from '#shared/references.ts'
 import { afterExecution } from '#shared/test-results/flakiness.ts'
 import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { Execute } from '#shared/test-results/test-result.ts'
 import type { Counted } from '#shared/test-runs/summary.ts'
-import type { SnapshotColumns } from '../database/case-columns.ts'
+import { listToText, type SnapshotColumns } from '../database/case-columns.ts'
 import type { TestResultTable } from '../database/tables.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
@@ -47,6 +48,9 @@ type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
 /** The expectation of the snapshot, used when the execution sends none. */
 export type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
+/** Defects as they are stored. */
+export const toDefects = (given: Execution['defects']) => (given ? listToText(distinctReferences(given)) : null)
+
 /** Converts an execution to an attempt. An expected value that is not sent comes from the snapshot. */
 export function toAttempt(result: Expectation, execution: Execution): NewAttempt {
   const { actualValue = null, expectedValue = null } = execution
@@ -65,6 +69,7 @@ export function toAttempt(result: Expectation, execution: Execution): NewAttempt
     error_message: errorMessage,
     trace: execution.trace || null,
     notes: execution.notes || null,
+    defects: toDefects(execution.defects),
     execution_time_ms: execution.executionTimeMs ?? null,
     started_at: execution.startedAt ?? null,
     is_status_by_hand: 0,

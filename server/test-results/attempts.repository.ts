@@ -45,6 +45,7 @@ const OUTCOME = [
   'error_message',
   'trace',
   'notes',
+  'defects',
   'execution_time_ms',
   'started_at',
   'executed_at',

@@ -1,13 +1,13 @@
 import { DomainError } from '#shared/errors.ts'
 import { type NewAttempt, toTestResult, type WritableResult } from './test-results.rows.ts'
 
-type State = Pick<NewAttempt, 'status' | 'actual_value' | 'notes' | 'steps'> & { attempts: number }
+type State = Pick<NewAttempt, 'status' | 'actual_value' | 'notes' | 'defects' | 'steps'> & { attempts: number }
 type Outcome = Omit<State, 'attempts'>
 
 /** The number of attempts the caller has seen. Without it the last writer wins. */
 type Base = number | null | undefined
 
-const COMPARED = ['status', 'actual_value', 'notes', 'steps'] as const satisfies (keyof Outcome)[]
+const COMPARED = ['status', 'actual_value', 'notes', 'defects', 'steps'] as const satisfies (keyof Outcome)[]
 
 const SHOWN_LENGTH = 60
 

@@ -226,7 +226,7 @@ describe('setting many results', () => {
   test('is refused for an empty change, a repeated result and a result of another run', async () => {
     expect((await set([{ status: 'skipped' }, {}])).body).toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'results.1: Give a status, an actualValue, steps, notes or an assigneeId',
+      message: 'results.1: Give a status, an actualValue, steps, notes, defects or an assigneeId',
     })
     const { id } = run.results[0]
     expect((await set([{ status: 'skipped' }, { resultId: id, status: 'passed' }])).body.message).toBe(

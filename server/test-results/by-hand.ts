@@ -1,12 +1,12 @@
 import type { Issue } from '#shared/errors.ts'
 import type { SetResults } from '#shared/test-results/test-result.ts'
-import { type AttemptKind, toAttempt } from './attempt.ts'
+import { type AttemptKind, toAttempt, toDefects } from './attempt.ts'
 import { judgeSteps, type JudgedSteps } from './judge-steps.ts'
 import type { ResultState } from './run-results.repository.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
 /** What a person says about a result. Omitted fields stay unchanged. */
-export type ByHand = Pick<SetResults['results'][number], 'status' | 'actualValue' | 'steps' | 'notes'> & {
+export type ByHand = Pick<SetResults['results'][number], 'status' | 'actualValue' | 'steps' | 'notes' | 'defects'> & {
   executionTimeMs?: number | null | undefined
 }
 
@@ -15,21 +15,22 @@ export const isAddition = ({ status, actualValue }: { status?: unknown; actualVa
   status == null && actualValue === undefined
 
 export const saysNothing = (given: ByHand): boolean =>
-  isAddition(given) && !given.steps?.length && given.notes === undefined
+  isAddition(given) && !given.steps?.length && given.notes === undefined && given.defects === undefined
 
-/** An automated case takes values and notes by hand, but no verdict. */
+/** An automated case takes values, notes and defects by hand, but no verdict. */
 export function verdictProblem({ snapshot_type }: Pick<ResultState, 'snapshot_type'>, given: ByHand): Issue | false {
   const field = given.status != null ? 'status' : given.steps?.length ? 'steps' : undefined
   if (snapshot_type !== 'auto' || !field) return false
   return { path: [field], message: 'An automated test case takes no verdict by hand' }
 }
 
-/** Notes or verdicts of steps, added to what a result shows. */
+/** Notes, defects or verdicts of steps, added to what a result shows. */
 export function addByHand(result: ResultState & NewAttempt, given: Omit<ByHand, 'status'>): NewAttempt {
   const { steps, notes = result.notes, executionTimeMs } = given
   const judged = steps?.length ? judgeSteps(result, steps) : { steps: result.steps, decided: null }
   const execution_time_ms = executionTimeMs ?? result.execution_time_ms
-  return { ...outcomeOf(result), execution_time_ms, notes: notes || null, ...withSteps(judged) }
+  const defects = defectsByHand(result, given)
+  return { ...outcomeOf(result), execution_time_ms, notes: notes || null, defects, ...withSteps(judged) }
 }
 
 /**
@@ -41,10 +42,14 @@ export function judgeByHand(result: ResultState, given: ByHand): NewAttempt {
   const isTakenBack = status == null && !actualValue
   const before = { ...result, steps: isTakenBack ? null : result.steps }
   const judged = steps?.length ? judgeSteps(before, steps) : { steps: before.steps, decided: null }
-  const attempt = toAttempt(result, { status, actualValue: actualValue || null, notes, executionTimeMs })
+  const executed = toAttempt(result, { status, actualValue: actualValue || null, notes, executionTimeMs })
+  const attempt = { ...executed, defects: defectsByHand(result, given) }
   if (isTakenBack) return { ...attempt, ...withSteps(judged) }
   return { ...attempt, steps: judged.steps, is_status_by_hand: status == null ? 0 : 1 }
 }
+
+const defectsByHand = (result: Pick<NewAttempt, 'defects'>, { defects }: ByHand) =>
+  defects === undefined ? result.defects : toDefects(defects)
 
 /** What an attempt by hand is; without a status the result is as if it was not executed. */
 export function kindByHand({ status }: NewAttempt, kind: 'executed' | 'set'): AttemptKind {
@@ -66,6 +71,7 @@ function outcomeOf(result: NewAttempt): NewAttempt {
     error_message: result.error_message,
     trace: result.trace,
     notes: result.notes,
+    defects: result.defects,
     execution_time_ms: result.execution_time_ms,
     started_at: result.started_at,
     steps: result.steps,

@@ -44,6 +44,7 @@ export const listTexts = prepared((db, param: Param<{ ids: string[] }>) =>
 
 const LINE_END = sql.lit('\n')
 const TEXT = sql<string>`test_case_revisions.name || ${LINE_END} || coalesce(test_results.notes, '') || ${LINE_END} ||
+  coalesce(test_results.defects, '') || ${LINE_END} ||
   coalesce(test_results.actual_value, '') || ${LINE_END} ||
   coalesce(test_results.expected_value, test_case_revisions.expected_value, '')`
 

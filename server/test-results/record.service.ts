@@ -36,9 +36,9 @@ export async function executeManual(ctx: ActorContext, input: ExecuteManual): Pr
     if (result.snapshot_type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
     refuseField(stepsProblem(result.step_count, said.steps))
     if (isAddition(said)) return await recordByHand(db, ctx.actor, result, said, 'set')
-    // Another execution starts without a value and notes.
-    const { actualValue = null, notes = null } = said
-    return await recordByHand(db, ctx.actor, result, { ...said, actualValue, notes }, 'executed')
+    // Another execution starts without a value, notes and defects.
+    const { actualValue = null, notes = null, defects = null } = said
+    return await recordByHand(db, ctx.actor, result, { ...said, actualValue, notes, defects }, 'executed')
   })
 }
 

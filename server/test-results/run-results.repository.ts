@@ -7,7 +7,17 @@ import type { KnownCase } from '../test-cases/case-lookup.repository.ts'
 import { POSITION } from './attempts.repository.ts'
 
 /** The columns of a result that recording another attempt depends on. */
-const STATE = [...POSITION, 'status', 'actual_value', 'notes', 'steps', 'attempts', 'has_failed', 'flaky'] as const
+const STATE = [
+  ...POSITION,
+  'status',
+  'actual_value',
+  'notes',
+  'defects',
+  'steps',
+  'attempts',
+  'has_failed',
+  'flaky',
+] as const
 
 export type ResultState = Awaited<ReturnType<ReturnType<typeof selectStates>['execute']>>[number]
 
@@ -110,6 +120,7 @@ function pendingResult(testRunId: string, testCase: KnownCase, suiteNumber: numb
     status: 'pending',
     actual_value: null,
     notes: null,
+    defects: null,
     steps: null,
     attempts: 0,
     has_failed: 0,

@@ -30,7 +30,7 @@ export async function setMany(ctx: ActorContext, input: SetResults): Promise<Rec
     (change) =>
       saysNothing(change) &&
       change.assigneeId === undefined &&
-      'Give a status, an actualValue, steps, notes or an assigneeId',
+      'Give a status, an actualValue, steps, notes, defects or an assigneeId',
     'BAD_REQUEST',
   )
   return await ctx.write({ testRun: testRunId }, async (db) => {

@@ -4,7 +4,7 @@ import { resultSteps } from '#shared/test-results/result-steps.ts'
 import { TestResult } from '#shared/test-results/test-result.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import type { Authorized } from '../authorize.ts'
-import { type SnapshotColumns, toSnapshot } from '../database/case-columns.ts'
+import { listFromText, type SnapshotColumns, toSnapshot } from '../database/case-columns.ts'
 import { SNAPSHOT_SOURCES } from '../database/json/case-sources.ts'
 import {
   firstText,
@@ -87,6 +87,7 @@ export const RESULT_LAYOUT = layoutOf(TestResult, {
   errorMessage: text('test_results.error_message'),
   trace: text('test_results.trace'),
   notes: text('test_results.notes'),
+  defects: list('test_results.defects'),
   executionTimeMs: real('test_results.execution_time_ms'),
   startedAt: token('test_results.started_at'),
   executedAt: token('test_results.executed_at'),
@@ -122,6 +123,7 @@ export function toOutcome(row: OutcomeRow, { snapshot_expected_value, snapshot_s
     errorMessage: row.error_message,
     trace: row.trace,
     notes: row.notes,
+    defects: listFromText<string>(row.defects),
     executionTimeMs: row.execution_time_ms,
     startedAt: row.started_at,
     executedAt: row.executed_at,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../database/new-id.ts'
+import { rankOfRef } from '../database/ranks.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /* Rules 3 and 4: a run keeps the project as it was when it started; a case made later joins when it is executed. */
@@ -225,7 +226,12 @@ test('a run of 10,000 cases starts in one call and can be read whole', async () 
     await write(null, async (trx) => {
       await trx
         .insertInto('test_cases')
-        .values(numbers.map((number, index) => ({ ...row, id: ids[index] as string, number, ref: `C${number}` })))
+        .values(
+          numbers.map((number, index) => {
+            const ref = `C${number}`
+            return { ...row, id: ids[index] as string, rank: rankOfRef(ref), number, ref }
+          }),
+        )
         .execute()
       await trx
         .insertInto('test_case_revisions')

@@ -170,7 +170,15 @@ const byParameters = (a: string, b: string) => a.split('{').length - b.split('{'
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 const mediaType = (type: unknown) => (String(type).split(';', 1)[0] as string).trim().toLowerCase()
 
+/** Both versions read the same bodies, and parsing is most of the check of a large one. */
+const parsed = new WeakMap<Buffer, unknown>()
+
 function json(body: Buffer): unknown {
+  if (!parsed.has(body)) parsed.set(body, parse(body))
+  return parsed.get(body)
+}
+
+function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString().replace(/^\ufeff/, ''))
   } catch {

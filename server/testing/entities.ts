@@ -7,7 +7,7 @@ const SNAPSHOT =
   'id ref revision name preconditions description testSuiteId type expectedValueType expectedValue priority ' +
   'tags references'
 const OUTCOME =
-  'status isStatusByHand expectedValue actualValue errorMessage trace notes executionTimeMs startedAt executedAt ' +
+  'status isStatusByHand expectedValue actualValue errorMessage trace notes defects executionTimeMs startedAt executedAt ' +
   'executedBy steps'
 const RESULT = `id testRunId ref testCase ${OUTCOME} attempts flaky assignee attachments`
 

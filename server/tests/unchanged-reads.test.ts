@@ -10,8 +10,8 @@ import { type Answer, type Caller, machine, type Person } from '../testing/serve
 import { useTestServer } from '../testing/use-server.ts'
 
 /*
- * Reads that take If-None-Match, around every mutation: a tag of before may answer 304 only while the content is the
- * same. The content is what tRPC answers, which makes its objects anew for every call.
+ * Reads that take If-None-Match, around every mutation: a tag of before may answer 304 only while the caller's old answer
+ * is right. What is right is what tRPC answers, which makes its objects anew for every call.
  */
 
 const procedures = proceduresOf(appRouter)
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 type Input = Record<string, unknown>
-const PAGES: Input[] = [{}, { limit: 1 }, { limit: 1, offset: 1 }]
+const PAGES: Input[] = [{}, { limit: 1, offset: 1 }]
 const paged = (input: Input) => PAGES.map((page) => ({ ...input, ...page }))
 
 /** The inputs of each read that takes If-None-Match. */
@@ -216,9 +216,9 @@ const intoRun = (report: string): Step => {
 const KNOWN = '<testsuite name="Payments"><testcase name="Pays by card"/></testsuite>'
 const OTHERS: Record<string, Step> = {
   'a report of a new run': upload(KNOWN),
-  'a report of a new run that is recorded in parts': upload(largeReport(3000)),
+  'a report of a new run that is recorded in parts': upload(largeReport(1000)),
   'a report into a run': intoRun(KNOWN),
-  'a report into a run that is recorded in parts': intoRun(largeReport(3000)),
+  'a report into a run that is recorded in parts': intoRun(largeReport(1000)),
   'a new name of a case': does(() => server.patch(`/test-cases/${testCase.id}`, { name: 'New name' }, tess)),
   'new steps of a case': does(() => server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: 'Pay' }] }, tess)),
   'another place of a case in its suite': does(() => server.patch(`/test-cases/${testCase.id}`, { position: 2 }, tess)),
@@ -268,46 +268,45 @@ test('every read that takes If-None-Match and every mutation is walked', () => {
   expect(Object.keys(MUTATIONS).toSorted()).toEqual(mutations.toSorted())
 })
 
-describe.each(Object.entries({ ...MUTATIONS, ...OTHERS }))('%s', (_, step) => {
-  test('leaves no read with a tag of other content', async () => {
-    const mutate = await step()
-    const reads = allReads([olga, tess, machine(project)])
-    const before = await Promise.all(reads.map(see))
-    expect(before.some(({ answer }) => answer.headers.has('etag'))).toBe(true)
-    await mutate()
-    await Promise.all(reads.map((read, index) => expectRight(read, before[index] as Seen)))
-  })
-})
+/** They change who may read what: each caller makes every read. After others, the member and the machine take turns. */
+const OF_CALLERS = /^(admin|auth|invites|members|projects)\.|leaving|owner/
+
+describe.each(Object.entries({ ...MUTATIONS, ...OTHERS }).map(([name, step], index) => [name, step, index] as const))(
+  '%s',
+  (name, step, index) => {
+    test('leaves no read with a tag of other content', async () => {
+      const mutate = await step()
+      const reads = allReads().filter(({ as }, at) => as === olga || OF_CALLERS.test(name) || (at + index) % 2 === 0)
+      const before = await Promise.all(reads.map((read) => overRest(read)))
+      expect(before.some(({ headers }) => headers.has('etag'))).toBe(true)
+      await mutate()
+      await Promise.all(reads.map((read, index) => expectRight(read, before[index] as Answer)))
+    })
+  },
+)
 
 type Read = { name: string; input: Input; as: Caller }
-/** What a caller got before the mutation. */
-type Seen = { answer: Answer; content: unknown }
 
-function allReads(callers: Caller[]): Read[] {
+function allReads(): Read[] {
+  const callers = [olga, tess, machine(project)]
   return Object.entries(READS).flatMap(([name, inputs]) =>
     inputs().flatMap((input) => callers.map((as) => ({ name, input, as }))),
   )
 }
 
-async function see(read: Read): Promise<Seen> {
-  const answer = await overRest(read)
-  return { answer, content: await contentOf(read) }
-}
-
-/** Reads with the tag of before, and without. */
-async function expectRight(read: Read, { answer: old, content: oldContent }: Seen): Promise<void> {
+/** Reads with the tag of before, if there was one. */
+async function expectRight(read: Read, old: Answer): Promise<void> {
   const content = await contentOf(read)
-  const now = await overRest(read)
-  expect(bodyOf(now), read.name).toEqual(content)
   const tag = old.headers.get('etag')
-  if (tag === null) return
-  const again = await overRest(read, { 'If-None-Match': tag })
-  if (JSON.stringify(content) !== JSON.stringify(oldContent)) {
-    expect(again.status, read.name).not.toBe(304)
-    expect(bodyOf(again), read.name).toEqual(content)
-    expect(now.headers.get('etag'), read.name).not.toBe(tag)
+  const now = await overRest(read, tag === null ? {} : { 'If-None-Match': tag })
+  if (now.status === 304) {
+    expect(bodyOf(old), read.name).toEqual(content)
+    expect(headersOf(now), read.name).toEqual(headersOf(old))
+    return
   }
-  if (again.status === 304) expect(headersOf(again), read.name).toEqual(headersOf(old))
+  expect(bodyOf(now), read.name).toEqual(content)
+  const isSame = JSON.stringify(bodyOf(old)) === JSON.stringify(content)
+  if (tag !== null && !isSame) expect(now.headers.get('etag'), read.name).not.toBe(tag)
 }
 
 async function overRest({ name, input, as }: Read, headers: Record<string, string> = {}): Promise<Answer> {

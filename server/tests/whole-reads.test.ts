@@ -96,7 +96,7 @@ const write = <T>(work: (db: Db) => Promise<T>) => server.services.write(null, w
 
 const time = () => new Date(values.below(1e9)).toISOString()
 
-const strangeCases = (test_suite_id: string, size: number, people: (string | null)[]): TestCaseRow[] =>
+const strangeCases = (test_suite_id: string, size: number, people: (string | null)[]): Omit<TestCaseRow, 'rank'>[] =>
   Array.from({ length: size }, (_, index) => ({
     id: newId(),
     test_suite_id,
@@ -143,6 +143,7 @@ async function recordStrangely(db: Db, people: (string | null)[]): Promise<void>
       error_message: values.textOrNull(),
       trace: values.textOrNull(),
       notes: values.textOrNull(),
+      defects: values.listOrNull(() => values.text()),
       execution_time_ms: values.below(8) === 0 ? null : values.number(),
       started_at: values.pick(TIMES),
       executed_at: values.pick(TIMES),

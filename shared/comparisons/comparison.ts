@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Id, Timestamp, id } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { CaseRef, CaseType, NamedSuite } from '../test-cases/test-case.ts'
-import { ResultStatus } from '../test-results/test-result.ts'
+import { ResultStatus, TestResult } from '../test-results/test-result.ts'
 import { CHANGE_KINDS } from '../test-runs/comparison.ts'
 import { TestRunListItem } from '../test-runs/test-run.ts'
 
@@ -48,6 +48,7 @@ export const ComparedResult = z
       .string()
       .nullable()
       .meta({ description: cut('Why the test could not give a value, or why it failed') }),
+    defects: TestResult.shape.defects,
     executedAt: Timestamp.nullable(),
     testCase: z
       .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
-import { issueUrlInput } from '../test-cases/references.ts'
+import { issueUrlInput } from '../references.ts'
 import { MemberRole } from '../members/member.ts'
 import { TestSuite, TestSuiteListItem } from '../test-suites/test-suite.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../fields.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
-import { distinctReferences, referenceList } from './references.ts'
+import { distinctReferences, referenceList } from '../references.ts'
 import { distinctTags, tagList } from './tags.ts'
 
 export const CASE_TYPES = ['manual', 'auto'] as const

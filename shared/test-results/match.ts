@@ -17,8 +17,8 @@ const resultFilter = {
   q: search('q')
     .meta({
       description:
-        'Only results in which every word occurs, in the name of the suite or the case, the number (1.2), the notes, ' +
-        'or the actual or expected value. Capitals do not matter',
+        'Only results in which every word occurs, in the name of the suite or the case, the number (1.2), the notes, the ' +
+        'defects, or the actual or expected value. Capitals do not matter',
       examples: ['refund 404'],
     })
     .optional(),

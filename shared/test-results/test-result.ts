@@ -17,6 +17,7 @@ import {
 import { AttachmentItem } from '../attachments/attachment.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { CaseRef, CaseSnapshot, Revision, STEPS_MAX } from '../test-cases/test-case.ts'
+import { REFERENCES_MAX, referenceList } from '../references.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
 import { ResultStep, StepStatus } from './result-steps.ts'
@@ -48,6 +49,7 @@ const outcome = {
   errorMessage: z.string().nullable(),
   trace: z.string().nullable().meta({ description: 'Where it went wrong, as the test framework printed it' }),
   notes: z.string().nullable(),
+  defects: z.array(z.string()).meta({ description: 'Known defects behind it: keys or addresses, as written' }),
   executionTimeMs: z.number().nullable(),
   startedAt: Timestamp.nullable().meta({ description: 'When the execution began, if its sender said so' }),
   executedAt: Timestamp.nullable(),
@@ -135,9 +137,19 @@ const steps = z
       'failed step fails the result, and steps that have all passed pass it',
   })
 
+const defects = (whenAbsent: string) =>
+  referenceList('defects')
+    .nullish()
+    .meta({
+      description: `Known defects: up to ${REFERENCES_MAX} keys or addresses, as in a tracker of issues. ${whenAbsent}`,
+    })
+const defectsByHand = defects('Omitted, they stay; null or an empty list removes them')
+/** An execution that finds the same again says so again. */
+const executedDefects = defects('Omitted, the execution has none, whatever the one before had')
+
 /**
- * At least one of `actualValue`, `status`, `steps` and `notes`; what is omitted stays unchanged. An `actualValue`
- * without a status ends a status by hand; null or '' takes the value and all verdicts back.
+ * At least one of `actualValue`, `status`, `steps`, `notes` and `defects`; what is omitted stays unchanged. An
+ * `actualValue` without a status ends a status by hand; null or '' takes the value and all verdicts back.
  */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
@@ -145,6 +157,7 @@ export const SetResultValue = z.object({
   status: verdict,
   steps,
   notes: optionalText('Notes'),
+  defects: defectsByHand,
   baseAttempt,
 })
 export type SetResultValue = z.infer<typeof SetResultValue>
@@ -158,13 +171,17 @@ const execution = {
   executionTimeMs: optionalDuration('executionTimeMs'),
   startedAt: optionalTimestamp('startedAt'),
   notes: optionalText('Notes'),
+  defects: executedDefects,
   status: ResultStatus.nullish(),
 }
 
 export const Execute = z.object({ id: id('id'), testRunId: id('testRunId'), ...execution })
 export type Execute = z.infer<typeof Execute>
 
-/** At least one of `actualValue`, `status`, `steps` and `notes`. */
+/**
+ * At least one of `actualValue`, `status`, `steps`, `notes` and `defects`. With a value or a status it is another
+ * execution, which starts without notes and defects.
+ */
 export const ExecuteManual = z.object({
   id: id('id'),
   testRunId: id('testRunId'),
@@ -172,6 +189,7 @@ export const ExecuteManual = z.object({
   status: verdict,
   steps,
   notes: optionalText('Notes'),
+  defects: executedDefects,
   executionTimeMs: optionalDuration('executionTimeMs'),
   baseAttempt,
 })
@@ -221,6 +239,7 @@ export const SetResults = z.object({
     actualValue: optionalValue('Actual value'),
     steps,
     notes: optionalText('Notes'),
+    defects: defectsByHand,
     assigneeId: assigneeId.meta({ format: 'uuid', description: 'Instead of the `assigneeId` of all `results`' }),
     baseAttempt,
   }),

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { User } from '#shared/users/user.ts'
 import { Listeners } from './listeners.ts'
+import { useStore } from './store.ts'
 
 /* The session is kept in two keys of localStorage. A stored token means signed in. */
 
@@ -30,13 +30,13 @@ export function clearSession({ isEndedByServer = false } = {}): void {
   listeners.notify()
 }
 
-export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(onSessionChange, () => accessToken() !== null)
-}
+export const useIsSignedIn = (): boolean => useAccessToken() !== null
+
+export const useAccessToken = () => useStore({ get: accessToken, subscribe: onSessionChange })
 
 /** The stored user, or null when signed out. Updates on sign-in and sign-out, also in other tabs. */
 export function useSessionUser(): SessionUser | null {
-  return parseUser(useSyncExternalStore(onSessionChange, readUser))
+  return parseUser(useStore({ get: readUser, subscribe: onSessionChange }))
 }
 
 /** `useSessionUser` outside React. */

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from './listeners.ts'
 import { accessToken, onSessionChange } from './session.ts'
+import { createStore, useStore } from './store.ts'
 
 /* What the status strip shows: up to three toasts side by side, equal ones merged, and the last line said. */
 
@@ -27,10 +26,9 @@ export type Toast = {
 type Line = { id: number; text: string; isQuiet: boolean }
 type Shown = Readonly<{ toasts: readonly Toast[]; said: Line | null }>
 
-const listeners = new Listeners()
 /** By the id of the toast or line. */
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
-let shown: Shown = { toasts: [], said: null }
+const shown = createStore<Shown>({ toasts: [], said: null })
 let lastId = 0
 let isHeld = false
 
@@ -42,21 +40,20 @@ export const announce = (text: string): void => sayLine(text, true)
 
 function sayLine(text: string, isQuiet: boolean): void {
   if (accessToken() === null) return
-  if (shown.said) stopTimer(shown.said.id)
+  const earlier = shown.get().said
+  if (earlier) stopTimer(earlier.id)
   const said = { id: ++lastId, text, isQuiet }
-  update({ ...shown, said })
+  shown.set({ ...shown.get(), said })
   startTimer(said.id)
 }
 
-export function useToasts(): Shown {
-  return useSyncExternalStore(listeners.subscribe, () => shown)
-}
+export const useToasts = (): Shown => useStore(shown)
 
 export function dismissToast(id: number): void {
   stopTimer(id)
-  update({
-    toasts: shown.toasts.filter((toast) => toast.id !== id),
-    said: shown.said?.id === id ? null : shown.said,
+  shown.set({
+    toasts: shown.get().toasts.filter((toast) => toast.id !== id),
+    said: shown.get().said?.id === id ? null : shown.get().said,
   })
 }
 
@@ -71,21 +68,22 @@ export function runAction({ id, actions, count }: Toast): void {
 
 /** For an act that was taken back elsewhere: its toast offers that no more. */
 export function withdrawAction(about: unknown): void {
-  for (const { id, actions } of shown.toasts)
+  for (const { id, actions } of shown.get().toasts)
     if (actions.some((action) => action.about === about))
       replace(id, { actions: actions.filter((action) => action.about !== about) })
 }
 
 /** For what failed without a toast of its own: the last success is no longer the latest news. */
 export function dismissSuccess(): void {
-  for (const { id, kind } of shown.toasts) if (kind === 'success') dismissToast(id)
+  for (const { id, kind } of shown.get().toasts) if (kind === 'success') dismissToast(id)
 }
 
 /** Stops the time of all texts while the strip is hovered, also of new ones. It starts again afterwards. */
 export function holdToasts(isHovered: boolean): void {
   if (isHeld === isHovered) return
   isHeld = isHovered
-  for (const { id } of [...shown.toasts, ...(shown.said ? [shown.said] : [])]) startTimer(id)
+  const { toasts, said } = shown.get()
+  for (const { id } of said ? [...toasts, said] : toasts) startTimer(id)
 }
 
 /** A fourth toast takes the room of the least severe one. */
@@ -93,15 +91,15 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction): 
   // A call of an ended session may still fail: its toast is not for the next user.
   if (accessToken() === null) return
   const actions = action ? [action] : []
-  const equal = shown.toasts.find((toast) => toast.kind === kind && toast.text === text)
+  const equal = shown.get().toasts.find((toast) => toast.kind === kind && toast.text === text)
   if (equal) {
     replace(equal.id, { count: equal.count + 1, actions: [...equal.actions, ...actions] })
     return startTimer(equal.id)
   }
-  const leaving = shown.toasts.length < SIDE_BY_SIDE ? undefined : leastSevere(shown.toasts)
+  const leaving = shown.get().toasts.length < SIDE_BY_SIDE ? undefined : leastSevere(shown.get().toasts)
   if (leaving) dismissToast(leaving.id)
   const toast = { id: ++lastId, kind, text, count: 1, actions }
-  update({ ...shown, toasts: [...shown.toasts, toast] })
+  shown.set({ ...shown.get(), toasts: [...shown.get().toasts, toast] })
   startTimer(toast.id)
 }
 
@@ -111,7 +109,10 @@ function leastSevere(toasts: readonly Toast[]): Toast | undefined {
 }
 
 function replace(id: number, change: Partial<Toast>): void {
-  update({ ...shown, toasts: shown.toasts.map((toast) => (toast.id === id ? { ...toast, ...change } : toast)) })
+  shown.set({
+    ...shown.get(),
+    toasts: shown.get().toasts.map((toast) => (toast.id === id ? { ...toast, ...change } : toast)),
+  })
 }
 
 function startTimer(id: number): void {
@@ -128,13 +129,8 @@ function stopTimer(id: number): void {
   timers.delete(id)
 }
 
-function update(next: Shown): void {
-  shown = next
-  listeners.notify()
-}
-
 onSessionChange(() => {
   if (accessToken() !== null) return
   for (const id of timers.keys()) stopTimer(id)
-  update({ toasts: [], said: null })
+  shown.set({ toasts: [], said: null })
 })

@@ -1,13 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from './store.ts'
 
-const CHANGES = ['online', 'offline']
+const network = { get: () => navigator.onLine, subscribe }
 
 /** Whether the browser has a network. The server may be unreachable all the same. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
-}
+export const useOnline = (): boolean => useStore(network)
 
 function subscribe(listener: () => void): () => void {
-  for (const change of CHANGES) window.addEventListener(change, listener)
-  return () => CHANGES.forEach((change) => window.removeEventListener(change, listener))
+  for (const change of ['online', 'offline']) window.addEventListener(change, listener)
+  return () => ['online', 'offline'].forEach((change) => window.removeEventListener(change, listener))
 }

@@ -6,6 +6,9 @@ const PHONE = { width: 390, height: 844 }
 /** What a window of 1280 × 800 shows at a zoom of 200 %. */
 const ZOOMED = { width: 640, height: 400 }
 
+/** A change of colours or size starts thousands of transitions, each of whose frames is painted without a GPU. */
+const STILL = '*, ::before, ::after { transition: none !important }'
+
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Dark has the elements of light in other colours, and a zoom of 200 % has the colours of a window of 390 px. */
@@ -20,6 +23,7 @@ const RULES = {
  * 24 px, and no horizontal overflow at 390 px. Writes three pictures to screenshots/.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
+  await page.addStyleTag({ content: STILL })
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.screenshot({ path: `screenshots/${name}-${colorScheme}.png`, animations: 'disabled' })
@@ -77,12 +81,15 @@ async function smallControls(page: Page): Promise<string[]> {
 
 async function seriousProblems(page: Page, rules: keyof typeof RULES): Promise<string[]> {
   const isInjected = await page.evaluate(() => 'axe' in window)
+  // No rule looks at a page that is inert behind a dialog, but axe walks it: that took most of its time.
+  const style = await page.addStyleTag({ content: '#root[inert] { display: none }' })
   // Without details of what passes, and without the page that the library opens for frames of other origins: the app has
   // none. Both take most of the time. The library would inject itself anew, twice.
   const { violations } = await new AxeBuilder({ page, ...(isInjected && { axeSource: 'void 0' }) })
     .options({ resultTypes: ['violations'], ...RULES[rules] })
     .setLegacyMode()
     .analyze()
+  await style.evaluate((element) => (element as Element).remove())
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

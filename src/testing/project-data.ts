@@ -1,3 +1,4 @@
+import { rankOfRef } from '../../server/database/ranks.ts'
 import type { Person, TestServer } from '../../server/testing/server.ts'
 
 /** A project with a case of each kind in two suites. */
@@ -80,7 +81,15 @@ export async function fillProject(
         .execute()
       await db
         .insertInto('test_cases')
-        .values(cases.map((testCase, index) => ({ ...testCase, number: index + 1, created_at: at, updated_at: at })))
+        .values(
+          cases.map((testCase, index) => ({
+            ...testCase,
+            rank: rankOfRef(testCase.ref),
+            number: index + 1,
+            created_at: at,
+            updated_at: at,
+          })),
+        )
         .execute()
       await db
         .insertInto('test_case_revisions')

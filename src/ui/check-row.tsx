@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './check-row.module.css'
 
@@ -14,9 +15,9 @@ export function CheckRow({ label, aside, isChecked, onToggle }: Props) {
   return (
     <label className={classes.row}>
       <input type="checkbox" className={classes.box} checked={isChecked} onChange={onToggle} />
-      <span className={classes.label} dir="auto">
+      <Box component="span" className="breakable" flex={1} dir="auto">
         {label}
-      </span>
+      </Box>
       {aside !== undefined && <span className={classes.aside}>{aside}</span>}
     </label>
   )

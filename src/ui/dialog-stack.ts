@@ -1,18 +1,12 @@
-import { useEffectEvent, useId, useLayoutEffect, useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { useEffectEvent, useId, useLayoutEffect } from 'react'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { useHeldKeys } from './held-keys.ts'
 
 /* Which of several open dialogs is above the others. Each would close on Esc by itself, and Esc should close one only. */
 
 type Entry = { id: string; onEscape: (() => void) | null }
 
-const listeners = new Listeners()
-let open: readonly Entry[] = []
-
-function set(next: readonly Entry[]): void {
-  open = next
-  listeners.notify()
-}
+const open = createStore<readonly Entry[]>([])
 
 /**
  * Puts an open dialog above the others, and calls back on Esc while it is there. Null: the dialog listens by itself.
@@ -26,13 +20,10 @@ export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): bo
   // Before the dialog is painted: a key that is pressed at once is for it.
   useLayoutEffect(() => {
     if (!isOpen) return undefined
-    set([...open, { id, onEscape: listens ? () => escape() : null }])
-    return () => set(open.filter((entry) => entry.id !== id))
+    open.set([...open.get(), { id, onEscape: listens ? () => escape() : null }])
+    return () => open.set(open.get().filter((entry) => entry.id !== id))
   }, [isOpen, listens, id])
-  return useSyncExternalStore(
-    listeners.subscribe,
-    () => !open.some((entry) => entry.id === id) || open.at(-1)?.id === id,
-  )
+  return useStore(open, (entries) => !entries.some((entry) => entry.id === id) || entries.at(-1)?.id === id)
 }
 
 // Registered before that of any dialog: once one has closed, the next would count as the one above.
@@ -40,7 +31,7 @@ window.addEventListener(
   'keydown',
   (event) => {
     const { key, isComposing, target } = event
-    const top = open.at(-1)
+    const top = open.get().at(-1)
     if (key !== 'Escape' || isComposing || !top) return
     // Mantine's mark of an open list or menu, which closes instead.
     const isTaken = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'

@@ -1,5 +1,5 @@
-import { type ComponentType, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { type ComponentType, useDeferredValue, useEffect, useState } from 'react'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { dropKeys, useHeldKeys } from './held-keys.ts'
 import { useWhenIdle } from './when-idle.ts'
@@ -10,14 +10,12 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** The code of a part: undefined until it is loaded. */
 function lazyCode<Props>(load: Load<Props>) {
-  const listeners = new Listeners()
-  let code: ComponentType<Props> | undefined
+  const code = createStore<ComponentType<Props> | undefined>(undefined)
   return {
     load: async () => {
-      code ??= (await load()).default
-      listeners.notify()
+      if (!code.get()) code.set((await load()).default)
     },
-    useCode: () => useSyncExternalStore(listeners.subscribe, () => code),
+    useCode: () => useStore(code),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Input, Tabs, Textarea, type TextareaProps } from '@mantine/core'
+import { Box, Group, Input, Tabs, Textarea, type TextareaProps } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Markdown } from './markdown.tsx'
 import classes from './markdown-field.module.css'
@@ -21,7 +21,7 @@ export function MarkdownField({ label, value = '', error, rows = 3, ...field }: 
   }
   return (
     <Tabs variant="pills" value={tab} onChange={(next) => setTab(next ?? 'write')} keepMounted>
-      <div className={classes.head}>
+      <Group gap={8} wrap="nowrap" align="flex-end" justify="space-between">
         <Input.Label htmlFor={id}>{label}</Input.Label>
         <Tabs.List className={classes.tabs} aria-label="Write or preview">
           <Tabs.Tab className={classes.tab} value="write">
@@ -31,7 +31,7 @@ export function MarkdownField({ label, value = '', error, rows = 3, ...field }: 
             Preview
           </Tabs.Tab>
         </Tabs.List>
-      </div>
+      </Group>
       <Tabs.Panel value="write">
         <Textarea id={id} resize="vertical" rows={rows} placeholder="Optional" value={value} error={error} {...field} />
       </Tabs.Panel>
@@ -42,4 +42,8 @@ export function MarkdownField({ label, value = '', error, rows = 3, ...field }: 
   )
 }
 
-const Nothing = () => <span className={classes.nothing}>Nothing to preview</span>
+const Nothing = () => (
+  <Box component="span" c="dimmed">
+    Nothing to preview
+  </Box>
+)

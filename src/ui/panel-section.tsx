@@ -1,11 +1,13 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './panel-section.module.css'
 
 export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
-      <h4 className={classes.heading}>{title}</h4>
+    <Box component="section" mt={16}>
+      <Box component="h4" mt={0} mx={0} mb={4} c="dimmed" fz="sm" fw={600}>
+        {title}
+      </Box>
       {children}
-    </section>
+    </Box>
   )
 }

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 /*
  * Whether the case panel is open, and how wide. Module state, so that keys can open it outside React. The width is kept
@@ -7,14 +6,13 @@ import { Listeners } from '#src/lib/listeners.ts'
  */
 
 /** The parts of the panel that a key can enter. */
-export type PanelPart = 'note' | 'steps' | 'diff' | 'history'
+export type PanelPart = 'note' | 'defects' | 'steps' | 'diff' | 'history'
 
 export const MIN_WIDTH = 360
 export const MAX_WIDTH = 720
 const WIDTH = 'casePanelWidth'
 const IN_HISTORY = 'casePanel'
 
-const listeners = new Listeners()
 /** Below, the panel is a full-screen dialog: beside it the list would have no place. */
 const narrow = matchMedia('(max-width: 60em)')
 const wide = matchMedia('(min-width: 100em)')
@@ -33,13 +31,13 @@ type PanelState = {
 /** Null until the tester has opened or closed the panel. */
 let asked: boolean | null = null
 let entered: PanelPart | null = null
-let state = read()
+const state = createStore(read())
 
-export const panelState = () => state
+export const panelState = state.get
 
 export function openPanel(): void {
   // The Back button closes the dialog.
-  if (narrow.matches && !state.isOpen) history.pushState({ [IN_HISTORY]: true }, '')
+  if (narrow.matches && !panelState().isOpen) history.pushState({ [IN_HISTORY]: true }, '')
   asked = true
   update()
 }
@@ -56,7 +54,7 @@ export function leavePanel(): void {
   update()
 }
 
-export const togglePanel = () => (state.isOpen ? closePanel() : openPanel())
+export const togglePanel = () => (panelState().isOpen ? closePanel() : openPanel())
 
 /** Opens the panel and moves the focus into one of its parts. */
 export function enterPart(part: PanelPart): void {
@@ -78,14 +76,13 @@ function setPanelWidth(width: number): void {
 
 /** The panel's state and its commands. */
 export function usePanel() {
-  const panel = useSyncExternalStore(listeners.subscribe, panelState)
-  return { ...panel, open: openPanel, close: closePanel, toggle: togglePanel, setWidth: setPanelWidth }
+  return { ...useStore(state), open: openPanel, close: closePanel, toggle: togglePanel, setWidth: setPanelWidth }
 }
 
 const isInHistory = () => (history.state as Record<string, unknown> | null)?.[IN_HISTORY] === true
 
 window.addEventListener('popstate', () => {
-  if (state.isDialog && state.isOpen && !isInHistory()) leavePanel()
+  if (panelState().isDialog && panelState().isOpen && !isInHistory()) leavePanel()
 })
 
 function read(): PanelState {
@@ -95,6 +92,5 @@ function read(): PanelState {
 }
 
 function update(): void {
-  state = read()
-  listeners.notify()
+  state.set(read())
 }

@@ -1,7 +1,7 @@
-import { CloseButton, Portal, UnstyledButton } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react'
+import { CloseButton, Group, Portal, UnstyledButton } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { dismissToast, holdToasts, runAction, type Toast, useToasts } from '#src/lib/toast-store.ts'
 import { StatusMark } from './status.tsx'
 import classes from './status-strip.module.css'
@@ -9,8 +9,8 @@ import { useFreeSpan } from './use-free-span.ts'
 
 const MARKS = { error: 'failed', warning: 'error', success: 'passed' } as const
 
-const listeners = new Listeners()
-let slot: HTMLElement | null = null
+const slot = createStore<HTMLElement | null>(null)
+const setSlot = slot.set
 
 /**
  * The bottom line of every screen of a signed-in user: toasts, the last act, and what `StripNotice` adds. Its live
@@ -34,12 +34,12 @@ export function StatusStrip() {
             <ToastBox key={toast.id} toast={toast} />
           ))}
         </div>
-        <div ref={aside} className={classes.aside}>
+        <Group ref={aside} gap={12} wrap="nowrap" maw="50%" miw={0}>
           <div aria-live="polite" className={classes.said} data-quiet={said?.isQuiet || undefined}>
             {said && <span key={said.id}>{said.text}</span>}
           </div>
           <div ref={setSlot} aria-live="polite" className={classes.slot} />
-        </div>
+        </Group>
       </section>
     </Portal>
   )
@@ -77,13 +77,16 @@ function ToastBox({ toast }: { toast: Toast }) {
   )
 }
 
-function setSlot(element: HTMLElement | null): void {
-  slot = element
-  listeners.notify()
-}
-
 /** Shows its content at the right end of the strip as long as it is rendered: 'Offline: 3 entries kept here'. */
 export function StripNotice({ children }: { children: ReactNode }) {
-  const target = useSyncExternalStore(listeners.subscribe, () => slot)
-  return target && createPortal(<div className={classes.notice}>{children}</div>, target)
+  const target = useStore(slot)
+  return (
+    target &&
+    createPortal(
+      <Group gap={8} wrap="nowrap">
+        {children}
+      </Group>,
+      target,
+    )
+  )
 }

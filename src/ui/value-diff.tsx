@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Group, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { formatCount } from '#src/lib/format.ts'
@@ -25,7 +25,7 @@ export default function ValueDiff({ expected, actual, labels = SIDES }: Props) {
   const Changed = layout === 'Split' ? SplitChange : UnifiedChange
   return (
     <div role="group" aria-label="Diff">
-      <div className={classes.bar}>
+      <Group gap={8} wrap="nowrap" justify="space-between" mb={4}>
         <span>{formatCount(changes.length, 'change')}</span>
         <Button.Group>
           {LAYOUTS.map((each) => (
@@ -40,7 +40,7 @@ export default function ValueDiff({ expected, actual, labels = SIDES }: Props) {
             </Button>
           ))}
         </Button.Group>
-      </div>
+      </Group>
       <div className={classes.lines}>
         {layout === 'Split' && (
           <div className={`${classes.pair} ${classes.head}`}>
@@ -59,7 +59,7 @@ export default function ValueDiff({ expected, actual, labels = SIDES }: Props) {
         ))}
       </div>
       {!isWhole && changes.length > SHOWN && (
-        <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
+        <UnstyledButton mih={24} c="var(--mantine-color-anchor)" fz="sm" onClick={() => setWhole(true)}>
           Show all changes
         </UnstyledButton>
       )}

@@ -6,7 +6,6 @@ import { listFromText } from '../case-columns.ts'
 import type { Db } from '../databases.ts'
 import { inList, isPostgres } from '../dialect.ts'
 import type { TestCaseTable } from '../case-tables.ts'
-import { slices } from '../../limits/give-way.ts'
 import { idRange } from './id-ranges.ts'
 
 /* The searched texts of cases. They change with the cases, in the same transaction; a deleted case takes its text along. */
@@ -32,23 +31,7 @@ const STEP_CHARACTERS = 150_000
 
 /** Stores what a search reads of these cases. Call it whenever cases are inserted, change or go to another suite. */
 export async function keepSearchable(db: Db, cases: readonly Searched[]): Promise<void> {
-  await keepTexts(
-    db,
-    cases.map((row) => ({ ...placeOf(row), text: textOf(row) })),
-  )
-}
-
-const placeOf = ({ id, project_id, test_suite_id, ref }: SearchedRow): SearchedRow => ({
-  id,
-  project_id,
-  test_suite_id,
-  ref,
-})
-
-type SearchedRow = Pick<Searched, 'id' | 'project_id' | 'test_suite_id' | 'ref'>
-
-async function keepTexts(db: Db, texts: readonly (SearchedRow & { text: string })[]): Promise<void> {
-  for (const [projectId, inProject] of Map.groupBy(texts, (row) => row.project_id)) {
+  for (const [projectId, inProject] of Map.groupBy(cases, (row) => row.project_id)) {
     const { first } = await idRange(db, projectId)
     await upsert(
       db,
@@ -58,75 +41,19 @@ async function keepTexts(db: Db, texts: readonly (SearchedRow & { text: string }
         project_id: projectId,
         test_suite_id: row.test_suite_id,
         is_indexed: 0,
-        text: row.text,
+        text: textOf(row),
       })),
     )
   }
 }
 
-/** Texts that were made before a write. Each is named by all that it depends on: one of an earlier state is not used. */
-export type MadeTexts = ReadonlyMap<string, string>
-type Made = Pick<TestCaseTable, 'id' | 'ref' | 'revision' | 'automation_key'>
-export type SearchedCase = Searched & Made
-
-const nameOf = ({ id, ref, revision, automation_key: key }: Made) =>
-  `${id} ${ref} ${revision}${key === null ? '' : ` ${key}`}`
-
-/** Fewer texts are made within their write. */
-const MANY = 200
-
-/** Whether the texts of so many cases are made before their write: other writes would wait for them. */
-export const areMany = (ids: readonly string[]) => ids.length >= MANY
-
-/** Makes the texts of cases as they will be after a change. Gives way to others. */
-export async function makeTexts(
-  db: Db,
-  ids: readonly string[],
-  after: (testCase: SearchedCase) => SearchedCase,
-  find = findSearched,
-): Promise<MadeTexts> {
-  const pause = slices()
-  const made = new Map<string, string>()
-  for (const part of partsOf(ids)) {
-    for (const row of await find(db, part)) {
-      const changed = after(row)
-      made.set(nameOf(changed), textOf(changed))
-    }
-    await pause()
-  }
-  return made
-}
-
-const findSearched = async (db: Db, ids: string[]): Promise<SearchedCase[]> =>
-  await db
-    .selectFrom('test_cases')
-    .select([...SEARCHED, 'revision'])
-    .where('id', 'in', inList(db, ids))
-    .execute()
-
 /** The same as `keepSearchable` of cases that were written by their ids. */
-export async function keepSearchableById(db: Db, ids: readonly string[], made: MadeTexts = new Map()): Promise<void> {
-  const left = made.size === 0 ? ids : await keepMade(db, ids, made)
-  for (const part of partsOf(left))
+export async function keepSearchableById(db: Db, ids: readonly string[]): Promise<void> {
+  for (const part of partsOf(ids))
     await keepSearchable(
       db,
       await db.selectFrom('test_cases').select(SEARCHED).where('id', 'in', inList(db, part)).execute(),
     )
-}
-
-/** Returns the ids of the cases without a made text. */
-async function keepMade(db: Db, ids: readonly string[], made: MadeTexts): Promise<string[]> {
-  const rows = await db
-    .selectFrom('test_cases')
-    .select(['id', 'project_id', 'test_suite_id', 'ref', 'revision', 'automation_key'])
-    .where('id', 'in', inList(db, [...ids]))
-    .execute()
-  const texts = rows.map((row) => ({ ...placeOf(row), text: made.get(nameOf(row)) }))
-  await keepTexts(
-    db,
-    texts.filter((row): row is typeof row & { text: string } => row.text !== undefined),
-  )
-  return texts.filter(({ text }) => text === undefined).map(({ id }) => id)
 }
 
 function* partsOf(ids: readonly string[]): Iterable<string[]> {

@@ -1,5 +1,7 @@
+import { distinctReferences, isReference, REFERENCES_MAX, referencesIn } from '#shared/references.ts'
 import { PENDING_PROPERTY } from '#shared/test-reports/pending-property.ts'
 import { splitKeys } from './case-keys.ts'
+import { cleanName } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { junitEvidence } from './junit-evidence.ts'
 import { type Outcome, outcomeElement as outcomeNamed } from './junit-outcomes.ts'
@@ -17,6 +19,7 @@ import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
 type Case = {
   outcomes: Outcome[]
   keys: string[]
+  defects: string[]
   /** Its elements that are not of JUnit, and whether it has others. */
   others: Set<string>
   hasKnown: boolean
@@ -98,7 +101,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
 
   function caseElement(attributes: XmlAttributes): Element {
     const files = testFiles(sink)
-    const testcase: Case = { outcomes: [], keys: [], others: new Set(), hasKnown: false }
+    const testcase: Case = { outcomes: [], keys: [], defects: [], others: new Set(), hasKnown: false }
     const kept: Kept = { size: 0 }
     return {
       child(name, given) {
@@ -109,7 +112,8 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
       },
       close() {
         evidence.testcase(attributes, testcase.others, testcase.hasKnown)
-        suites.test(attributes, testcase.outcomes, testcase.keys, files.found())
+        const { outcomes, keys, defects } = testcase
+        suites.test(attributes, outcomes, keys, { ...files.found(), ...(defects.length > 0 && { defects }) })
       },
     }
 
@@ -129,12 +133,24 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
         testcase.outcomes.push({ element: 'pending', attributes: {}, body: '', stackTrace: '' })
         return true
       }
+      if (name === 'defect') {
+        addDefects(testcase, cleanName(keep(kept, value)))
+        return true
+      }
       const directive = suites.directiveOf(name, value)
       if (directive) testcase.outcomes.push(directive)
       if (name !== 'test_id') return directive !== undefined
       keep(kept, value)
       testcase.keys.push(...splitKeys(value))
       return true
+    }
+  }
+
+  function addDefects(testcase: Case, value: string): void {
+    for (const defect of referencesIn(value)) {
+      if (testcase.defects.length < REFERENCES_MAX && isReference(defect))
+        testcase.defects = distinctReferences([...testcase.defects, defect])
+      else sink.ignore('defect', NOT_KEPT.defect)
     }
   }
 

@@ -124,7 +124,12 @@ export function junitSuites(sink: TidySink) {
     return closed.found
   }
 
-  function test(attributes: XmlAttributes, children: Outcome[], keys: string[], files: Pick<FoundTest, 'files'> = {}) {
+  function test(
+    attributes: XmlAttributes,
+    children: Outcome[],
+    keys: string[],
+    more: Pick<FoundTest, 'files' | 'defects'> = {},
+  ) {
     const suite = suites.at(-1)
     const outcomes = outcomesOf(attributes, children)
     if (suite && isParent(attributes, outcomes, suite)) return counts.foundParent()
@@ -154,7 +159,7 @@ export function junitSuites(sink: TidySink) {
       ...names,
       keys: keys.length > 0 ? keys : keysInName(names.name),
       executions,
-      ...files,
+      ...more,
       ...(suite && {
         host: suite.attributes['hostname'],
         part: suite.part,

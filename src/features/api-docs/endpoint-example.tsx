@@ -1,7 +1,6 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { CodeBlock } from '#src/ui/code-block.tsx'
 import { type Example, splitCall, toCurl, type Values } from './curl.ts'
-import classes from './guide.module.css'
 
 type Props = { example: Example; values: Values; shownValues: Values }
 
@@ -11,7 +10,7 @@ export function EndpointExample({ example, values, shownValues }: Props) {
   return (
     <article>
       <Title order={3}>{example.title}</Title>
-      <Group gap="xs" my={6} wrap="nowrap" className={classes.address}>
+      <Group gap="xs" my={6} wrap="nowrap" c="dimmed">
         <Badge color={method === 'GET' ? 'blue' : 'teal'}>{method}</Badge>
         <code className="mono breakable">{path}</code>
       </Group>

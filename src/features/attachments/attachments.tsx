@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { AttachmentRow } from './attachment-row.tsx'
 import { useAttachmentScope } from './use-attachment-scope.ts'
@@ -30,19 +31,23 @@ export function Attachments() {
   return (
     <div ref={zone} className={classes.zone} data-dragged={isDragged || undefined} data-over={isOver || undefined}>
       {!isEmpty && (
-        <ul className={`plain-list ${classes.list}`} aria-label="Attachments">
+        <Box component="ul" className="plain-list" mb={8} aria-label="Attachments">
           {items.map((item) => (
             <AttachmentRow key={item.id} item={item} />
           ))}
           {uploads.map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
-        </ul>
+        </Box>
       )}
       {canWrite ? (
         <ChooseFiles {...afterRemovalOf('attachment')} onFiles={attach} />
       ) : (
-        isEmpty && <p className={classes.hint}>No attachments</p>
+        isEmpty && (
+          <Box component="p" m={0} c="dimmed" fz="xs">
+            No attachments
+          </Box>
+        )
       )}
     </div>
   )

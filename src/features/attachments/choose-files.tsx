@@ -1,7 +1,6 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, VisuallyHidden } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useRef } from 'react'
-import classes from './attachments.module.css'
 
 /** A button that chooses files. Further attributes go to it. */
 export function ChooseFiles({ onFiles, ...button }: { onFiles: (files: File[]) => void }) {
@@ -12,7 +11,7 @@ export function ChooseFiles({ onFiles, ...button }: { onFiles: (files: File[]) =
     if (input.current) input.current.value = ''
   }
   return (
-    <div className={classes.choose}>
+    <Group gap="4px 8px">
       <Button
         size="compact-sm"
         variant="default"
@@ -22,10 +21,12 @@ export function ChooseFiles({ onFiles, ...button }: { onFiles: (files: File[]) =
       >
         Attach Files
       </Button>
-      <span className={classes.hint}>or paste a screenshot, or drop files here</span>
+      <Box component="span" m={0} c="dimmed" fz="xs">
+        or paste a screenshot, or drop files here
+      </Box>
       <VisuallyHidden aria-hidden>
         <input ref={input} type="file" multiple tabIndex={-1} onChange={(event) => choose(event.currentTarget.files)} />
       </VisuallyHidden>
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Box, Button, Progress } from '@mantine/core'
 import { IconUpload, IconX } from '@tabler/icons-react'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -16,20 +16,20 @@ export function UploadRow({ upload }: { upload: AttachmentUpload }) {
       <span className={classes.preview}>
         <IconUpload size={24} stroke={1.5} aria-hidden />
       </span>
-      <div className={classes.about}>
+      <Box flex={1} miw={0}>
         <div className={classes.name} dir="auto">
           {name}
         </div>
         {isFailed ? (
-          <div className={classes.problem} role="alert">
+          <Box c="var(--mantine-color-error)" fz="xs" role="alert">
             {state.message}
-          </div>
+          </Box>
         ) : (
           <Progress.Root size={4}>
             <Progress.Section value={percent} aria-label={`Upload of ${name}`} />
           </Progress.Root>
         )}
-      </div>
+      </Box>
       {isFailed && (
         <Button size="compact-sm" variant="default" aria-label={`Retry ${name}`} onClick={() => retryUpload(id)}>
           Retry

@@ -1,6 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import type { AttachmentOwner } from './owner.ts'
 
 /* The files that are on their way to a result or a case. They continue when the user goes elsewhere in the app. */
@@ -23,24 +23,19 @@ export type AttachmentUpload = {
   onAttached?: ((item: AttachmentItem) => void) | undefined
 }
 
-const listeners = new Listeners()
-let uploads: readonly AttachmentUpload[] = []
+const uploads = createStore<readonly AttachmentUpload[]>([])
 
-export const allUploads = () => uploads
+export const allUploads = uploads.get
+export const setUploads = uploads.set
 
 /** The uploads to an owner, oldest first. */
 export function useUploadsTo({ id }: AttachmentOwner): AttachmentUpload[] {
-  const all = useSyncExternalStore(listeners.subscribe, allUploads)
+  const all = useStore(uploads)
   return useMemo(() => all.filter((upload) => upload.owner.id === id), [all, id])
 }
 
-export function setUploads(next: readonly AttachmentUpload[]): void {
-  uploads = next
-  listeners.notify()
-}
-
 export function setUploadState(id: string, state: UploadState): void {
-  setUploads(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
+  setUploads(allUploads().map((upload) => (upload.id === id ? { ...upload, state } : upload)))
 }
 
-export const removeUpload = (id: string) => setUploads(uploads.filter((upload) => upload.id !== id))
+export const removeUpload = (id: string) => setUploads(allUploads().filter((upload) => upload.id !== id))

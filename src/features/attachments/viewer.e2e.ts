@@ -22,68 +22,96 @@ const list = (page: Page) => page.getByRole('list', { name: 'Attachments' })
 const file = (page: Page, name: string) => list(page).getByRole('button', { name, exact: true })
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name: `Attachment ${name}`, exact: true })
 
-test('Arrows and buttons go through the files, and Esc returns the focus to the thumbnail of the last one', async ({
-  page,
-}) => {
-  await file(page, 'wide.png').click()
-  await expect(viewer(page, 'wide.png').getByRole('img', { name: 'wide.png' })).toBeVisible()
-  await expect(viewer(page, 'wide.png')).toContainText('1 of 3')
-  await expect(viewer(page, 'wide.png').getByRole('button', { name: 'Previous' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer(page, 'log.txt').getByRole('region', { name: 'Text of log.txt' })).toHaveText(
-    'line one\nline two',
-  )
-  await viewer(page, 'log.txt').getByRole('button', { name: 'Next' }).click()
-  await expect(viewer(page, 'trace.zip')).toContainText('No preview')
-  await expect(viewer(page, 'trace.zip')).toContainText('3 of 3')
-  await page.keyboard.press('Home')
-  await expect(viewer(page, 'wide.png')).toBeVisible()
-  await page.keyboard.press('End')
-  await viewer(page, 'trace.zip').getByRole('button', { name: 'Previous' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(file(page, 'log.txt')).toBeFocused()
-})
-
-test('The viewer names the size of a file, who attached it and when', async ({ page }) => {
-  await file(page, 'log.txt').press('Enter')
-  await expect(viewer(page, 'log.txt')).toContainText(/17 B, attached by Ada Lovelace, \w{3} \d+, \d{4}, \d\d:\d\d/)
-  await expect(viewer(page, 'log.txt').getByRole('button', { name: '100 %' })).toHaveCount(0)
-})
-
-test('A picture fits the window, is shown in its size at 100 %, and fits again when another was shown', async ({
-  page,
-}) => {
-  await file(page, 'wide.png').click()
-  const picture = viewer(page, 'wide.png').getByRole('img', { name: 'wide.png' })
-  const width = async () => (await picture.boundingBox())?.width ?? 0
-  await expect.poll(width).toBeGreaterThan(500)
-  expect(await width()).toBeLessThanOrEqual(1_280)
-  const zoom = viewer(page, 'wide.png').getByRole('button', { name: '100 %' })
-  await zoom.click()
-  await expect(zoom).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(width).toBe(2_000)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(width).toBeLessThanOrEqual(1_280)
-})
-
-test('Download saves a file under its name, a picture too', async ({ page }) => {
-  await file(page, 'wide.png').click()
-  for (const [name, content] of [
-    ['wide.png', pngOf(2_000, 300)],
-    ['log.txt', Buffer.from('line one\nline two')],
-  ] as const) {
-    const download = page.waitForEvent('download')
-    await viewer(page, name).getByRole('link', { name: 'Download' }).click()
-    const saved = await download
-    expect(saved.suggestedFilename()).toBe(name)
-    expect((await readFile(await saved.path())).equals(content)).toBe(true)
+test('The viewer goes through files, names, zooms and saves them, and keeps the keys of the run', async ({ page }) => {
+  await test.step('Arrows and buttons go through the files, and Esc returns the focus to the thumbnail of the last one', async () => {
+    await file(page, 'wide.png').click()
+    await expect(viewer(page, 'wide.png').getByRole('img', { name: 'wide.png' })).toBeVisible()
+    await expect(viewer(page, 'wide.png')).toContainText('1 of 3')
+    await expect(viewer(page, 'wide.png').getByRole('button', { name: 'Previous' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await page.keyboard.press('ArrowRight')
-  }
+    await expect(viewer(page, 'log.txt').getByRole('region', { name: 'Text of log.txt' })).toHaveText(
+      'line one\nline two',
+    )
+    await viewer(page, 'log.txt').getByRole('button', { name: 'Next' }).click()
+    await expect(viewer(page, 'trace.zip')).toContainText('No preview')
+    await expect(viewer(page, 'trace.zip')).toContainText('3 of 3')
+    await page.keyboard.press('Home')
+    await expect(viewer(page, 'wide.png')).toBeVisible()
+    await page.keyboard.press('End')
+    await viewer(page, 'trace.zip').getByRole('button', { name: 'Previous' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(file(page, 'log.txt')).toBeFocused()
+  })
+  await test.step('The viewer names the size of a file, who attached it and when', async () => {
+    await file(page, 'log.txt').press('Enter')
+    await expect(viewer(page, 'log.txt')).toContainText(/17 B, attached by Ada Lovelace, \w{3} \d+, \d{4}, \d\d:\d\d/)
+    await expect(viewer(page, 'log.txt').getByRole('button', { name: '100 %' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('A picture fits the window, is shown in its size at 100 %, and fits again when another was shown', async () => {
+    await file(page, 'wide.png').click()
+    const picture = viewer(page, 'wide.png').getByRole('img', { name: 'wide.png' })
+    const width = async () => (await picture.boundingBox())?.width ?? 0
+    await expect.poll(width).toBeGreaterThan(500)
+    expect(await width()).toBeLessThanOrEqual(1_280)
+    const zoom = viewer(page, 'wide.png').getByRole('button', { name: '100 %' })
+    await zoom.click()
+    await expect(zoom).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(width).toBe(2_000)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(width).toBeLessThanOrEqual(1_280)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('Download saves a file under its name, a picture too', async () => {
+    await file(page, 'wide.png').click()
+    for (const [name, content] of [
+      ['wide.png', pngOf(2_000, 300)],
+      ['log.txt', Buffer.from('line one\nline two')],
+    ] as const) {
+      const download = page.waitForEvent('download')
+      await viewer(page, name).getByRole('link', { name: 'Download' }).click()
+      const saved = await download
+      expect(saved.suggestedFilename()).toBe(name)
+      expect((await readFile(await saved.path())).equals(content)).toBe(true)
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('Keys of the run do nothing behind the viewer', async () => {
+    await file(page, 'wide.png').click()
+    await expect(viewer(page, 'wide.png')).toBeVisible()
+    for (const key of ['p', 'j', 's']) await page.keyboard.press(key)
+    await page.keyboard.press('Escape')
+    await expect(row(page, '1.1')).toHaveAccessibleName(/, pending$/)
+    await expect(page.getByRole('complementary', { name: 'Case 1.1' })).toBeVisible()
+  })
+})
+
+test('A text in the viewer is cut when it is long, and shown as written', async ({ page, server, person }) => {
+  await test.step('Of a long text the first 200 kB are shown, and a character that is cut there is left out', async () => {
+    await server.attach(person, shop.resultOf('1.1').id, `x${'é'.repeat(150_000)}`, 'long.txt')
+    await file(page, 'long.txt').click()
+    const text = viewer(page, 'long.txt').getByRole('region', { name: 'Text of long.txt' })
+    await expect(text).toContainText('The first 200 kB are shown. Download for the rest.')
+    expect(await text.locator('pre').textContent()).toBe(`x${'é'.repeat(99_999)}`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('HTML in a text is shown as written and runs nothing', async () => {
+    const html = 'The page: <img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>'
+    await server.attach(person, shop.resultOf('1.1').id, html, 'page.txt')
+    await file(page, 'page.txt').click()
+    await expect(viewer(page, 'page.txt')).toContainText(html)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  })
 })
 
 test('Delete asks, shows the next file, and closes after the last one with the focus on Attach Files', async ({
@@ -105,35 +133,6 @@ test('Delete asks, shows the next file, and closes after the last one with the f
   await remove('wide.png')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Attach Files' })).toBeFocused()
-})
-
-test('Of a long text the first 200 kB are shown, and a character that is cut there is left out', async ({
-  page,
-  server,
-  person,
-}) => {
-  await server.attach(person, shop.resultOf('1.1').id, `x${'é'.repeat(150_000)}`, 'long.txt')
-  await file(page, 'long.txt').click()
-  const text = viewer(page, 'long.txt').getByRole('region', { name: 'Text of long.txt' })
-  await expect(text).toContainText('The first 200 kB are shown. Download for the rest.')
-  expect(await text.locator('pre').textContent()).toBe(`x${'é'.repeat(99_999)}`)
-})
-
-test('HTML in a text is shown as written and runs nothing', async ({ page, server, person }) => {
-  const html = 'The page: <img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>'
-  await server.attach(person, shop.resultOf('1.1').id, html, 'page.txt')
-  await file(page, 'page.txt').click()
-  await expect(viewer(page, 'page.txt')).toContainText(html)
-  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-})
-
-test('Keys of the run do nothing behind the viewer', async ({ page }) => {
-  await file(page, 'wide.png').click()
-  await expect(viewer(page, 'wide.png')).toBeVisible()
-  for (const key of ['p', 'j', 's']) await page.keyboard.press(key)
-  await page.keyboard.press('Escape')
-  await expect(row(page, '1.1')).toHaveAccessibleName(/, pending$/)
-  await expect(page.getByRole('complementary', { name: 'Case 1.1' })).toBeVisible()
 })
 
 test('On a phone, Esc closes the viewer and not the case below, and a swipe shows the next file', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconHistoryOff, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -15,7 +15,6 @@ import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
-import classes from './case-history.module.css'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryHead } from './history-head.tsx'
 import { HistoryTable } from './history-table.tsx'
@@ -30,7 +29,7 @@ export default function CaseHistoryPage({ project, role }: Props) {
   const testCase = error ? undefined : data
   usePageTitle(testCase && `History of ${testCase.ref} ${testCase.name} · ${project.name}`, { isInner: true })
   return (
-    <div className={classes.page}>
+    <Box pt={12}>
       {testCase ? (
         <>
           <HistoryHead project={project} role={role} testCase={testCase} />
@@ -44,7 +43,7 @@ export default function CaseHistoryPage({ project, role }: Props) {
           <RowsSkeleton rows={10} height={32} />
         </div>
       )}
-    </div>
+    </Box>
   )
 }
 

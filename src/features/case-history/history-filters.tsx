@@ -1,7 +1,6 @@
-import { NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import classes from './case-history.module.css'
 import type { useHistoryView } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; view: ReturnType<typeof useHistoryView> }
@@ -14,7 +13,7 @@ export function HistoryFilters({ project, view }: Props) {
   const environments = withChosen(data?.environments, environment)
   if (branches.length + environments.length === 0) return null
   return (
-    <div role="group" aria-label="Filters" className={classes.filters}>
+    <Group role="group" aria-label="Filters" gap={8} mb={8}>
       {branches.length > 0 && (
         <Choice label="Branch" all="All branches" values={branches} value={branch} onChoose={showBranch} />
       )}
@@ -27,7 +26,7 @@ export function HistoryFilters({ project, view }: Props) {
           onChoose={showEnvironment}
         />
       )}
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectOverview } from '#shared/projects/project.ts'
@@ -15,7 +15,6 @@ import { useProjectView } from '../projects/use-project-view.ts'
 import { QuarantineAct } from '../quarantine/quarantine-act.tsx'
 import { useQuarantined } from '../quarantine/quarantined.ts'
 import { pathOfCase } from '../projects/case-path.ts'
-import classes from './case-history.module.css'
 import { useCaseHealth } from '../test-cases/use-case-health.ts'
 import { PAGE } from './use-history-view.ts'
 
@@ -32,14 +31,19 @@ export function HistoryHead({ project, role, testCase }: Props) {
   const quarantined = useQuarantined(project.id, testCase.id)
   const suite = project.testSuites.find(({ id }) => id === testCase.testSuiteId)
   return (
-    <header className={classes.head}>
-      <Link href={hrefs.quality()} className={classes.back ?? ''}>
-        <IconArrowLeft size={14} aria-hidden />
-        Quality
-      </Link>
-      <div className={classes.heading}>
-        <Title order={2} className={classes.title} dir="auto">
-          <span className={classes.ref}>{testCase.ref}</span> {testCase.name}
+    <Stack component="header" gap={8} mb={12}>
+      <Anchor component={Link} href={hrefs.quality()} inherit lh="24px" w="fit-content">
+        <Group component="span" gap={4}>
+          <IconArrowLeft size={14} aria-hidden />
+          Quality
+        </Group>
+      </Anchor>
+      <Group gap={8}>
+        <Title order={2} className="breakable" dir="auto">
+          <Text span inherit c="dimmed" fw={500}>
+            {testCase.ref}
+          </Text>{' '}
+          {testCase.name}
         </Title>
         {health?.isFlaky && (
           <Badge color="yellow" leftSection={<FlakyMark />}>
@@ -52,7 +56,7 @@ export function HistoryHead({ project, role, testCase }: Props) {
           </Badge>
         )}
         {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}
-        <div className={classes.acts}>
+        <Group gap={8} ml="auto">
           <QuarantineAct projectId={project.id} role={role} testCase={testCase} />
           <Button
             component={Link}
@@ -63,9 +67,9 @@ export function HistoryHead({ project, role, testCase }: Props) {
           >
             Open case
           </Button>
-        </div>
-      </div>
-      <dl className={classes.facts}>
+        </Group>
+      </Group>
+      <Group component="dl" gap="4px 24px" m={0}>
         {suite && (
           <Fact term="Suite">
             {suite.number} {suite.name}
@@ -85,8 +89,8 @@ export function HistoryHead({ project, role, testCase }: Props) {
             {quarantined.reason && `: ${quarantined.reason}`}
           </Fact>
         )}
-      </dl>
-    </header>
+      </Group>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useState } from 'react'
-import { UnstyledButton } from '@mantine/core'
+import { Anchor, Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
@@ -7,6 +7,7 @@ import { formatShortDuration } from '#src/lib/format.ts'
 import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { ProjectReferences } from '../projects/project-references.tsx'
 import { authorOf } from '../test-results/outcome.tsx'
 import classes from './case-history.module.css'
 import { seenText, valueChange } from './value-change.ts'
@@ -29,8 +30,8 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
   const { testRun, status, flaky, executionTimeMs, attempts, executedAt } = result
   const name = runName(testRun)
   return (
-    <tr>
-      <th scope="row" data-column="run">
+    <Table.Tr>
+      <Table.Th scope="row" data-column="run">
         <Link
           href={`/projects/${projectId}?tab=runs&run=${testRun.id}&case=${result.testCase.id}`}
           className={classes.run ?? ''}
@@ -40,26 +41,27 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
         >
           {name}
         </Link>
-      </th>
-      <td data-column="branch" dir="auto" title={testRun.branch ?? undefined}>
+      </Table.Th>
+      <Table.Td data-column="branch" dir="auto" title={testRun.branch ?? undefined}>
         {testRun.branch}
-      </td>
-      <td data-column="environment" dir="auto" title={testRun.environment ?? undefined}>
+      </Table.Td>
+      <Table.Td data-column="environment" dir="auto" title={testRun.environment ?? undefined}>
         {testRun.environment}
-      </td>
-      <td data-column="status">
-        <span className={classes.status} data-status={status}>
+      </Table.Td>
+      <Table.Td data-column="status">
+        <Group component="span" display="inline-flex" gap={4} wrap="nowrap" c="var(--status-text)" data-status={status}>
           {flaky ? <FlakyMark /> : <StatusMark status={status} size={14} />}
           <span>
             {status}
             {flaky && <span title="Passed only after it had failed in this run">, flaky</span>}
           </span>
-        </span>
-      </td>
-      <td data-column="value">
+        </Group>
+      </Table.Td>
+      <Table.Td data-column="value">
         <ValueCell result={result} before={before} />
-      </td>
-      <td data-column="duration">
+        {result.defects.length > 0 && <ProjectReferences projectId={projectId} references={result.defects} />}
+      </Table.Td>
+      <Table.Td data-column="duration">
         {executionTimeMs !== null && (
           <span className={classes.duration}>
             <span>{formatShortDuration(executionTimeMs)}</span>
@@ -68,13 +70,15 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
             </span>
           </span>
         )}
-      </td>
-      <td data-column="attempts">{attempts > 1 ? <span title={`${attempts} attempts`}>{attempts}</span> : attempts}</td>
-      <td data-column="by" dir="auto">
+      </Table.Td>
+      <Table.Td data-column="attempts">
+        {attempts > 1 ? <span title={`${attempts} attempts`}>{attempts}</span> : attempts}
+      </Table.Td>
+      <Table.Td data-column="by" dir="auto">
         {executedAt !== null && authorOf(result)}
-      </td>
-      <td data-column="when">{executedAt !== null && <Time iso={executedAt} as="relative" />}</td>
-    </tr>
+      </Table.Td>
+      <Table.Td data-column="when">{executedAt !== null && <Time iso={executedAt} as="relative" />}</Table.Td>
+    </Table.Tr>
   )
 })
 
@@ -95,9 +99,17 @@ function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
       )}
       {change === 'changed' && isLong && (
         <>
-          <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Anchor
+            component="button"
+            type="button"
+            display="block"
+            fz="sm"
+            lh="24px"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? 'Hide change' : 'Show change'}
-          </UnstyledButton>
+          </Anchor>
           {isOpen && (
             <Suspense>
               <ValueDiff expected={old ?? ''} actual={text ?? ''} labels={['Run before', 'This run']} />
@@ -110,8 +122,18 @@ function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
 }
 
 function Shown({ text, isDimmed }: { text: string | null; isDimmed: boolean }) {
-  if (text === null) return <span className={classes.dimmed}>no value</span>
-  if (text === '') return <span className={classes.dimmed}>empty</span>
+  if (text === null)
+    return (
+      <Text span inherit c="dimmed">
+        no value
+      </Text>
+    )
+  if (text === '')
+    return (
+      <Text span inherit c="dimmed">
+        empty
+      </Text>
+    )
   return (
     <code className={`mono ${classes.value}`} data-dimmed={isDimmed || undefined} dir="auto" title={text.slice(0, 500)}>
       {text.replaceAll(/\s+/g, ' ').slice(0, SHORT)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Table } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { formatNumber } from '#src/lib/format.ts'
@@ -26,17 +26,24 @@ export function HistoryTable({ projectId, results, page, onPage, isStale }: Prop
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its links bubble */}
-      <table className={classes.table} aria-label="Runs of the case" aria-busy={isStale} onKeyDown={moveByKey}>
-        <thead>
-          <tr>
+      <Table
+        className={classes.table}
+        layout="fixed"
+        fz="md"
+        aria-label="Runs of the case"
+        aria-busy={isStale}
+        onKeyDown={moveByKey}
+      >
+        <Table.Thead>
+          <Table.Tr>
             {HEADS.map((head) => (
-              <th key={head} scope="col" data-column={head.toLowerCase()}>
+              <Table.Th key={head} scope="col" data-column={head.toLowerCase()}>
                 {head}
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map((result, index) => (
             <HistoryRow
               key={result.id}
@@ -46,10 +53,10 @@ export function HistoryTable({ projectId, results, page, onPage, isStale }: Prop
               longest={longest}
             />
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       {(page > 0 || hasOlder) && (
-        <nav className={classes.pager} aria-label="Pages of runs">
+        <Group component="nav" gap={12} mt={12} aria-label="Pages of runs">
           <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
             Newer
           </Button>
@@ -59,7 +66,7 @@ export function HistoryTable({ projectId, results, page, onPage, isStale }: Prop
           <Button variant="default" disabled={!hasOlder} onClick={() => onPage(page + 1)}>
             Older
           </Button>
-        </nav>
+        </Group>
       )}
     </>
   )

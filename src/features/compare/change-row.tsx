@@ -1,26 +1,29 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ComparedResult, RunChange } from '#shared/comparisons/comparison.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
 import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
+import { ProjectReferences } from '../projects/project-references.tsx'
 import { ChangeText } from './change-text.tsx'
 import classes from './compare.module.css'
 
 type Props = {
+  projectId: string
   change: RunChange
   /** The address of a result, with its panel open. */
   hrefOf: (result: ComparedResult) => string
 }
 
 /** A case whose result changed: what it was, what it is, and why. */
-export function ChangeRow({ change, hrefOf }: Props) {
+export function ChangeRow({ projectId, change, hrefOf }: Props) {
   const { result, before } = change
   const shown = result ?? before
   if (!shown) return null
   const { testCase, isQuarantined } = shown
   return (
     <div role="row" className={classes.row}>
-      <div role="rowheader" className={classes.case}>
+      <Group role="rowheader" gap={8} wrap="nowrap" miw={0}>
         <span className={classes.number}>{testCase.number}</span>
         <Link
           href={hrefOf(shown)}
@@ -36,25 +39,35 @@ export function ChangeRow({ change, hrefOf }: Props) {
             quarantined
           </Badge>
         )}
-      </div>
-      <div role="cell" className={classes.statuses}>
+      </Group>
+      <Group role="cell" gap={6} wrap="nowrap" miw={0}>
         <Outcome result={before} none="not in the base" />
         <span aria-label="then">→</span>
         <Outcome result={result} none="not in this run" />
-      </div>
-      <div role="cell" className={classes.text}>
+      </Group>
+      <Group role="cell" gap={8} wrap="nowrap" miw={0}>
         <ChangeText change={change} />
-      </div>
+        {result && isFailure(result.status) && result.defects.length > 0 && (
+          <span className={classes.known}>
+            known: <ProjectReferences projectId={projectId} references={result.defects} />
+          </span>
+        )}
+      </Group>
     </div>
   )
 }
 
 function Outcome({ result, none }: { result: ComparedResult | null; none: string }) {
-  if (!result) return <span className={classes.dimmed}>{none}</span>
+  if (!result)
+    return (
+      <Text span inherit c="dimmed">
+        {none}
+      </Text>
+    )
   return (
-    <span className={classes.outcome} data-status={result.status}>
+    <Group component="span" gap={4} wrap="nowrap" data-status={result.status}>
       {result.flaky ? <FlakyMark size={14} /> : <StatusMark status={result.status} size={14} />}
       {result.flaky ? 'flaky' : result.status}
-    </span>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import type { ComparedResult, Comparison, RunChange } from '#shared/comparisons/comparison.ts'
 import type { ChangeKind } from '#shared/test-runs/comparison.ts'
@@ -14,6 +14,7 @@ import { foldKind, useFoldedKinds } from './folded-kinds.ts'
 import { useChanges } from './use-comparison.ts'
 
 type Props = {
+  projectId: string
   testRunId: string
   comparison: Comparison
   kind: ChangeKind
@@ -23,7 +24,7 @@ type Props = {
 }
 
 /** The changes of one kind, below a heading that counts and folds them. */
-export function ChangeSection({ testRunId, comparison, kind, isAsked, hrefOf }: Props) {
+export function ChangeSection({ projectId, testRunId, comparison, kind, isAsked, hrefOf }: Props) {
   const { title, meaning } = KIND_TITLES[kind]
   const count = comparison.counts[kind]
   const isOpen = !useFoldedKinds().has(kind) && count > 0
@@ -39,9 +40,11 @@ export function ChangeSection({ testRunId, comparison, kind, isAsked, hrefOf }: 
   const name = `${title} ${formatNumber(count)}`
   return (
     <section className={classes.section} data-kind={kind}>
-      <h3 className={classes.heading}>
+      <Group component="h3" gap={0} wrap="nowrap" flex="none" mih={28} m={0} pl={8} fz="md" fw={600}>
         {count === 0 ? (
-          <span className={classes.empty}>{name}</span>
+          <Text span inherit fw={500} c="dimmed" pl={26}>
+            {name}
+          </Text>
         ) : (
           <UnstyledButton
             ref={toggle}
@@ -54,11 +57,13 @@ export function ChangeSection({ testRunId, comparison, kind, isAsked, hrefOf }: 
             {name}
           </UnstyledButton>
         )}
-      </h3>
-      <span className={classes.meaning}>{meaning}</span>
+      </Group>
+      <Text span size="sm" c="dimmed" visibleFrom="sm">
+        {meaning}
+      </Text>
       {isOpen && (
         <div id={id} role="table" aria-label={title} aria-rowcount={count} className={classes.rows}>
-          <Rows changes={changes} hrefOf={hrefOf} />
+          <Rows projectId={projectId} changes={changes} hrefOf={hrefOf} />
           {error ? (
             <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={loadMore} />
           ) : changes.length === 0 ? (
@@ -67,7 +72,7 @@ export function ChangeSection({ testRunId, comparison, kind, isAsked, hrefOf }: 
         </div>
       )}
       {isOpen && changes.length < count && changes.length > 0 && (
-        <Button variant="default" loading={isFetching} className={classes.more} onClick={loadMore}>
+        <Button variant="default" loading={isFetching} mx={12} my={8} onClick={loadMore}>
           {`Show more of ${formatNumber(count)}`}
         </Button>
       )}
@@ -76,12 +81,10 @@ export function ChangeSection({ testRunId, comparison, kind, isAsked, hrefOf }: 
 }
 
 /** Cases that are known to be flaky come last, below a line of their own. */
-function Rows({ changes, hrefOf }: { changes: readonly RunChange[]; hrefOf: Props['hrefOf'] }) {
+function Rows({ changes, ...rest }: Pick<Props, 'projectId' | 'hrefOf'> & { changes: readonly RunChange[] }) {
   const isQuarantined = ({ result, before }: RunChange) => (result ?? before)?.isQuarantined === true
   const apart = changes.filter(isQuarantined)
-  const row = (change: RunChange) => (
-    <ChangeRow key={(change.result ?? change.before)?.id} change={change} hrefOf={hrefOf} />
-  )
+  const row = (change: RunChange) => <ChangeRow key={(change.result ?? change.before)?.id} change={change} {...rest} />
   return (
     <>
       {changes.filter((change) => !isQuarantined(change)).map(row)}

@@ -1,5 +1,6 @@
 import type { RunChange } from '#shared/comparisons/comparison.ts'
 import { formatDuration } from '#src/lib/format.ts'
+import { Text } from '@mantine/core'
 import { minifyJson } from '#src/ui/pretty-json.ts'
 import classes from './compare.module.css'
 
@@ -33,7 +34,13 @@ function Durations({ before, after }: { before: number; after: number }) {
 }
 
 const Value = ({ text }: { text: string }) =>
-  text === '' ? <span className={classes.dimmed}>empty</span> : <Line text={minifyJson(text)} />
+  text === '' ? (
+    <Text span inherit c="dimmed">
+      empty
+    </Text>
+  ) : (
+    <Line text={minifyJson(text)} />
+  )
 
 function Line({ text, isProblem = false }: { text: string; isProblem?: boolean }) {
   return (

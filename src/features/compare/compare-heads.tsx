@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Group, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { passRate } from '#shared/test-runs/summary.ts'
@@ -24,7 +24,7 @@ export function CompareHeads({ projectId, run, base, isDefaultBase }: Props) {
   const { showCompare } = useProjectView(projectId)
   return (
     <div className={classes.heads}>
-      <div className={classes.run}>
+      <div>
         <RunChooser
           label="Base"
           projectId={projectId}
@@ -46,7 +46,7 @@ export function CompareHeads({ projectId, run, base, isDefaultBase }: Props) {
       >
         <IconArrowsExchange size={16} aria-hidden />
       </ActionIcon>
-      <div className={classes.run}>
+      <div>
         <RunChooser
           label="Run"
           projectId={projectId}
@@ -65,26 +65,26 @@ function RunFacts({ run }: { run: TestRunListItem }) {
   const { hrefs } = useProjectView(run.projectId)
   const rate = passRate(run.summary)
   return (
-    <div className={classes.facts}>
-      <Link href={hrefs.run(run.id)} className={classes.open ?? ''}>
+    <Group gap="2px 10px" mih={28} c="dimmed" fz="sm">
+      <Anchor component={Link} href={hrefs.run(run.id)} inherit lh="24px">
         Open {run.ref}
-      </Link>
-      <span className={classes.outcome}>
+      </Anchor>
+      <Group component="span" gap={4} wrap="nowrap">
         <StatusMark status={run.status} size={14} />
         {run.status}
-      </span>
+      </Group>
       <Time iso={run.createdAt} as="short" />
       {[run.branch, run.environment]
         .filter((text) => text !== null)
         .map((text) => (
-          <span key={text} className={classes.where} dir="auto">
+          <Text span inherit truncate key={text} maw={140} dir="auto">
             {text}
-          </span>
+          </Text>
         ))}
-      <span className={classes.bar}>
+      <Box w={120}>
         <ResultBar summary={run.summary} label={run.ref} />
-      </span>
+      </Box>
       {rate !== null && <span>{formatShare(rate)} passed</span>}
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Box, Button, Group, Title } from '@mantine/core'
 import { IconArrowsDiff, IconChecks } from '@tabler/icons-react'
 import { useSearchParams } from 'wouter'
 import type { ComparedResult, Comparison } from '#shared/comparisons/comparison.ts'
@@ -14,7 +14,6 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
 import { ChangeSection } from './change-section.tsx'
 import { CompareHeads } from './compare-heads.tsx'
-import classes from './compare.module.css'
 import { useChangeKeys } from './use-change-keys.ts'
 import { useRunId } from '../test-runs/use-run-id.ts'
 import { useComparison } from './use-comparison.ts'
@@ -35,13 +34,13 @@ export default function ComparePage({ project }: Props) {
     codeOf(error) === 'NOT_FOUND' ||
     (run !== undefined && run.projectId !== project.id)
   return (
-    <div className={classes.page}>
-      <div className={classes.title}>
+    <Box pt={8}>
+      <Group justify="space-between" h={32}>
         <Title order={2}>Compare</Title>
-        <Button variant="subtle" color="gray" className={classes.back} onClick={() => showAllRuns()}>
+        <Button variant="subtle" color="gray" onClick={() => showAllRuns()}>
           All Runs
         </Button>
-      </div>
+      </Group>
       {isMissing ? (
         <NotFound title="Test run not found" hint="One of the two may have been deleted, or belong to another project.">
           <Button variant="default" onClick={() => showAllRuns()}>
@@ -71,7 +70,7 @@ export default function ComparePage({ project }: Props) {
           )}
         </>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -103,6 +102,7 @@ function Changes({ projectId, testRunId, comparison }: ChangesProps) {
       {CHANGE_KINDS.map((kind) => (
         <ChangeSection
           key={`${testRunId} ${base?.id ?? ''} ${kind}`}
+          projectId={projectId}
           testRunId={testRunId}
           comparison={comparison}
           kind={kind}
@@ -110,12 +110,12 @@ function Changes({ projectId, testRunId, comparison }: ChangesProps) {
           hrefOf={hrefOf}
         />
       ))}
-      <p className={classes.unchanged}>
+      <Group component="p" gap="4px 16px" mt={8} mb={0} pl={18} c="dimmed">
         {base !== null && `Unchanged ${formatNumber(counts.unchanged)}`}
         {counts.quarantined > 0 && (
           <span>{`${formatCount(counts.quarantined, 'failing case')} quarantined: known to be flaky`}</span>
         )}
-      </p>
+      </Group>
     </>
   )
 }

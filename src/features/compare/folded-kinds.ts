@@ -1,21 +1,15 @@
-import { useSyncExternalStore } from 'react'
 import type { ChangeKind } from '#shared/test-runs/comparison.ts'
-import { Listeners } from '#src/lib/listeners.ts'
+import { storedText, useStore } from '#src/lib/store.ts'
 
 /* Which kinds of changes are folded. Kept per browser. */
 
-const KEY = 'foldedChanges'
-const listeners = new Listeners()
+const folded = storedText('foldedChanges')
 
-const read = () => localStorage.getItem(KEY) ?? ''
-const kindsIn = (text: string) => text.split(' ').filter(Boolean)
+const kindsIn = (text: string | null) => (text ?? '').split(' ').filter(Boolean)
 
-export function useFoldedKinds(): ReadonlySet<string> {
-  return new Set(kindsIn(useSyncExternalStore(listeners.subscribe, read)))
-}
+export const useFoldedKinds = (): ReadonlySet<string> => new Set(kindsIn(useStore(folded)))
 
 export function foldKind(kind: ChangeKind, isFolded: boolean): void {
-  const others = kindsIn(read()).filter((other) => other !== kind)
-  localStorage.setItem(KEY, [...others, ...(isFolded ? [kind] : [])].join(' '))
-  listeners.notify()
+  const others = kindsIn(folded.get()).filter((other) => other !== kind)
+  folded.set([...others, ...(isFolded ? [kind] : [])].join(' '))
 }

@@ -1,45 +1,34 @@
-import { useCallback, useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { useCallback } from 'react'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 /*
  * The current row of the list on the screen. Module state with one subscription for each row: a
  * move renders two rows, not the list.
  */
 
-const listeners = new Listeners()
 /** The elements of rendered rows. */
 const elements = new Map<number, HTMLElement>()
-let current: number | null = null
+const current = createStore<number | null>(null)
 /** A row that takes the focus as soon as it is rendered. */
 let awaited: number | null = null
 
-export const cursorRow = () => current
+export const cursorRow = current.get
 
-export const onCursorMove = listeners.subscribe
+export const onCursorMove = current.subscribe
 
-export function useCursorRow(): number | null {
-  return useSyncExternalStore(listeners.subscribe, cursorRow)
-}
-
-function useIsCurrent(row: number): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => current === row)
-}
+export const useCursorRow = (): number | null => useStore(current)
 
 /** Makes a row current. With `focus`, its element takes the focus, now or when it is rendered. */
 export function moveCursor(row: number, { focus = false } = {}): void {
   awaited = focus ? row : null
-  if (current !== row) {
-    current = row
-    listeners.notify()
-  }
+  current.set(row)
   if (focus) focusRendered(row)
 }
 
 /** For a list that is gone: no row is current. */
 export function forgetCursor(): void {
-  current = null
   awaited = null
-  listeners.notify()
+  current.set(null)
 }
 
 /** The element of a row, if it is rendered. */
@@ -58,7 +47,7 @@ export function isRowInView(row: number): boolean {
  * cursor the focus: a click into a row makes it current. Scrolling is left to the list, which knows its sticky heads.
  */
 export function useRowFocus(row: number) {
-  const isCurrent = useIsCurrent(row)
+  const isCurrent = useStore(current, (at) => at === row)
   const ref = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined

@@ -40,6 +40,7 @@ const KEY_MAP = {
   clear: { group: 'Record', keys: ['Backspace'], title: 'Clear', screen: 'run', needs: 'record' },
   edit: { group: 'Record', keys: ['Enter'], title: 'Edit value', screen: 'run', needs: 'record' },
   note: { group: 'Record', keys: ['n'], title: 'Note', screen: 'run', needs: 'record' },
+  defects: { group: 'Record', keys: ['b'], title: 'Defects', screen: 'run', needs: 'record' },
   steps: { group: 'Record', keys: ['t'], title: 'Steps: ↑ ↓ move, P F S judge', screen: 'run', needs: 'row' },
   assign: { group: 'Record', keys: ['a'], title: 'Assign', screen: 'run', needs: 'record' },
   assignMe: { group: 'Record', keys: ['m'], title: 'Assign to me', screen: 'run', needs: 'record' },

@@ -1,31 +1,25 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { cursorRow } from './cursor.ts'
 import { type ShownList, shownList } from './shown-list.ts'
 
 /* Selected rows of the list on the screen, by id: they stay selected when the list is filtered or rows join it. */
 
-const listeners = new Listeners()
-let selected: ReadonlySet<string> = new Set()
+const selected = createStore<ReadonlySet<string>>(new Set())
 /** Where a range starts, and what was selected before it: a range that shrinks gives rows back. */
 let anchor: { id: string; before: ReadonlySet<string> } | null = null
 
-export const selectedIds = (): readonly string[] => [...selected]
+export const selectedIds = (): readonly string[] => [...selected.get()]
 
-export function useIsSelected(id: string): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => selected.has(id))
-}
+export const useIsSelected = (id: string): boolean => useStore(selected, (ids) => ids.has(id))
 
-export function useSelectedCount(): number {
-  return useSyncExternalStore(listeners.subscribe, () => selected.size)
-}
+export const useSelectedCount = (): number => useStore(selected, (ids) => ids.size)
 
 export function toggle(id: string): void {
-  const before = new Set(selected)
-  const next = new Set(selected)
+  const before = new Set(selected.get())
+  const next = new Set(selected.get())
   if (!next.delete(id)) next.add(id)
   anchor = { id, before }
-  select(next)
+  selected.set(next)
 }
 
 /** Selects the rows from the one selected last, or the current one, to this one. */
@@ -35,13 +29,13 @@ export async function selectTo(row: number): Promise<void> {
   if (!anchor) {
     const first = await list.loadItem(start)
     if (!first) return
-    anchor = { id: first.id, before: new Set(selected) }
+    anchor = { id: first.id, before: new Set(selected.get()) }
   }
   const { before } = anchor
   const [from, to] = [Math.min(start, row), Math.max(start, row)]
   // Loaded rows at once: at key-repeat speed, an earlier range must not end after a later one.
   const ids = loadedBetween(list, from, to) ?? (await list.idsBetween(from, to))
-  select(new Set([...before, ...ids]))
+  selected.set(new Set([...before, ...ids]))
 }
 
 function loadedBetween({ itemAt }: ShownList, from: number, to: number): string[] | undefined {
@@ -59,15 +53,10 @@ export async function selectAll(): Promise<void> {
   const list = shownList()
   const ids = await (list.allIds?.() ?? list.idsBetween(0, list.rows - 1))
   anchor = null
-  select(new Set(ids))
+  selected.set(new Set(ids))
 }
 
 export function clearSelection(): void {
   anchor = null
-  if (selected.size > 0) select(new Set())
-}
-
-function select(next: ReadonlySet<string>): void {
-  selected = next
-  listeners.notify()
+  if (selected.get().size > 0) selected.set(new Set())
 }

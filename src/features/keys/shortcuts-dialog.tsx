@@ -1,4 +1,4 @@
-import { FocusTrap, Kbd, Switch } from '@mantine/core'
+import { Box, FocusTrap, Group, Kbd, Switch } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { actNames, type Act, entryOf, KEY_GROUPS } from './key-map.ts'
@@ -24,14 +24,16 @@ export default function ShortcutsDialog({ isOpen, onClose }: Props) {
       <div className={classes.groups}>
         {KEY_GROUPS.map((group) => (
           <section key={group} className={classes.group} aria-label={group}>
-            <h3 className={classes.title}>{group}</h3>
-            <dl className={classes.keys}>
+            <Box component="h3" mt={0} mx={0} mb={4} fz="sm" c="dimmed">
+              {group}
+            </Box>
+            <Box component="dl" m={0}>
               {actNames()
                 .filter((act) => entryOf(act).group === group)
                 .map((act) => (
                   <KeyLine key={act} act={act} />
                 ))}
-            </dl>
+            </Box>
           </section>
         ))}
       </div>
@@ -41,7 +43,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: Props) {
 
 function KeyLine({ act }: { act: Act }) {
   return (
-    <div className={classes.line}>
+    <Group gap={12} wrap="nowrap" align="baseline" justify="space-between" py={2} px={0}>
       <dt>{entryOf(act).title}</dt>
       <dd className={classes.names}>
         {keyNames(act).map((name, index) => (
@@ -51,6 +53,6 @@ function KeyLine({ act }: { act: Act }) {
           </Fragment>
         ))}
       </dd>
-    </div>
+    </Group>
   )
 }

@@ -1,21 +1,11 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { storedText, useStore } from '#src/lib/store.ts'
 
 /* Whether single keys act. Kept per browser. */
 
-const KEY = 'singleKeysOff'
-const listeners = new Listeners()
+const off = storedText('singleKeysOff')
 
-export const areSingleKeysOn = () => localStorage.getItem(KEY) === null
+export const areSingleKeysOn = () => off.get() === null
 
-export function useSingleKeys(): boolean {
-  return useSyncExternalStore(listeners.subscribe, areSingleKeysOn)
-}
+export const useSingleKeys = (): boolean => useStore(off) === null
 
-export function switchSingleKeys(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, 'true')
-  listeners.notify()
-}
-
-window.addEventListener('storage', () => listeners.notify())
+export const switchSingleKeys = (isOn: boolean): void => off.set(isOn ? null : 'true')

@@ -1,4 +1,4 @@
-import { Avatar, Badge, Button } from '@mantine/core'
+import { Avatar, Badge, Box, Button } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Member } from '#shared/members/member.ts'
@@ -52,12 +52,14 @@ export function Row({ name, detail, children }: { name: string; detail: ReactNod
   return (
     <li className={classes.row} aria-label={name}>
       <Avatar size={24} radius={12} name={name} color="gray" aria-hidden />
-      <div className={classes.texts}>
+      <Box miw={0}>
         <div className="breakable" dir="auto">
           {name}
         </div>
-        <div className={`breakable ${classes.email}`}>{detail}</div>
-      </div>
+        <Box className="breakable" c="dimmed" fz="sm">
+          {detail}
+        </Box>
+      </Box>
       <div className={classes.controls}>{children}</div>
     </li>
   )

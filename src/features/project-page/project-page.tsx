@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { isRunRef } from '#shared/test-runs/run-ref.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -56,10 +56,10 @@ function ProjectSkeleton() {
   return (
     <div aria-busy aria-label="Loading the project" role="status">
       <div className={classes.row} />
-      <div className={classes.panel}>
+      <Box pt={12}>
         <Skeleton h={28} w="min(420px, 100%)" mb="md" />
         <RowsSkeleton rows={8} height={36} />
-      </div>
+      </Box>
     </div>
   )
 }

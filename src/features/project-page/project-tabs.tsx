@@ -57,10 +57,10 @@ export function ProjectTabs({ project, role }: Props) {
       <Tabs.Panel value="quality">
         <QualityPanel project={project} role={role} />
       </Tabs.Panel>
-      <Tabs.Panel value="members" className={classes.panel}>
+      <Tabs.Panel value="members" pt={12}>
         <MembersTab projectId={project.id} role={role} />
       </Tabs.Panel>
-      <Tabs.Panel value="settings" className={classes.panel}>
+      <Tabs.Panel value="settings" pt={12}>
         <SettingsTab project={project} role={role} />
       </Tabs.Panel>
     </Tabs>

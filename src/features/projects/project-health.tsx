@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -22,17 +22,21 @@ type Props = {
 /** The latest run of a project on its card. It has the same height in each state. */
 export function ProjectHealth({ projectId, health }: Props) {
   return (
-    <div className={classes.health}>
+    <Stack gap={4} mih={80} py="2px 6px" fz="sm">
       {health === undefined ? (
         <Skeleton h={10} mt={5} aria-hidden />
       ) : health === null ? (
-        <span className={classes.none}>The last run could not be read</span>
+        <Box component="span" c="dimmed">
+          The last run could not be read
+        </Box>
       ) : health.lastRun === null ? (
-        <span className={classes.none}>No runs yet</span>
+        <Box component="span" c="dimmed">
+          No runs yet
+        </Box>
       ) : (
         <LastRun projectId={projectId} health={health} run={health.lastRun} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -49,10 +53,10 @@ function LastRun({ projectId, health, run }: LastRunProps) {
   const runs = `/projects/${projectId}?tab=runs&run=${run.id}`
   return (
     <>
-      <div className={classes.bar}>
+      <Group gap={0} wrap="nowrap" align="stretch" py={5}>
         <ResultBar summary={summary} label={runName(run)} />
-      </div>
-      <ul className={`plain-list ${classes.counts}`}>
+      </Group>
+      <Group component="ul" className="plain-list" gap="0 12px">
         <li className={classes.rate}>
           {passRate === null || run.status === 'running' ? recordedText(summary) : `${formatShare(passRate)} passed`}
         </li>
@@ -61,18 +65,18 @@ function LastRun({ projectId, health, run }: LastRunProps) {
         )}
         {newFailures > 0 && <li className={classes.bad}>{formatNumber(newFailures)} newly failed</li>}
         {flaky > 0 && <Count mark={<FlakyMark />}>{formatNumber(flaky)} flaky</Count>}
-      </ul>
-      <div className={classes.run}>
-        <span className={classes.name} dir="auto">
+      </Group>
+      <Group gap={8} wrap="nowrap" miw={0} c="dimmed">
+        <span className="one-line" dir="auto">
           <Link href={runs} className={classes.link ?? ''} title={runName(run)}>
             {runName(run)}
           </Link>
         </span>
-        <span className={classes.age}>
+        <Box component="span" flex="none">
           <Time iso={run.completedAt ?? run.createdAt} as="relative" />
-        </span>
+        </Box>
         {spark.length > 1 && <PassRateSpark rates={spark.map((each) => each.passRate)} />}
-      </div>
+      </Group>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { BrokenCase, FailingCase, Quality, TrendPoint } from '#shared/quality/quality.ts'
@@ -91,11 +91,16 @@ function Row({ row: { testCase, since, by, errorMessage, isNew, isQuarantined },
         <Link href={links.case(testRunId, testCase.id)} className={`${classes.link} breakable`}>
           {testCase.name}
         </Link>{' '}
-        {isNew && <span className={classes.new}>new</span>} {isQuarantined && <KnownFlaky />}
+        {isNew && (
+          <Box component="span" c="var(--status-failed-text)" fz="sm" fw={600}>
+            new
+          </Box>
+        )}{' '}
+        {isQuarantined && <KnownFlaky />}
         {errorMessage !== null && (
-          <div className={classes.message} title={errorMessage}>
+          <Box className="one-line" maw="100%" c="dimmed" fz="sm" title={errorMessage}>
             {errorMessage}
-          </div>
+          </Box>
         )}
       </Table.Th>
       <Table.Td>

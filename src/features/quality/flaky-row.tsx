@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core'
+import { Box, Button, Group, Table } from '@mantine/core'
 import { Link } from 'wouter'
 import { can } from '#shared/permissions.ts'
 import { formatNumber } from '#src/lib/format.ts'
@@ -24,7 +24,7 @@ export function FlakyRow({ flaky, recent, role, links }: Props) {
   return (
     <Table.Tr>
       <Table.Th scope="row">
-        <div className={classes.case}>
+        <Group gap="0 8px" miw={180} mih={24}>
           <span className="breakable">
             <Link href={links.history(testCase.ref)} className={tables.link ?? ''}>
               {testCase.name}
@@ -32,21 +32,21 @@ export function FlakyRow({ flaky, recent, role, links }: Props) {
           </span>
           {isQuarantined && <KnownFlaky />}
           {can(role, 'case.write') && <QuarantineButton testCase={testCase} isQuarantined={isQuarantined} />}
-        </div>
+        </Group>
       </Table.Th>
       <Table.Td className={tables.number}>{score.toFixed(2)}</Table.Td>
       <Table.Td className={tables.number}>{volume.toFixed(1)}</Table.Td>
       <Table.Td className={tables.number}>{formatNumber(flips)}</Table.Td>
       <Table.Td className={tables.number}>{formatNumber(passedOnRetry)}</Table.Td>
-      <Table.Td className={classes.evidence}>
+      <Table.Td miw={180} maw={280}>
         <Link href={links.case(lastFlake.testRunId, testCase.id)} className={`${tables.link} breakable`}>
           {lastFlake.runName}
         </Link>
         , <Time iso={lastFlakyAt} as="relative" />
         {lastFlake.errorMessage !== null && (
-          <div className={tables.message} title={lastFlake.errorMessage}>
+          <Box className="one-line" maw="100%" c="dimmed" fz="sm" title={lastFlake.errorMessage}>
             {lastFlake.errorMessage}
-          </div>
+          </Box>
         )}
       </Table.Td>
       <Table.Td className={classes.history}>{recent && <ResultDots results={recent} />}</Table.Td>

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Box, Title } from '@mantine/core'
 import { type Icon, IconArrowDownRight, IconArrowUpRight, IconEqual, IconFlag } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -38,13 +38,13 @@ export function Headline({ overview: { numbers, failing, waiting }, last: { run,
         {named.length > 0 && (
           <NewCases named={named} more={numbers.newFailures - named.length} runId={run.id} links={links} />
         )}
-        <p className={classes.line}>
+        <Box component="p" m={0} lh="24px" c="dimmed">
           {baseOf(run)}:{' '}
           <Link href={links.run(run.id)} className={classes.link ?? ''}>
             {runName(run)}
           </Link>
           , <Time iso={run.completedAt ?? run.createdAt} as="relative" />
-        </p>
+        </Box>
         {waiting.runs.length > 0 && <Waiting waiting={waiting} links={links} />}
       </div>
     </header>
@@ -56,7 +56,7 @@ type NewCasesProps = { named: FailingCase[]; more: number; runId: string; links:
 /** In words, as part of the sentence. */
 function NewCases({ named, more, runId, links }: NewCasesProps) {
   return (
-    <p className={classes.line}>
+    <Box component="p" m={0} lh="24px" c="dimmed">
       New:{' '}
       {named.map(({ testCase }, index) => (
         <span key={testCase.id}>
@@ -67,14 +67,14 @@ function NewCases({ named, more, runId, links }: NewCasesProps) {
         </span>
       ))}
       {more > 0 && ` and ${more} more`}
-    </p>
+    </Box>
   )
 }
 
 /** The cases that the reader shall execute. */
 function Waiting({ waiting, links }: { waiting: Quality['waiting']; links: QualityLinks }) {
   return (
-    <p className={classes.line}>
+    <Box component="p" m={0} lh="24px" c="dimmed">
       {waiting.pending === 1 ? '1 case waits' : `${formatCount(waiting.pending, 'case')} wait`} for you in{' '}
       {waiting.runs.map(({ id, name }, index) => (
         <span key={id}>
@@ -84,6 +84,6 @@ function Waiting({ waiting, links }: { waiting: Quality['waiting']; links: Quali
           </Link>
         </span>
       ))}
-    </p>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import { type Icon, IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -65,7 +65,9 @@ function Figure({ name, value, tone, children, href, onClick }: FigureProps) {
       <span className={classes.value} data-tone={tone}>
         {value}
       </span>
-      <span className={classes.detail}>{children}</span>
+      <Box component="span" c="dimmed" fz="sm" lh="18px">
+        {children}
+      </Box>
     </>
   )
   return (

@@ -1,4 +1,4 @@
-import { Paper, Title } from '@mantine/core'
+import { Box, Group, Paper, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './part.module.css'
 
@@ -19,17 +19,25 @@ export function Part({ title, count, id, actions, children }: Props) {
   const titleId = id ?? ownId
   return (
     <Paper withBorder component="section" className={classes.part} aria-labelledby={titleId}>
-      <div className={classes.head}>
+      <Group gap={8} wrap="nowrap" align="baseline" mih={28} mb={4}>
         <Title order={3} id={titleId} tabIndex={-1} className={classes.title}>
           {title}
         </Title>
-        {count !== undefined && <span className={classes.count}>{count}</span>}
-        <div className={classes.actions}>{actions}</div>
-      </div>
+        {count !== undefined && (
+          <Box component="span" c="dimmed" fz="sm">
+            {count}
+          </Box>
+        )}
+        <Box ml="auto">{actions}</Box>
+      </Group>
       {children}
     </Paper>
   )
 }
 
 /** In place of a list that is empty. */
-export const Nothing = ({ children }: { children: ReactNode }) => <p className={classes.nothing}>{children}</p>
+export const Nothing = ({ children }: { children: ReactNode }) => (
+  <Box component="p" m={0} py={4} c="dimmed">
+    {children}
+  </Box>
+)

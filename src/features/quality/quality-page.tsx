@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconChartBar, IconHourglass } from '@tabler/icons-react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { messageOf } from '#src/lib/errors.ts'
@@ -6,7 +6,6 @@ import { formatCount } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { Overview } from './overview.tsx'
-import classes from './quality-page.module.css'
 import { useQualityLinks } from './quality-links.ts'
 import { QualitySkeleton } from './quality-skeleton.tsx'
 import { useQuality } from './use-quality.ts'
@@ -19,7 +18,7 @@ export default function QualityPage({ project, role }: Props) {
   const links = useQualityLinks(project.id)
   const last = data?.trend.at(-1)
   return (
-    <div className={classes.page}>
+    <Stack gap={12} pt={12}>
       {data && data.runsToCount > 0 && <Counting runs={data.runsToCount} />}
       {data && last ? (
         <Overview projectId={project.id} role={role} overview={data} last={last} links={links} />
@@ -34,7 +33,7 @@ export default function QualityPage({ project, role }: Props) {
       ) : (
         <QualitySkeleton />
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import classes from './quality-page.module.css'
 
 /** Has the sizes of the loaded screen, so that nothing shifts. */
 export function QualitySkeleton() {
   return (
-    <div className={classes.page} style={{ paddingTop: 0 }} role="status" aria-busy aria-label="Loading the overview">
+    <Stack gap={12} pt={12} style={{ paddingTop: 0 }} role="status" aria-busy aria-label="Loading the overview">
       <Group gap={12} wrap="nowrap" align="start" h={100}>
         <Skeleton h={40} w={40} style={{ flex: 'none' }} />
         <div style={{ width: '100%' }}>
@@ -17,6 +17,6 @@ export function QualitySkeleton() {
         <Skeleton h={229} />
       </div>
       <Skeleton h={200} />
-    </div>
+    </Stack>
   )
 }

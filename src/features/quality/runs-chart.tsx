@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Box, Stack, Tooltip } from '@mantine/core'
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -24,7 +24,7 @@ export function RunsChart({ trend, summaryId, links }: Props) {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [])
   return (
-    <div className={classes.chart}>
+    <Box miw={0}>
       <div ref={scroller} className={classes.scroller}>
         <div className={classes.runs}>
           <div role="img" aria-label="Last 30 runs" aria-describedby={summaryId} className={classes.picture}>
@@ -56,24 +56,29 @@ export function RunsChart({ trend, summaryId, links }: Props) {
             </li>
           ))}
           <li>
-            <span className={classes.newMark}>+2</span> newly failed
+            <Box component="span" c="var(--status-failed-text)" fw={600}>
+              +2
+            </Box>{' '}
+            newly failed
           </li>
         </ul>
       </div>
-    </div>
+    </Box>
   )
 }
 
 function Column({ entry: { summary, newFailures } }: { entry: TrendPoint }) {
   return (
-    <span className={classes.column}>
+    <Stack component="span" gap={0} miw={0}>
       <span className={classes.stack} data-empty={summary.total === 0 || undefined}>
         {STACK.filter((status) => summary[status] > 0).map((status) => (
           <span key={status} data-status={status} style={{ flexGrow: summary[status] }} />
         ))}
       </span>
-      <span className={classes.newFailures}>{newFailures > 0 && `+${short(newFailures)}`}</span>
-    </span>
+      <Box component="span" flex="none" h={16} c="var(--status-failed-text)" fz="xs" fw={600} lh="16px" ta="center">
+        {newFailures > 0 && `+${short(newFailures)}`}
+      </Box>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectShare } from '#shared/shares/share.ts'
@@ -75,18 +75,18 @@ function LinkRow({ projectId, share }: { projectId: string; share: ProjectShare 
   }
   return (
     <Group component="li" className={classes.row} wrap="nowrap" justify="space-between" gap="sm">
-      <div className={classes.texts}>
+      <Box miw={0}>
         <Anchor component={Link} href={`/projects/${projectId}?tab=runs&run=${testRun.id}`} className="breakable">
           {testRun.ref} {name}
         </Anchor>
         <Text c="dimmed" size="sm" className="breakable">
           Made by <bdi>{createdBy.name}</bdi> on <Time iso={createdAt} />, ends <Time iso={expiresAt} />
         </Text>
-      </div>
+      </Box>
       <Button
         size="compact-sm"
         variant="default"
-        className={classes.end}
+        flex="none"
         aria-label={`End the link to ${testRun.ref}`}
         {...removes('shared link')}
         leftSection={<IconLinkOff size={16} aria-hidden />}

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Table, UnstyledButton } from '@mantine/core'
 import type { SharedRun } from '#shared/shares/share.ts'
 import { failingOf, sumSummaries } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
@@ -13,22 +13,22 @@ export function ReportSuites({ suites, onShow }: Props) {
   return (
     <section className={classes.section} aria-labelledby="suites">
       <h2 id="suites">Suites</h2>
-      <table className={classes.suites}>
-        <thead>
-          <tr>
-            <th scope="col">Suite</th>
-            <th scope="col">Results</th>
-            <th scope="col">Failing</th>
-            <th scope="col">Passed</th>
-            <th scope="col">All</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Table className={classes.suites} layout="fixed" fz="inherit" lh="inherit" withRowBorders={false}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Suite</Table.Th>
+            <Table.Th>Results</Table.Th>
+            <Table.Th>Failing</Table.Th>
+            <Table.Th>Passed</Table.Th>
+            <Table.Th>All</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {suites.map(({ id, name, number, summary }, index) => {
             const page = Math.floor(sumSummaries(suites.slice(0, index).map((suite) => suite.summary)).total / PAGE)
             return (
-              <tr key={id}>
-                <th scope="row" dir="auto">
+              <Table.Tr key={id}>
+                <Table.Th scope="row" dir="auto">
                   {onShow ? (
                     <UnstyledButton className={classes.suiteName} onClick={() => onShow(page)}>
                       {number} {name}
@@ -36,18 +36,18 @@ export function ReportSuites({ suites, onShow }: Props) {
                   ) : (
                     `${number} ${name}`
                   )}
-                </th>
-                <td>
+                </Table.Th>
+                <Table.Td>
                   <ResultBar summary={summary} label={name} />
-                </td>
-                <td>{formatNumber(failingOf(summary))}</td>
-                <td>{formatNumber(summary.passed)}</td>
-                <td>{formatNumber(summary.total)}</td>
-              </tr>
+                </Table.Td>
+                <Table.Td>{formatNumber(failingOf(summary))}</Table.Td>
+                <Table.Td>{formatNumber(summary.passed)}</Table.Td>
+                <Table.Td>{formatNumber(summary.total)}</Table.Td>
+              </Table.Tr>
             )
           })}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </section>
   )
 }

@@ -7,7 +7,8 @@ import classes from './run-report.module.css'
 
 /** What was expected and what was seen, as plain text. */
 export function ResultDetails({ result }: { result: SharedResult }) {
-  const { expectedValue, actualValue, errorMessage, trace, notes, attempts, executedAt, executedBy, steps } = result
+  const { expectedValue, actualValue, errorMessage, trace, notes, defects } = result
+  const { attempts, executedAt, executedBy, steps } = result
   return (
     <div className={classes.details}>
       <div className={classes.values}>
@@ -17,6 +18,7 @@ export function ResultDetails({ result }: { result: SharedResult }) {
       {errorMessage && <Text term="Error" text={errorMessage} />}
       {trace && <Text term="Trace" text={trace} />}
       {notes && <Text term="Note" text={notes} />}
+      {defects.length > 0 && <Text term="Defects" text={defects.join('\n')} />}
       {steps.length > 0 && (
         <Part term="Steps">
           <ol className={classes.steps}>

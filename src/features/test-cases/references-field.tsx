@@ -1,4 +1,4 @@
-import { REFERENCE_UNITS_MAX, REFERENCES_MAX, TOO_MANY_REFERENCES } from '#shared/test-cases/references.ts'
+import { REFERENCE_UNITS_MAX, REFERENCES_MAX, TOO_MANY_REFERENCES } from '#shared/references.ts'
 import { WordsField, type WordsFieldProps } from '#src/ui/words-field.tsx'
 
 const ENDS = [',', ' ', '\n']

@@ -1,4 +1,4 @@
-import { Button, Input, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
+import { Button, Input, Table, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
@@ -70,24 +70,24 @@ export function StepsEditor({ form, onPaste }: Props) {
   return (
     <div ref={table}>
       {steps.length > 0 && (
-        <table className={classes.table} aria-label="Steps">
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              <th scope="col">Step</th>
-              <th scope="col">Expected</th>
-              <th scope="col">
+        <Table className={classes.table} aria-label="Steps" fz="md" lh="inherit" withRowBorders={false}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>#</Table.Th>
+              <Table.Th>Step</Table.Th>
+              <Table.Th>Expected</Table.Th>
+              <Table.Th>
                 <VisuallyHidden>Delete</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {steps.map((_, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a step has no identity
-              <tr key={index}>
-                <td>{index + 1}</td>
+              <Table.Tr key={index}>
+                <Table.Td>{index + 1}</Table.Td>
                 {FIELDS.map((field) => (
-                  <td key={field}>
+                  <Table.Td key={field}>
                     <Textarea
                       aria-label={field === 'action' ? `Step ${index + 1}` : `Expected result of step ${index + 1}`}
                       data-field={field}
@@ -101,15 +101,15 @@ export function StepsEditor({ form, onPaste }: Props) {
                         if (!event.defaultPrevented) paste(event, index, field)
                       }}
                     />
-                  </td>
+                  </Table.Td>
                 ))}
-                <td>
+                <Table.Td>
                   <IconButton icon={IconTrash} label={`Delete step ${index + 1}`} onClick={() => remove(index)} />
-                </td>
-              </tr>
+                </Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       )}
       {refusal !== null && (
         <Input.Error role="alert" mb={4}>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack } from '@mantine/core'
+import { Anchor, Box, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
 import type { ReportAnswer, ReportFormat } from '#shared/test-reports/test-report.ts'
 import { formatNumber } from '#src/lib/format.ts'
@@ -36,7 +36,7 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
       </Group>
       <StatusCounts summary={testRun.summary} />
       {warnings.length + ignored.length > 0 && (
-        <ul className={`plain-list ${classes.notes}`} aria-label="Remarks">
+        <Box component="ul" className="plain-list" fz="sm" aria-label="Remarks">
           {warnings.map((warning) => (
             <li key={warning} className={classes.note} data-warning>
               <IconAlertTriangle size={16} role="img" aria-label="Warning" />
@@ -51,7 +51,7 @@ export function ReportAnswerView({ answer, onShowRun }: Props) {
               </span>
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Progress } from '@mantine/core'
+import { Badge, Box, Button, Group, Progress } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -24,19 +24,25 @@ export function ReportUpload({ upload, onShowRun }: Props) {
       <Group justify="space-between" gap="4px 12px">
         <div className={`${classes.name} breakable`} dir="auto">
           {file.name}
-          <span className={classes.size}>{formatBytes(file.size)}</span>
+          <Box component="span" ml={8} c="dimmed" fw={400} fz="sm">
+            {formatBytes(file.size)}
+          </Box>
         </div>
         <Group gap="xs">
-          {state.phase === 'uploading' && <span className={classes.percent}>{percentOf(state.share)}%</span>}
+          {state.phase === 'uploading' && (
+            <Box component="span" c="dimmed" fz="sm">
+              {percentOf(state.share)}%
+            </Box>
+          )}
           <PhaseBadge state={state} />
           {state.phase !== 'done' && <CancelOrRetry upload={upload} />}
         </Group>
       </Group>
       <UploadBar name={file.name} state={state} />
       {(state.phase === 'failed' || state.phase === 'unknown') && (
-        <div className={classes.problem} role="alert">
+        <Box className="breakable" c="var(--mantine-color-error)" role="alert">
           {state.message}
-        </div>
+        </Box>
       )}
       {state.phase === 'done' && <ReportAnswerView answer={state.answer} onShowRun={onShowRun} />}
     </li>

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
 import { Chevron } from '#src/ui/chevron.tsx'
 import { focusAfterRemoval, removesShown } from '#src/ui/focus-after-removal.ts'
@@ -20,7 +20,7 @@ export function ReportUploads({ projectId, onShowRun }: Props) {
   }
   return (
     <section aria-labelledby="uploads" className={classes.dock}>
-      <div className={classes.head}>
+      <Group gap={0} wrap="nowrap" justify="space-between" mih={32} pt={0} pr={8} pb={0} pl={4}>
         <Title order={2} size="h3" id="uploads">
           <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <Chevron isOpen={isOpen} />
@@ -32,7 +32,7 @@ export function ReportUploads({ projectId, onShowRun }: Props) {
             Clear
           </Button>
         )}
-      </div>
+      </Group>
       <ul className={`plain-list ${classes.list}`} hidden={!isOpen}>
         {uploads.map((upload) => (
           <ReportUpload key={upload.id} upload={upload} onShowRun={onShowRun} />

@@ -1,6 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 /* The uploads of all projects. They continue when the user leaves the tab. */
 
@@ -28,23 +28,18 @@ export type Upload = {
 
 const UNDERWAY = new Set<UploadState['phase']>(['waiting', 'uploading', 'recording'])
 
-const listeners = new Listeners()
-let uploads: readonly Upload[] = []
+const uploads = createStore<readonly Upload[]>([])
 
-export const allUploads = () => uploads
+export const allUploads = uploads.get
+export const setUploads = uploads.set
 export const isUnderway = ({ state }: Upload) => UNDERWAY.has(state.phase)
 
 /** The uploads of a project, oldest first. */
 export function useUploads(projectId: string): Upload[] {
-  const all = useSyncExternalStore(listeners.subscribe, allUploads)
+  const all = useStore(uploads)
   return useMemo(() => all.filter((upload) => upload.projectId === projectId), [all, projectId])
 }
 
-export function setUploads(next: readonly Upload[]): void {
-  uploads = next
-  listeners.notify()
-}
-
 export function setUploadState(id: string, state: UploadState): void {
-  setUploads(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
+  setUploads(allUploads().map((upload) => (upload.id === id ? { ...upload, state } : upload)))
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { StatusMark } from '#src/ui/status.tsx'
@@ -26,27 +26,28 @@ export function ConflictChoice({ theirs, mine, onTakeTheirs, onKeepMine, takesFo
     <div ref={box} className={classes.box} role="group" aria-label="Choose an entry" tabIndex={-1}>
       <Side outcome={theirs} text={`${authorOf(theirs)} ${theirs.status === 'pending' ? 'cleared it' : 'recorded'}`} />
       <Side outcome={mine} text="You entered" />
-      <div className={classes.buttons}>
+      <Group gap={8} wrap="nowrap" align="stretch" ml="auto">
         <Button size="compact-sm" variant="default" loading={isBusy} onClick={onKeepMine}>
           Keep mine
         </Button>
         <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeTheirs}>
           Take theirs
         </Button>
-      </div>
+      </Group>
     </div>
   )
 }
 
-function Side({ outcome: { status, actualValue, notes }, text }: { outcome: Entered; text: string }) {
+function Side({ outcome: { status, actualValue, notes, defects }, text }: { outcome: Entered; text: string }) {
   const value = actualValue ?? (status === 'pending' ? '' : status)
   return (
-    <span className={classes.side} title={notes ?? undefined}>
+    <Group component="span" gap={6} wrap="nowrap" miw={0} maw="100%" title={notes ?? undefined}>
       <StatusMark status={status} />
-      <span className={classes.text} dir="auto">
+      <span className="one-line" dir="auto">
         {text} <span className="mono">{value}</span>
         {notes && ` (${notes})`}
+        {defects && defects.length > 0 && ` (${defects.join(', ')})`}
       </span>
-    </span>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
@@ -13,16 +14,16 @@ import classes from './outcome.module.css'
 type Details = Pick<TestResult, 'status' | 'errorMessage' | 'trace' | 'startedAt' | 'executionTimeMs'>
 
 export type Entered = Pick<TestResult, 'status' | 'actualValue' | 'notes'> &
-  Partial<Details & Pick<TestResult, 'executedAt' | 'isStatusByHand' | 'steps'>>
+  Partial<Details & Pick<TestResult, 'defects' | 'executedAt' | 'isStatusByHand' | 'steps'>>
 
 /** A recorded outcome, or one to be recorded: status, author, value, details and notes. */
 export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNode }) {
   const details: Details = { errorMessage: null, trace: null, startedAt: null, executionTimeMs: null, ...outcome }
-  const { status, actualValue, notes, executedAt, isStatusByHand = false, steps = [] } = outcome
+  const { status, actualValue, notes, defects = [], executedAt, isStatusByHand = false, steps = [] } = outcome
   const isJudged = isStatusByHand || steps.some((step) => step.status !== 'pending')
   return (
     <div className={classes.outcome}>
-      <div className={classes.head}>
+      <Group gap="4px 8px">
         <StatusBadge status={status} />
         <span className={classes.by}>
           {author}
@@ -33,16 +34,17 @@ export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNo
           )}
           {isStatusByHand && ', by hand'}
         </span>
-      </div>
+      </Group>
       {actualValue !== null && <Value value={actualValue} />}
       {actualValue === null && !isJudged && !hasDetails(details) && <span className={classes.by}>no value</span>}
       {hasDetails(details) && <OutcomeDetails outcome={details} />}
       <JudgedSteps steps={steps} />
       {notes && (
-        <div className={classes.notes}>
+        <div className="breakable">
           <Markdown text={notes} />
         </div>
       )}
+      {defects.length > 0 && <span className={`breakable ${classes.by}`}>Defects: {defects.join(', ')}</span>}
     </div>
   )
 }
@@ -51,7 +53,7 @@ export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNo
 function JudgedSteps({ steps }: Pick<TestResult, 'steps'>) {
   if (steps.every(({ status }) => status === 'pending')) return null
   return (
-    <ul className={`plain-list ${classes.steps}`}>
+    <Box component="ul" className="plain-list breakable" fz="sm">
       {steps.map(
         ({ status, note }, index) =>
           status !== 'pending' && (
@@ -62,7 +64,7 @@ function JudgedSteps({ steps }: Pick<TestResult, 'steps'>) {
             </li>
           ),
       )}
-    </ul>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
-import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { type RefObject, useLayoutEffect } from 'react'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { moveCursor } from '../keys/cursor.ts'
 import type { RunList } from './list/run-list.tsx'
 
@@ -8,9 +8,8 @@ import type { RunList } from './list/run-list.tsx'
 /** Data attribute of a value field. */
 export const VALUE_FIELD = 'data-value-field'
 
-const listeners = new Listeners()
 /** The row whose field takes the focus as soon as it is rendered. */
-let awaited: number | null = null
+const awaited = createStore<number | null>(null)
 
 /** Moves cursor and focus to the next row above or below with a value field, which may not be loaded yet. */
 export async function goToField(list: RunList, from: number, step: 1 | -1): Promise<void> {
@@ -24,17 +23,14 @@ export async function goToField(list: RunList, from: number, step: 1 | -1): Prom
 }
 
 /** Focuses the field of a row, now or when it is rendered. */
-export function focusField(row: number): void {
-  awaited = row
-  listeners.notify()
-}
+export const focusField = (row: number): void => awaited.set(row)
 
 /** What a value field needs to take the focus. */
 export function useFieldFocus(row: number, field: RefObject<HTMLElement | null>): void {
-  const isAwaited = useSyncExternalStore(listeners.subscribe, () => awaited === row)
+  const isAwaited = useStore(awaited, (current) => current === row)
   useLayoutEffect(() => {
     if (!isAwaited) return
-    awaited = null
+    awaited.set(null)
     field.current?.focus({ preventScroll: true })
     if (field.current instanceof HTMLTextAreaElement) field.current.select()
   }, [isAwaited, field])

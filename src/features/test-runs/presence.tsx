@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatNumber } from '#src/lib/format.ts'
@@ -27,9 +27,9 @@ export function Presence({ viewers, count }: Viewers) {
           <ul className={`plain-list ${classes.names}`} aria-label="Also here">
             {names.map((name, index) => (
               <li key={named[index]?.id ?? 'more'}>
-                <span className={classes.name} title={name} dir="auto">
+                <Box component="span" className="one-line" maw="24ch" title={name} dir="auto">
                   {name}
-                </span>
+                </Box>
               </li>
             ))}
           </ul>

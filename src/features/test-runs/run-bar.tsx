@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { IconListDetails, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
@@ -25,7 +25,7 @@ type Props = {
 export function RunBar({ select, onShowAll, about }: Props) {
   return (
     <div className={classes.bar}>
-      <div className={classes.choice}>
+      <Group gap={8} wrap="nowrap" flex="0 1 auto" miw={0}>
         <div className={classes.select}>{select}</div>
         <Button
           variant="default"
@@ -35,7 +35,7 @@ export function RunBar({ select, onShowAll, about }: Props) {
         >
           All Runs
         </Button>
-      </div>
+      </Group>
       {about}
     </div>
   )

@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatDuration } from '#src/lib/format.ts'
@@ -7,7 +8,7 @@ import classes from './run-menu.module.css'
 /** All that is known of a run. No list of terms: a menu may not have one. */
 export default function RunFacts({ run }: { run: TestRunOverview }) {
   return (
-    <div className={classes.facts}>
+    <Stack gap={4} m={0} py={8} px={12} fz="sm">
       {run.description !== null && <div className={classes.description}>{run.description}</div>}
       <Fact term="Run">
         {run.ref} <span className="mono breakable">{run.id}</span>
@@ -32,7 +33,7 @@ export default function RunFacts({ run }: { run: TestRunOverview }) {
       </Fact>
       <Fact term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Fact>
       <Given term="Duration">{run.durationMs === null ? null : formatDuration(run.durationMs)}</Given>
-    </div>
+    </Stack>
   )
 }
 
@@ -49,8 +50,11 @@ function Given({ term, isMono = false, children }: { term: string; isMono?: bool
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className={classes.fact}>
-      <span className={classes.term}>{term}</span> <span dir="auto">{children}</span>
-    </div>
+    <Group gap={6} wrap="nowrap" align="baseline">
+      <Box component="span" flex="none" c="dimmed">
+        {term}
+      </Box>{' '}
+      <span dir="auto">{children}</span>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, Menu } from '@mantine/core'
+import { ActionIcon, Box, Kbd, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconDots,
@@ -18,7 +18,6 @@ import { copyAndToast } from '#src/lib/copy.ts'
 import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { RunOutputItems } from '../run-output/run-output-items.tsx'
 import { ReportInput } from '../test-reports/choose-reports.tsx'
-import classes from './run-menu.module.css'
 import { useChangeRun } from './use-change-run.ts'
 import { useRerun } from './use-rerun.ts'
 
@@ -43,7 +42,7 @@ export function RunMenu({ run, role, onDelete }: Props) {
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown className={classes.menu}>
+        <Menu.Dropdown maw="min(420px, calc(100vw - 24px))">
           <RerunItem {...failed} />
           {can(role, 'run.update') && (
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
@@ -102,7 +101,9 @@ function RerunItem({ rerun, why, isAllowed }: ReturnType<typeof useRerun>) {
             Shift+R
           </Kbd>
         ) : (
-          <span className={classes.why}>{why}</span>
+          <Box component="span" c="dimmed" fz="sm">
+            {why}
+          </Box>
         )
       }
       disabled={why !== null}

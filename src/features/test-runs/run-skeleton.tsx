@@ -1,12 +1,14 @@
-import { GridSkeleton } from '../test-results/list/grid-skeleton.tsx'
-import classes from './run-skeleton.module.css'
+import { Box } from '@mantine/core'
+import { RunGridSkeleton } from '../test-results/list/run-grid.tsx'
 
 /** A run that is loading: its heads, and rows where they will be. */
 export function RunSkeleton() {
   return (
     <>
-      <div className={classes.filters} />
-      <GridSkeleton />
+      <Box h="var(--filter-bar-height)" />
+      <Box mx="calc(-1 * var(--page-padding))">
+        <RunGridSkeleton />
+      </Box>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { can } from '#shared/permissions.ts'
@@ -52,7 +52,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         <CaseSelectionBar onStartRun={(testCaseIds) => openStartRun({ selection: { testCaseIds } })} />
         {can(role, 'suite.write') && (
           <Button
-            className={classes.create}
+            flex="none"
             leftSection={<IconPlus size={16} aria-hidden />}
             {...afterRemovalOf('suite')}
             onClick={() => setCreating(true)}
@@ -66,13 +66,13 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
           <FirstSteps projectId={project.id} role={role} onCreateSuite={() => setCreating(true)} />
         </Suspense>
       )}
-      <div className={classes.beside}>
+      <Group gap={0} wrap="nowrap" align="stretch" mx="calc(-1 * var(--page-padding))">
         <div className={classes.list} data-old={search.isOld || undefined} aria-busy={search.isOld}>
           <CaseGrid />
           <SearchResult search={search} />
         </div>
         <CasePanel onAction={setAction} />
-      </div>
+      </Group>
       <CaseKeys onCreateSuite={() => setCreating(true)} />
       <CreateSuiteDialog projectId={project.id} isOpen={isCreating} onClose={() => setCreating(false)} />
       <CaseDialogs

@@ -29,7 +29,7 @@ export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
   }
   return (
     <li className={classes.deletion}>
-      <div className={classes.what}>
+      <div className="breakable">
         <strong id={id} className={classes.title} dir="auto">
           {titleOf(deletion)}
         </strong>
@@ -51,7 +51,7 @@ export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
           variant="default"
           size="xs"
           data-restore
-          className={classes.restore}
+          flex="none"
           aria-describedby={id}
           loading={isBusy}
           leftSection={<IconArrowBackUp size={16} aria-hidden />}

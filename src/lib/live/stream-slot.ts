@@ -1,5 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { Listeners } from '../listeners.ts'
+import { useEffect } from 'react'
+import { createStore, useStore } from '../store.ts'
 
 /*
  * Over HTTP/1.1 all tabs of a browser share six connections to a server, and a stream holds one. So only the most
@@ -15,15 +15,14 @@ type Claim = { tab: string; claimedAt: number | null }
 const tab = Math.random().toString(36).slice(2)
 const channel = new BroadcastChannel('live stream slots')
 const otherClaims = new Map<string, number>()
-const listeners = new Listeners()
 let requests = 0
-let claimedAt: number | null = null
+const ownClaim = createStore<number | null>(null)
 let hiding: ReturnType<typeof setTimeout> | undefined
 
 /** Whether this tab may have a stream now, while it needs one. */
 export function useStreamSlot(isNeeded: boolean): boolean {
   useEffect(() => (isNeeded ? request() : undefined), [isNeeded])
-  return useSyncExternalStore(listeners.subscribe, () => isNeeded && claimedAt !== null)
+  return useStore(ownClaim, (claimedAt) => isNeeded && claimedAt !== null)
 }
 
 function request(): () => void {
@@ -43,20 +42,18 @@ function claim(): void {
 }
 
 function release(): void {
-  if (claimedAt !== null) setClaim(null)
+  if (ownClaim.get() !== null) setClaim(null)
 }
 
-function setClaim(next: number | null): void {
-  const isChange = (claimedAt === null) !== (next === null)
-  claimedAt = next
+function setClaim(claimedAt: number | null): void {
+  ownClaim.set(claimedAt)
   channel.postMessage({ tab, claimedAt } satisfies Claim)
-  if (isChange) listeners.notify()
 }
 
 function onClaim({ data }: MessageEvent<Claim>): void {
   if (data.claimedAt === null) otherClaims.delete(data.tab)
   else otherClaims.set(data.tab, data.claimedAt)
-  const mine = claimedAt
+  const mine = ownClaim.get()
   if (mine !== null && [...otherClaims.values()].filter((theirs) => theirs >= mine).length >= SLOTS) release()
 }
 
@@ -67,7 +64,7 @@ function onVisibilityChange(): void {
 }
 
 function claimIfNone(): void {
-  if (claimedAt === null) claim()
+  if (ownClaim.get() === null) claim()
 }
 
 channel.addEventListener('message', onClaim)

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { accessToken, onSessionChange } from '../session.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useAccessToken } from '../session.ts'
 import { LiveStream, type Subscribe } from './live-stream.ts'
 import { useStreamSlot } from './stream-slot.ts'
 
@@ -23,7 +23,7 @@ type Live = {
 
 /** Keeps a stream open while the component is mounted and its tab has a slot. */
 export function useLive<M>({ key, subscribe, onMessage, onRefused }: Options<M>): Live {
-  const token = useSyncExternalStore(onSessionChange, accessToken)
+  const token = useAccessToken()
   const hasSlot = useStreamSlot(key !== null)
   const [isLive, setLive] = useState(false)
   const handleMessage = useEffectEvent(onMessage)

@@ -1,11 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { RowError } from '#src/ui/row-error.tsx'
-import classes from './case-history.module.css'
 import { RevisionRow } from './revision-row.tsx'
 
 /** Versions that are shown at first, and added by each press. */
@@ -32,7 +31,7 @@ export default function CaseHistory({ testCase, canWrite, nameOfSuite }: Props) 
   const rows = data.slice(0, shown)
   return (
     <>
-      <ol className={`plain-list ${classes.list}`} aria-label="History">
+      <Box component="ol" className="plain-list" mt={4} aria-label="History">
         {rows.map((version, index) => (
           <RevisionRow
             key={version.revision}
@@ -43,8 +42,12 @@ export default function CaseHistory({ testCase, canWrite, nameOfSuite }: Props) 
             nameOfSuite={nameOfSuite}
           />
         ))}
-      </ol>
-      {data.length === 1 && <div className={classes.none}>No changes yet</div>}
+      </Box>
+      {data.length === 1 && (
+        <Box c="dimmed" fz="sm">
+          No changes yet
+        </Box>
+      )}
       {data.length > shown && (
         <Button variant="subtle" fullWidth loading={isPlaceholderData} onClick={() => setShown(shown + PAGE)}>
           Show more

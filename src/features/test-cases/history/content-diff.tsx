@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { TextDiff } from '#src/ui/text-diff.tsx'
 import { type ContentChange, isChange } from './content-changes.ts'
@@ -7,12 +8,14 @@ import type { StepChange } from './step-changes.ts'
 /** The changed fields of a case, each with what it was and what it became. */
 export function ContentDiff({ changes }: { changes: readonly ContentChange[] }) {
   return changes.map((change) => (
-    <div key={change.label} role="group" aria-label={`Changes in ${change.label}`} className={classes.field}>
-      <div className={classes.label}>{change.label}</div>
+    <Box key={change.label} role="group" aria-label={`Changes in ${change.label}`} mt={8}>
+      <Box mb={2} fz="sm" fw={600}>
+        {change.label}
+      </Box>
       {change.kind === 'text' && <TextDiff before={change.before} after={change.after} />}
       {change.kind === 'words' && <WordChanges {...change} />}
       {change.kind === 'steps' && <StepRows rows={change.rows} />}
-    </div>
+    </Box>
   ))
 }
 
@@ -36,19 +39,19 @@ function WordChanges({ added, removed }: { added: string[]; removed: string[] })
 
 function StepRows({ rows }: { rows: StepChange[] }) {
   return (
-    <ol className={`plain-list ${classes.steps}`}>
+    <Stack component="ol" className="plain-list" gap={8}>
       {rows.filter(isChange).map((row) => (
         <li key={`${row.kind} ${row.number}`}>
-          <div className={classes.kind}>
+          <Box c="dimmed" fz="sm">
             Step {row.number} {row.kind}
-          </div>
+          </Box>
           <TextDiff
             before={'before' in row ? linesOf(row.before) : ''}
             after={'after' in row ? linesOf(row.after) : ''}
           />
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { TestCaseRevision } from '#shared/test-cases/revision.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
@@ -46,7 +46,7 @@ export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite
         )}
       </div>
       {(changes.length > 0 || canRestore) && (
-        <div className={classes.buttons}>
+        <Group gap={8} align="stretch" mt={4}>
           {changes.length > 0 && (
             <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? 'Hide changes' : 'Show changes'}
@@ -62,7 +62,7 @@ export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite
               Restore this version
             </Button>
           )}
-        </div>
+        </Group>
       )}
       {isOpen && <ContentDiff changes={changes} />}
     </li>

@@ -1,7 +1,8 @@
 import { IconKey } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { prettyJson, shorten } from '#src/ui/pretty-json.ts'
-import classes from './case-row.module.css'
+import grid from '#src/ui/grid/grid.module.css'
+import classes from './case-grid.module.css'
 
 /** Longer text is not cut by the ellipsis alone: a row must stay cheap to lay out. */
 const CHARACTERS = 300
@@ -10,8 +11,8 @@ const TAGS = 2
 
 /** A value on one line, or JSON of which three lines are seen. */
 export function ExpectedValue({ value }: { value: string | null }) {
-  if (value === null) return <span className={classes.dimmed}>none</span>
-  if (value === '') return <span className={classes.dimmed}>empty</span>
+  if (value === null) return <span className={grid.none}>none</span>
+  if (value === '') return <span className={grid.none}>empty</span>
   const pretty = prettyJson(value)
   const text = pretty === value ? value.replaceAll(/\s+/g, ' ').slice(0, CHARACTERS) : shorten(pretty)
   return (

@@ -1,26 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { toggled } from '#src/lib/toggled.ts'
-import { showList } from '../../keys/shown-list.ts'
-import { CaseRows } from './case-rows.ts'
+import { Layout } from '#src/ui/grid/layout.ts'
+import type { ScrollTo } from '#src/ui/grid/use-virtual-lines.ts'
+import { createListContext } from '../../keys/list-context.tsx'
 import { CaseWrites } from './case-writes.ts'
 import { accessTo, type FoundCases, type ListAccess } from './list-access.ts'
 
 export type { FoundCases } from './list-access.ts'
-
-/** How the grid scrolls, as little as needed. */
-export type CaseScroll = { toRow: (row: number) => void; toEntry: (suiteId: string) => void }
 
 /** The list of the Test Suites tab. Its rows are the heads of suites, and the cases of those that are open. */
 export type CaseList = ListAccess & {
@@ -39,31 +28,14 @@ export type CaseList = ListAccess & {
   writes: CaseWrites
   /** Reads suites again, or all. */
   refresh: (suiteIds?: readonly string[]) => Promise<void>
-  /** Called by the grid, which knows where rows are. Returns the function that withdraws it. */
-  attachScroll: (scroll: CaseScroll) => () => void
+  /** Set by the grid, which knows where rows are. */
+  scroller: RefObject<ScrollTo | null>
   /** Scrolls to the line for a new case. */
   scrollToEntry: (suiteId: string) => void
 }
 
-const CaseListContext = createContext<CaseList | null>(null)
-const Latest = createContext<{ readonly current: CaseList | null }>({ current: null })
-
-/** The list, rendered again when its rows change. Rows use `useLatestCaseList` instead. */
-export function useCaseList(): CaseList {
-  const list = useContext(CaseListContext)
-  if (!list) throw new Error('useCaseList needs a CaseListProvider')
-  return list
-}
-
-/** Returns a function for the list as it is when called, for handlers: it renders nothing again, and stays the same. */
-export function useLatestCaseList(): () => CaseList {
-  const latest = useContext(Latest)
-  return useCallback(() => {
-    if (!latest.current) throw new Error('useLatestCaseList needs a CaseListProvider')
-    return latest.current
-    // oxlint-disable-next-line react/preserve-manual-memoization -- effects depend on the function
-  }, [latest])
-}
+const { ListProvider, useList, useLatest } = createListContext<CaseList>()
+export { useList as useCaseList, useLatest as useLatestCaseList }
 
 type Props = Pick<CaseList, 'project' | 'role' | 'filter' | 'setFilter' | 'found'> & { children: ReactNode }
 
@@ -76,7 +48,7 @@ export function CaseListProvider({ project, role, filter, setFilter, found, chil
   const [writes] = useState(() => new CaseWrites(queryClient, project.id))
   const rows = useMemo(
     () =>
-      new CaseRows(
+      new Layout(
         found
           ? found.groups.map(({ suite, cases }) => ({
               id: suite.id,
@@ -91,28 +63,11 @@ export function CaseListProvider({ project, role, filter, setFilter, found, chil
     () => accessTo({ queryClient, project, rows, filter, found }),
     [queryClient, project, rows, filter, found],
   )
-  const scroller = useRef<CaseScroll | null>(null)
+  const scroller = useRef<ScrollTo>(null)
   const isSearch = found !== null
-  const acts = useMemo(
-    () => ({
-      open: (suiteId: string) => {
-        if (isSearch) setClosed((before) => without(before, suiteId))
-        else setOpened((before) => (before.has(suiteId) ? before : new Set(before).add(suiteId)))
-      },
-      toggle: (suiteId: string) => (isSearch ? setClosed : setOpened)((before) => toggled(before, suiteId)),
-      scrollTo: (row: number) => scroller.current?.toRow(row),
-      scrollToEntry: (suiteId: string) => scroller.current?.toEntry(suiteId),
-      attachScroll: (scroll: CaseScroll) => {
-        scroller.current = scroll
-        return () => {
-          scroller.current = null
-        }
-      },
-    }),
-    [isSearch],
-  )
-  const list = useMemo(
-    (): CaseList => ({
+  const list = useMemo((): CaseList => {
+    const setShown = isSearch ? setClosed : setOpened
+    return {
       project,
       role,
       filter,
@@ -122,22 +77,18 @@ export function CaseListProvider({ project, role, filter, setFilter, found, chil
       writes,
       refresh: async (suiteIds) => await writes.refresh(suiteIds),
       ...access,
-      ...acts,
-    }),
-    [project, role, filter, setFilter, found, writes, access, acts],
-  )
-  const latest = useRef<CaseList | null>(null)
-  useLayoutEffect(() => {
-    latest.current = list
-    return showList(list)
-  }, [list])
-  return (
-    <Latest value={latest}>
-      <CaseListContext value={list}>{children}</CaseListContext>
-    </Latest>
-  )
-}
-
-function without<Entry>(set: ReadonlySet<Entry>, entry: Entry): ReadonlySet<Entry> {
-  return set.has(entry) ? toggled(set, entry) : set
+      open: (suiteId) => setShown((before) => (before.has(suiteId) === isSearch ? toggled(before, suiteId) : before)),
+      toggle: (suiteId) => setShown((before) => toggled(before, suiteId)),
+      scroller,
+      scrollTo: (row) => {
+        const place = access.placeOf(row)
+        if (place) scroller.current?.(place)
+      },
+      scrollToEntry: (suiteId) => {
+        const suite = access.suites.find(({ id }) => id === suiteId)
+        if (suite) scroller.current?.({ suiteId, position: suite.count })
+      },
+    }
+  }, [project, role, filter, setFilter, found, writes, access, isSearch])
+  return <ListProvider list={list}>{children}</ListProvider>
 }

@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import type { CasePlace } from './case-rows.ts'
+import type { Place } from '#src/ui/grid/layout.ts'
 
 /*
  * The cases of suites, read in pages. A page may have holes while a change of this browser is on its way to the server:
@@ -64,7 +64,7 @@ export async function loadCaseAt(queryClient: QueryClient, suiteId: string, posi
 }
 
 /** Where a case of a loaded page is. */
-export function placeOfCase(queryClient: QueryClient, caseId: string): CasePlace | undefined {
+export function placeOfCase(queryClient: QueryClient, caseId: string): Place | undefined {
   for (const [key, page] of queryClient.getQueriesData<Page>({ queryKey: pagesKey() })) {
     const index = page?.findIndex((testCase) => testCase?.id === caseId) ?? -1
     const { id, offset = 0 } = (key[1] as { input: { id: string; offset?: number } }).input

@@ -4,9 +4,9 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { RowError } from '#src/ui/row-error.tsx'
-import grid from './case-grid.module.css'
+import grid from '#src/ui/grid/grid.module.css'
+import classes from './case-grid.module.css'
 import { useCaseAt } from './case-pages.ts'
-import classes from './case-row.module.css'
 import { LoadedCase } from './loaded-case.tsx'
 
 type Props = {
@@ -27,9 +27,9 @@ export const CaseRow = memo(function CaseRow({ suite, role, position, row, match
   if (error)
     return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
   return (
-    <div className={`${classes.row} ${grid.columns}`} aria-busy>
-      <span className={classes.number}>{`${suite.number}.${position + 1}`}</span>
-      <Skeleton className={classes.late} h={12} w="60%" />
+    <div className={`${grid.row} ${classes.row} ${grid.columns} ${classes.columns}`} aria-busy>
+      <span className={`${grid.select} ${grid.ticked} ${classes.tick}`}>{`${suite.number}.${position + 1}`}</span>
+      <Skeleton className={grid.late} h={12} w="60%" />
     </div>
   )
 })

@@ -3,12 +3,12 @@ import type { ProjectOverview } from '#shared/projects/project.ts'
 import { CASE_IDS_MAX, type TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import type { Layout, ListedSuite, Place } from '#src/ui/grid/layout.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { toastWarning } from '#src/lib/toast.ts'
 import type { ListItem, ShownList } from '../../keys/shown-list.ts'
 import { toCaseFilter } from '../search/case-filter.ts'
 import { loadCaseAt, placeOfCase, readCaseAt } from './case-pages.ts'
-import type { CasePlace, CaseRows, ListedSuite } from './case-rows.ts'
 
 /** Suites with the cases of a search, in list order. */
 export type FoundCases = {
@@ -27,16 +27,15 @@ export type ListAccess = Omit<ShownList, 'scrollTo'> & {
   /** The suite of a row, or of its case. */
   suiteAt: (row: number) => TestSuiteListItem | undefined
   suiteOf: (suiteId: string) => TestSuiteListItem | undefined
-  placeOf: (row: number) => CasePlace | undefined
-  rowAt: (place: CasePlace) => number | undefined
-  /** The index in `suites` of the suite of a row. */
-  suiteIndexAt: (row: number) => number
+  placeOf: (row: number) => Place | undefined
+  /** Undefined if its suite is closed or not listed. */
+  rowAt: (place: Place) => number | undefined
 }
 
 type Source = {
   queryClient: QueryClient
   project: ProjectOverview
-  rows: CaseRows
+  rows: Layout
   /** The text of the search. */
   filter: string
   found: FoundCases | null
@@ -45,16 +44,16 @@ type Source = {
 export function accessTo({ queryClient, project, rows, filter, found }: Source): ListAccess {
   const suites = new Map(project.testSuites.map((suite) => [suite.id, suite]))
   const casesOf = found && new Map(found.groups.map(({ suite, cases }) => [suite.id, cases]))
-  const caseOf = ({ suiteId, position }: CasePlace) => {
+  const caseOf = ({ suiteId, position }: Place) => {
     if (position === null) return undefined
     return casesOf ? casesOf.get(suiteId)?.[position] : readCaseAt(queryClient, suiteId, position)
   }
-  const headOf = ({ suiteId }: CasePlace): ListItem => ({ id: suiteId, isHead: true })
+  const headOf = ({ suiteId }: Place): ListItem => ({ id: suiteId, isHead: true })
   const caseAt = (row: number) => {
     const place = rows.placeOf(row)
     return place && caseOf(place)
   }
-  const placeOfMatch = (id: string): CasePlace | undefined => {
+  const placeOfMatch = (id: string): Place | undefined => {
     for (const { suite, cases } of found?.groups ?? []) {
       const position = cases.findIndex((testCase) => testCase.id === id)
       if (position >= 0) return { suiteId: suite.id, position }
@@ -68,8 +67,7 @@ export function accessTo({ queryClient, project, rows, filter, found }: Source):
     suiteAt: (row) => suites.get(rows.placeOf(row)?.suiteId ?? ''),
     suiteOf: (suiteId) => suites.get(suiteId),
     placeOf: (row) => rows.placeOf(row),
-    rowAt: (place) => rows.rowAt(place),
-    suiteIndexAt: (row) => rows.suiteIndexAt(row),
+    rowAt: (place) => rows.lineOf(place),
     suiteStart: (row, step) => rows.suiteStart(row, step),
     itemAt: (row) => {
       const place = rows.placeOf(row)
@@ -81,9 +79,9 @@ export function accessTo({ queryClient, project, rows, filter, found }: Source):
       return caseOf(place) ?? (await loadCaseAt(queryClient, place.suiteId, place.position))
     },
     rowOf: (id) => {
-      if (suites.has(id)) return rows.rowAt({ suiteId: id, position: null })
+      if (suites.has(id)) return rows.lineOf({ suiteId: id, position: null })
       const place = found ? placeOfMatch(id) : placeOfCase(queryClient, id)
-      return place && rows.rowAt(place)
+      return place && rows.lineOf(place)
     },
     idsBetween: async (first, last) => await idsBetween(rows, caseOf, first, last),
     allIds: async () => {
@@ -100,8 +98,8 @@ export function accessTo({ queryClient, project, rows, filter, found }: Source):
 
 /** Ids of pages that are not loaded are read from the server, a suite at a time. */
 async function idsBetween(
-  rows: CaseRows,
-  caseOf: (place: CasePlace) => TestCase | undefined,
+  rows: Layout,
+  caseOf: (place: Place) => TestCase | undefined,
   first: number,
   last: number,
 ): Promise<string[]> {

@@ -4,15 +4,16 @@ import { can } from '#shared/permissions.ts'
 import { CreateTestCase, type TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatCount } from '#src/lib/format.ts'
+import grid from '#src/ui/grid/grid.module.css'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
-import { selectedIds, selectTo, toggle, useIsSelected } from '../../keys/selection.ts'
+import { SelectButton } from '../../keys/select-button.tsx'
+import { selectedIds, useIsSelected } from '../../keys/selection.ts'
 import { useLatestCaseList } from './case-list.tsx'
-import grid from './case-grid.module.css'
 import { CaseActions } from './case-actions.tsx'
 import { CaseHistory, FlakyMarks } from './case-history.tsx'
 import { AutomationKey, ExpectedValue, Priority, Tags } from './case-cells.tsx'
-import classes from './case-row.module.css'
+import classes from './case-grid.module.css'
 import { InlineName } from './inline-name.tsx'
 import { endRenaming, useIsRenaming } from './renaming.ts'
 import { useDraggableRow } from './use-draggable-row.ts'
@@ -54,20 +55,14 @@ export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, posi
       role="group"
       aria-label={`${number} ${testCase.name}`}
       data-selected={isSelected || undefined}
-      className={`${classes.row} ${grid.columns}`}
+      className={`${grid.row} ${classes.row} ${grid.columns} ${classes.columns}`}
     >
       <div data-column="number">
-        <UnstyledButton
-          className={classes.select}
-          tabIndex={tabIndex}
-          aria-label={`Select ${number}`}
-          aria-pressed={isSelected}
-          onClick={(event) => (event.shiftKey ? void selectTo(row) : toggle(testCase.id))}
-        >
-          {number}
-        </UnstyledButton>
+        <SelectButton
+          {...{ id: testCase.id, row, number, isSelected, tabIndex, className: `${grid.ticked} ${classes.tick}` }}
+        />
       </div>
-      <div data-column="case" className={classes.case}>
+      <div data-column="case" className={grid.cell}>
         {isRenaming ? (
           <InlineName
             label="Case name"
@@ -79,7 +74,7 @@ export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, posi
         ) : (
           <>
             <UnstyledButton
-              className={classes.name}
+              className={grid.name}
               tabIndex={tabIndex}
               dir="auto"
               title={testCase.name}
@@ -105,9 +100,7 @@ export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, posi
       <div data-column="expected">
         <ExpectedValue value={testCase.expectedValue} />
       </div>
-      <div data-column="steps" className={classes.steps}>
-        {testCase.steps.length > 0 && testCase.steps.length}
-      </div>
+      <div data-column="steps">{testCase.steps.length > 0 && testCase.steps.length}</div>
       <div data-column="history">
         <CaseHistory suiteId={suite.id} position={position} testCase={testCase} tabIndex={tabIndex} />
       </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatCount } from '#src/lib/format.ts'
@@ -63,17 +63,27 @@ export const QuickCreate = memo(function QuickCreate({ suite }: { suite: TestSui
         onPaste={insert}
       />
       {problem !== null && (
-        <div id={problemId} role="alert" className={classes.problem}>
+        <Group
+          id={problemId}
+          role="alert"
+          className="breakable"
+          gap={8}
+          wrap="nowrap"
+          py={2}
+          px={7}
+          c="var(--mantine-color-error)"
+          fz="sm"
+        >
           {problem}
-        </div>
+        </Group>
       )}
       {waiting.length > 0 && (
-        <div className={classes.problem}>
+        <Group className="breakable" gap={8} wrap="nowrap" py={2} px={7} c="var(--mantine-color-error)" fz="sm">
           {formatCount(waiting.length, 'more line')} could not be saved: “{waiting[0]?.text}”
           <Button size="compact-xs" variant="default" onClick={() => emptyEntry(suite.id)}>
             Discard this one
           </Button>
-        </div>
+        </Group>
       )}
     </div>
   )

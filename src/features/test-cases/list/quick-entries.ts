@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 /*
  * What is typed in the line for a new case of each suite, and what the server refused. Module state: a refusal may
@@ -17,25 +16,17 @@ type Entry = Readonly<{
 
 const EMPTY: Entry = { text: '', problem: null, waiting: [] }
 
-const listeners = new Listeners()
-const entries = new Map<string, Entry>()
+const entries = createStore<ReadonlyMap<string, Entry>>(new Map())
 /** The suite whose line takes the focus as soon as it is rendered. */
-let awaited: string | null = null
+const awaited = createStore<string | null>(null)
 
-export const entryOf = (suiteId: string): Entry => entries.get(suiteId) ?? EMPTY
+export const entryOf = (suiteId: string): Entry => entries.get().get(suiteId) ?? EMPTY
 
-export function useQuickEntry(suiteId: string): Entry {
-  return useSyncExternalStore(listeners.subscribe, () => entryOf(suiteId))
-}
+export const useQuickEntry = (suiteId: string): Entry => useStore(entries, () => entryOf(suiteId))
 
-export function useIsAwaited(suiteId: string): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => awaited === suiteId)
-}
+export const useIsAwaited = (suiteId: string): boolean => useStore(awaited, (current) => current === suiteId)
 
-export function awaitEntry(suiteId: string | null): void {
-  awaited = suiteId
-  listeners.notify()
-}
+export const awaitEntry = (suiteId: string | null): void => awaited.set(suiteId)
 
 export function typeEntry(suiteId: string, text: string): void {
   set(suiteId, { ...entryOf(suiteId), text, problem: null })
@@ -60,6 +51,5 @@ export function returnLine(suiteId: string, refused: Refused): void {
 }
 
 function set(suiteId: string, entry: Entry): void {
-  entries.set(suiteId, entry)
-  listeners.notify()
+  entries.set(new Map(entries.get()).set(suiteId, entry))
 }

@@ -1,21 +1,11 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 /* The case or suite whose name is being edited in the list, by id. */
 
-const listeners = new Listeners()
-let renamed: string | null = null
+const renamed = createStore<string | null>(null)
 
-export function useIsRenaming(id: string): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => renamed === id)
-}
+export const useIsRenaming = (id: string): boolean => useStore(renamed, (current) => current === id)
 
-export function startRenaming(id: string): void {
-  renamed = id
-  listeners.notify()
-}
+export const startRenaming = (id: string): void => renamed.set(id)
 
-export function endRenaming(): void {
-  renamed = null
-  listeners.notify()
-}
+export const endRenaming = (): void => renamed.set(null)

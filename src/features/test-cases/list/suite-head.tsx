@@ -6,13 +6,14 @@ import { CreateTestSuite, type TestSuiteListItem } from '#shared/test-suites/tes
 import { formatCount } from '#src/lib/format.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
+import grid from '#src/ui/grid/grid.module.css'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
 import { useCaseAction } from './case-action.ts'
+import classes from './case-grid.module.css'
 import { useLatestCaseList } from './case-list.tsx'
 import { InlineName } from './inline-name.tsx'
 import { endRenaming, startRenaming, useIsRenaming } from './renaming.ts'
-import classes from './suite-head.module.css'
 import { useDraggableRow } from './use-draggable-row.ts'
 import { useRemoval } from './use-removal.ts'
 import { useRename } from './use-rename.ts'
@@ -60,11 +61,11 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
       role="group"
       aria-label={`${suite.number} ${suite.name}`}
       data-index={index}
-      className={classes.head}
+      className={`${grid.head} ${classes.head}`}
     >
       {isRenaming ? (
         <>
-          <span className={classes.number}>{suite.number}</span>
+          <span className={grid.number}>{suite.number}</span>
           <InlineName
             label="Suite name"
             name={suite.name}
@@ -74,7 +75,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
           />
         </>
       ) : (
-        <h2 className={classes.title}>
+        <h2 className={grid.title}>
           <UnstyledButton
             className={classes.toggle}
             tabIndex={tabIndex}
@@ -84,8 +85,8 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
             onDoubleClick={() => canWrite && startRenaming(suite.id)}
           >
             <Chevron isOpen={isOpen} />
-            <span className={classes.number}>{suite.number}</span>
-            <span className={classes.name} dir="auto" title={suite.name}>
+            <span className={grid.number}>{suite.number}</span>
+            <span className={grid.text} dir="auto" title={suite.name}>
               {suite.name}
             </span>
             <span className={classes.count}>{formatCount(suite.testCaseCount, 'case')}</span>

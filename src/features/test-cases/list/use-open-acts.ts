@@ -14,7 +14,7 @@ export function useOpenActs(): void {
   const current = () => {
     const row = cursorRow() ?? 0
     const place = list().placeOf(row)
-    return place && { row, ...place, isOpen: list().suites[list().suiteIndexAt(row)]?.isOpen ?? false }
+    return place && { row, ...place, isOpen: list().suites.find(({ id }) => id === place.suiteId)?.isOpen ?? false }
   }
   const open = () => {
     const at = current()

@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { CaseAction } from '../list/case-action.ts'
 import { useCopies } from '../list/use-copies.ts'
 import { useRemoval } from '../list/use-removal.ts'
-import classes from './case-body.module.css'
 
 type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: CaseAction) => void }
 
@@ -15,7 +14,7 @@ export function CaseButtons({ suite, testCase, onAction }: Props) {
   const copies = useCopies()
   const button = { size: 'compact-sm', variant: 'default' } as const
   return (
-    <div className={classes.buttons}>
+    <Group gap={8} align="stretch">
       {testCase.type === 'manual' && (
         <>
           <Button
@@ -52,6 +51,6 @@ export function CaseButtons({ suite, testCase, onAction }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Group>
   )
 }

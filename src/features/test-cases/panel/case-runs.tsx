@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Badge, Box, Group, Skeleton } from '@mantine/core'
 import { Link } from 'wouter'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { FlakyMark, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
@@ -36,7 +36,7 @@ export function CaseRuns({ testCase }: { testCase: TestCase }) {
       ) : (
         <Skeleton h={24} w={200} />
       )}
-      <div className={classes.runs}>
+      <Group gap="4px 12px" mt={4}>
         <Link href={pathOfHistory(project.id, testCase.ref)} className={classes.suite ?? ''}>
           Full history
         </Link>
@@ -47,8 +47,12 @@ export function CaseRuns({ testCase }: { testCase: TestCase }) {
         )}
         {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}
         <QuarantineAct projectId={project.id} role={role} testCase={testCase} />
-      </div>
-      {quarantined?.reason && <div className={classes.reason}>{quarantined.reason}</div>}
+      </Group>
+      {quarantined?.reason && (
+        <Box className="breakable" c="dimmed">
+          {quarantined.reason}
+        </Box>
+      )}
     </>
   )
 }

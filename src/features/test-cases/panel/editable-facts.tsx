@@ -1,9 +1,8 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { Priority, TestCase } from '#shared/test-cases/test-case.ts'
 import { CaseTagsField } from '../case-tags-field.tsx'
 import { useCaseList } from '../list/case-list.tsx'
 import { PriorityField } from '../priority-field.tsx'
-import classes from './case-body.module.css'
 import { useChangeInPlace } from './use-change-in-place.ts'
 
 type Props = { testCase: TestCase; canWrite: boolean }
@@ -37,9 +36,9 @@ export function EditableFacts({ testCase, canWrite }: Props) {
             onChange={(next) => change({ tags: next })}
           />
         ) : (
-          <span className={classes.tags}>
+          <Group component="span" gap={4} align="stretch">
             {tags.length === 0 ? 'none' : tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
-          </span>
+          </Group>
         )}
       </dd>
     </>

@@ -1,4 +1,4 @@
-import { Modal, VisuallyHidden } from '@mantine/core'
+import { Box, Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
@@ -27,14 +27,14 @@ function Aside({ caseRef, testCase, children }: Props) {
   const panel = useVisibleHeight()
   const close = useCloseCase(testCase)
   return (
-    <div className={classes.column} style={{ width }}>
+    <Box flex="none" maw="calc(100vw - 480px)" style={{ width }}>
       <aside ref={panel} className={classes.panel} aria-label={`Case ${caseRef}`}>
         <WidthHandle />
         <div className={classes.head}>
           <Neighbours testCase={testCase} />
-          <span className={classes.title} aria-hidden>
+          <Box component="span" flex={1} fw={600} aria-hidden>
             <CaseNumber caseRef={caseRef} testCase={testCase} />
-          </span>
+          </Box>
           {testCase && <CopyLink testCase={testCase} />}
           <PanelButton label="Close" icon={IconX} onClick={close} />
         </div>
@@ -43,7 +43,7 @@ function Aside({ caseRef, testCase, children }: Props) {
           {children}
         </div>
       </aside>
-    </div>
+    </Box>
   )
 }
 

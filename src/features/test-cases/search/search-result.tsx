@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconFilterOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useCaseList } from '../list/case-list.tsx'
-import classes from './search-result.module.css'
 import type { CaseSearch } from './use-found-cases.ts'
 
 /** What stands after the matches of a search: that there are none, or more, or that it failed. */
@@ -42,10 +41,10 @@ function MoreMatches({ onNear }: { onNear: () => void }) {
     return () => observer.disconnect()
   })
   return (
-    <div ref={end} className={classes.more}>
+    <Group ref={end} gap={0} wrap="nowrap" align="stretch" justify="center" py={12}>
       <Button variant="default" onClick={onNear}>
         Show more cases
       </Button>
-    </div>
+    </Group>
   )
 }

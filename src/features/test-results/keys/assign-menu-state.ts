@@ -1,21 +1,11 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 /* Where the menu of assignees is open: beside an element. */
 
-const listeners = new Listeners()
-let anchor: DOMRect | null = null
+const anchor = createStore<DOMRect | null>(null)
 
-export function useAssignMenu(): DOMRect | null {
-  return useSyncExternalStore(listeners.subscribe, () => anchor)
-}
+export const useAssignMenu = (): DOMRect | null => useStore(anchor)
 
-export function openAssignMenu(at: Element | undefined): void {
-  anchor = at?.getBoundingClientRect() ?? null
-  listeners.notify()
-}
+export const openAssignMenu = (at: Element | undefined): void => anchor.set(at?.getBoundingClientRect() ?? null)
 
-export function closeAssignMenu(): void {
-  anchor = null
-  listeners.notify()
-}
+export const closeAssignMenu = (): void => anchor.set(null)

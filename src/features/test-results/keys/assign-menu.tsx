@@ -41,7 +41,8 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
   return (
     <Menu opened onClose={close} returnFocus={false} position="bottom-start" trapFocus>
       <Menu.Target>
-        <span style={{ position: 'fixed', left: anchor.left, top: anchor.bottom }} />
+        {/* Rows begin at the edge of the window: there it would count as out of sight, and the menu would be hidden. */}
+        <span style={{ position: 'fixed', left: `max(${anchor.left}px, var(--page-padding))`, top: anchor.bottom }} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Assign to" mah={320} style={{ overflowY: 'auto' }}>
         {people.map((person) => (

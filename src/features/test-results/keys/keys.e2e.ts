@@ -95,6 +95,10 @@ const CHECKS: Record<ActOn<'run' | 'lists' | 'project'>, Check> = {
     await pressKey()
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
   },
+  defects: async (page, pressKey) => {
+    await pressKey()
+    await expect(panel(page).getByRole('combobox', { name: 'Defects' })).toBeFocused()
+  },
   steps: from(3, async (page, pressKey) => {
     await pressKey()
     await expect(panel(page).getByRole('group', { name: 'Step 1' }).getByRole('button').first()).toBeFocused()

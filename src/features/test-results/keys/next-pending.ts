@@ -30,7 +30,7 @@ const isPending = (result: TestResult) => result.testCase.type !== 'auto' && sho
 async function askServer(list: RunList, after: TestResult | undefined): Promise<number | undefined> {
   if (isFiltered(list.filter)) return undefined
   const next = await trpcClient.testResults.nextPending.query({ testRunId: list.run.id, after: after?.id })
-  return next && isPending(next.result) ? list.rowAt(next.suiteId, next.position) : undefined
+  return next && isPending(next.result) ? list.rowAt(next) : undefined
 }
 
 /** Compares the rows with all pending results of the run. */

@@ -23,7 +23,7 @@ export function RunKeys() {
   useSuitePlaces({
     suites: list.run.suites,
     goTo: (suiteId) => {
-      const row = list.rowAt(suiteId, 0)
+      const row = list.rowAt({ suiteId, position: 0 })
       if (row !== undefined) goTo(list, row)
     },
   })

@@ -5,7 +5,6 @@ import { openAssignMenu } from './assign-menu-state.ts'
 import { askBulkNote, type BulkVerdict, useBulkNote } from './bulk-note.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { clearSelection, useSelectedCount } from '../../keys/selection.ts'
-import classes from './selection-bar.module.css'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
 import { useBulk } from './use-bulk.ts'
 
@@ -88,7 +87,8 @@ function BulkNote({ status }: { status: BulkVerdict }) {
       size="xs"
       aria-label="Note"
       placeholder="Why? Some recorded values say otherwise"
-      className={classes.note}
+      flex={1}
+      miw={160}
       ref={field}
       onKeyDown={press}
     />

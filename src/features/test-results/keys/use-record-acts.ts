@@ -4,6 +4,7 @@ import { storedUser } from '#src/lib/session.ts'
 import { announce, say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
+import { enterPart } from '#src/ui/panel-state.ts'
 import { askForNote } from '../verdicts/note-focus.ts'
 import { VALUE_FIELD } from '../value-focus.ts'
 import { useActs } from '../../keys/acts.ts'
@@ -49,6 +50,9 @@ export function useRecordActs(): void {
     const at = current()
     if (at) askForNote(at.result.id)
   }
+  const defects = () => {
+    if (current()) enterPart('defects')
+  }
   const assign = () => {
     const row = selectedIds().length > 0 ? cursorRow() : current()?.row
     if (row !== null && row !== undefined) openAssignMenu(rowElement(row))
@@ -92,6 +96,7 @@ export function useRecordActs(): void {
     clear: canRecord(forSelection(bulk.clear, clear)),
     edit: canRecord(edit),
     note: canRecord(note),
+    defects: canRecord(defects),
     assign: canRecord(assign),
     assignMe: canRecord(assignMe),
     undo: canRecord(undo),

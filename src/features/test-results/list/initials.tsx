@@ -1,5 +1,5 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import classes from './result-row.module.css'
+import classes from './run-grid.module.css'
 
 /** Who is to test the case, as initials. */
 export function Initials({ person }: { person: TestResult['assignee'] }) {

@@ -1,10 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import grid from '#src/ui/grid/grid.module.css'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { ActualValue } from '../actual-value.tsx'
 import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
-import { selectTo, toggle, useIsSelected } from '../../keys/selection.ts'
+import { SelectButton } from '../../keys/select-button.tsx'
+import { useIsSelected } from '../../keys/selection.ts'
 import { openPanel } from '#src/ui/panel-state.ts'
 import { RowConflict } from '../row-conflict.tsx'
 import { useDraft } from '../store/drafts.ts'
@@ -12,15 +14,14 @@ import { withEntry } from '../store/entry.ts'
 import type { ResultPosition } from '../store/result-pages.ts'
 import { useAskedNote } from '../verdicts/note-focus.ts'
 import { RowNote } from '../verdicts/row-note.tsx'
-import { Cell } from './cell.tsx'
 import { CaseMarks } from './case-marks.tsx'
 import { Initials } from './initials.tsx'
 import { LineValue } from './line-value.tsx'
-import classes from './result-row.module.css'
+import { columns } from './columns.tsx'
+import classes from './run-grid.module.css'
 import { RecentDots } from './recent-dots.tsx'
 import { RowStatus } from './row-status.tsx'
 import { RowTime } from './row-time.tsx'
-import grid from './run-grid.module.css'
 
 type Props = {
   projectId: string
@@ -60,34 +61,25 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-left={hasLeft || undefined}
-      className={classes.row}
+      className={`${grid.row} ${classes.row}`}
     >
-      <div role="presentation" className={`${grid.columns} ${classes.cells}`}>
-        <Cell column="number">
-          <UnstyledButton
-            className={classes.select}
-            tabIndex={focus.tabIndex}
-            title={result.ref}
-            aria-label={`Select ${number}`}
-            aria-pressed={isSelected}
-            onClick={(event) => (event.shiftKey ? void selectTo(row) : toggle(result.id))}
-          >
-            {number}
-          </UnstyledButton>
-        </Cell>
-        <Cell column="case">
-          <UnstyledButton className={classes.name} tabIndex={focus.tabIndex} dir="auto" onClick={open}>
+      <div role="presentation" className={`${columns.row} ${classes.cells}`}>
+        <columns.Cell column="number">
+          <SelectButton {...{ id: result.id, row, number, title: result.ref, isSelected, tabIndex: focus.tabIndex }} />
+        </columns.Cell>
+        <columns.Cell column="case">
+          <UnstyledButton className={grid.name} tabIndex={focus.tabIndex} dir="auto" onClick={open}>
             {testCase.name}
           </UnstyledButton>
           <CaseMarks projectId={projectId} result={shown} />
-        </Cell>
-        <Cell column="type">
+        </columns.Cell>
+        <columns.Cell column="type">
           <TypeBadge type={testCase.type} />
-        </Cell>
-        <Cell column="expected">
+        </columns.Cell>
+        <columns.Cell column="expected">
           <LineValue value={expectedValue} none="none" />
-        </Cell>
-        <Cell column="actual">
+        </columns.Cell>
+        <columns.Cell column="actual">
           {isManual && (isEditable || draft || !errorMessage) ? (
             <div className={classes.field}>
               <ActualValue result={result} shown={shown} row={row} isEditable={isEditable} />
@@ -99,14 +91,14 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
           ) : (
             <LineValue value={result.actualValue} none="" />
           )}
-        </Cell>
-        <Cell column="status">
+        </columns.Cell>
+        <columns.Cell column="status">
           <RowStatus shown={shown} unsaved={unsaved} />
-        </Cell>
-        <Cell column="assignee">
+        </columns.Cell>
+        <columns.Cell column="assignee">
           <Initials person={result.assignee} />
-        </Cell>
-        <Cell column="history">
+        </columns.Cell>
+        <columns.Cell column="history">
           {history && (
             <RecentDots
               run={{ id: result.testRunId, projectId, description: runName }}
@@ -114,14 +106,15 @@ export const LoadedRow = memo(function LoadedRow({ result, row, index, isEditabl
               result={result}
             />
           )}
-        </Cell>
-        <Cell column="time">
+        </columns.Cell>
+        <columns.Cell column="time">
           <RowTime ms={result.executionTimeMs} />
-        </Cell>
+        </columns.Cell>
       </div>
       {draft?.state === 'refused' && (
         <div className={`${classes.below} ${classes.problem}`} role="gridcell">
-          Not saved: “{draft.value ?? draft.status ?? draft.notes ?? 'nothing'}”. {draft.refusal}
+          Not saved: “{draft.value ?? draft.status ?? draft.notes ?? draft.defects?.join(', ') ?? 'nothing'}”.{' '}
+          {draft.refusal}
         </div>
       )}
       {isNoteAsked && <RowNote shown={shown} row={row} className={classes.below} />}

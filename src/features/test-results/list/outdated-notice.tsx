@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { StripNotice } from '#src/ui/status-strip.tsx'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
-import classes from './result-list.module.css'
 import { useRunList } from './run-list.tsx'
 
 /** Says in the strip, where it moves no row, that others recorded results that the filter may choose. */
@@ -15,7 +14,7 @@ export function OutdatedNotice() {
   return (
     <StripNotice>
       <span>Results have been recorded meanwhile.</span>
-      <UnstyledButton className={classes.again} onClick={readAgain}>
+      <UnstyledButton mih={24} td="underline" onClick={readAgain}>
         Read again
       </UnstyledButton>
     </StripNotice>

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
 import { messageOf } from '#src/lib/errors.ts'
@@ -6,11 +7,9 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { CasePanel } from '../panel/case-panel.tsx'
 import { useAttention } from '../store/use-attention.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { GridSkeleton } from './grid-skeleton.tsx'
 import { NoMatch } from './no-match.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
-import classes from './result-list.module.css'
-import { RunGrid } from './run-grid.tsx'
+import { RunGrid, RunGridSkeleton } from './run-grid.tsx'
 import { useRunList } from './run-list.tsx'
 import { SuiteRail } from './suite-rail.tsx'
 
@@ -29,13 +28,13 @@ export function ResultList() {
           hint="The project had none when it started. Add test cases, then start another run."
         />
       ) : (
-        <div className={classes.beside}>
+        <Group gap={0} wrap="nowrap" align="stretch" mx="calc(-1 * var(--page-padding))">
           {isWide && <SuiteRail />}
-          <div className={classes.list}>
+          <Box flex={1} miw={0}>
             <Results />
-          </div>
+          </Box>
           <CasePanel />
-        </div>
+        </Group>
       )}
       {isOutdated && <OutdatedNotice />}
     </>
@@ -46,6 +45,6 @@ function Results() {
   const { snapshot, suites, filterError, applyFilter } = useRunList()
   if (filterError)
     return <ErrorState message={messageOf(filterError, 'Failed to fetch project data')} onRetry={applyFilter} />
-  if (snapshot === undefined) return <GridSkeleton />
+  if (snapshot === undefined) return <RunGridSkeleton />
   return suites.length === 0 ? <NoMatch /> : <RunGrid />
 }

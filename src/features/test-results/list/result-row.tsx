@@ -4,11 +4,11 @@ import { messageOf } from '#src/lib/errors.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { leftFilter } from '../store/filter-match.ts'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
-import { Cell } from './cell.tsx'
+import grid from '#src/ui/grid/grid.module.css'
+import { columns } from './columns.tsx'
 import { LoadedRow } from './loaded-row.tsx'
-import classes from './result-row.module.css'
+import classes from './run-grid.module.css'
 import type { RunFilter } from '../store/run-filter.ts'
-import grid from './run-grid.module.css'
 
 type Props = {
   testRunId: string
@@ -40,7 +40,7 @@ export const ResultRow = memo(function ResultRow({ testRunId, row, index, start,
   return (
     <div
       ref={measure}
-      className={classes.place}
+      className={grid.place}
       role="presentation"
       data-index={index}
       data-row={row}
@@ -59,23 +59,23 @@ export const ResultRow = memo(function ResultRow({ testRunId, row, index, start,
           runName={runName}
         />
       ) : (
-        <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={classes.row}>
+        <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={grid.row}>
           {error ? (
             <div role="gridcell">
               <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
             </div>
           ) : (
-            <div role="presentation" className={`${grid.columns} ${classes.cells}`}>
-              <Cell column="number">
-                <span className={classes.select}>{number}</span>
-              </Cell>
-              <Cell column="case">
+            <div role="presentation" className={`${columns.row} ${classes.cells}`}>
+              <columns.Cell column="number">
+                <span className={grid.select}>{number}</span>
+              </columns.Cell>
+              <columns.Cell column="case">
                 {isGone ? (
-                  <span className={classes.dimmed}>No longer here</span>
+                  <span className={grid.none}>No longer here</span>
                 ) : (
-                  <Skeleton className={classes.late} h={12} w="60%" />
+                  <Skeleton className={grid.late} h={12} w="60%" />
                 )}
-              </Cell>
+              </columns.Cell>
             </div>
           )}
         </div>

@@ -2,10 +2,11 @@ import { Badge, Loader } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import grid from '#src/ui/grid/grid.module.css'
 import { StatusBadge } from '#src/ui/status.tsx'
 import type { Draft } from '../store/drafts.ts'
 import { useAskedNote } from '../verdicts/note-focus.ts'
-import classes from './row-status.module.css'
+import classes from './run-grid.module.css'
 
 const CHECK_MS = 600
 
@@ -28,14 +29,14 @@ export function RowStatus({ shown, unsaved }: Props) {
       </Badge>
     )
   return (
-    <span className={classes.status}>
+    <span className={grid.cell} style={{ gap: 3 }}>
       <StatusBadge status={shown.status} />
       {unsaved && !isAsked ? (
         <span role="img" aria-label="Saving…" className={classes.ring}>
           <Loader size={12} color="gray" aria-hidden />
         </span>
       ) : (
-        isSaved && <IconCheck size={14} role="img" aria-label="Saved" className={classes.check} />
+        isSaved && <IconCheck size={14} role="img" aria-label="Saved" color="var(--mantine-primary-color-filled)" />
       )}
     </span>
   )

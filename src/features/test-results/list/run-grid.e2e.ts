@@ -6,7 +6,7 @@ import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const topOf = async (page: Page, name: string) => (await row(page, name).boundingBox())?.y
 
-test('Every row of the grid owns cells only, and their columns are numbered', async ({
+test('The rows of a run own cells, Tab goes through them, and they change and collapse alone', async ({
   page,
   server,
   person,
@@ -14,112 +14,135 @@ test('Every row of the grid owns cells only, and their columns are numbered', as
 }) => {
   const { path } = await runOf60(server, person)
   await openAs(person, path)
-  await expect(row(page, '3.20')).toBeAttached()
-  const owned = await page.getByRole('grid', { name: 'Results' }).evaluate((grid) => {
-    const childrenOf = (element: Element): Element[] =>
-      [...element.children].flatMap((child) =>
-        child.getAttribute('role') === 'presentation' ? childrenOf(child) : [child],
-      )
-    const rolesIn = (element: Element) => new Set(childrenOf(element).map((child) => child.getAttribute('role')))
-    const rows = [...grid.querySelectorAll('[role="row"]')]
-    return {
-      grid: [...rolesIn(grid)],
-      groups: [...new Set([...grid.querySelectorAll('[role="rowgroup"]')].flatMap((group) => [...rolesIn(group)]))],
-      rows: [...new Set(rows.flatMap((row) => [...rolesIn(row)]))].toSorted(),
-      indexes: rows.map((row) => Number(row.getAttribute('aria-rowindex'))),
-      columns: [...(rows.at(-1)?.querySelectorAll('[role="gridcell"]') ?? [])].map((cell) =>
-        Number(cell.getAttribute('aria-colindex')),
-      ),
-    }
-  })
-  expect(owned.grid.toSorted()).toEqual(['row', 'rowgroup'])
-  expect(owned.groups).toEqual(['row'])
-  expect(owned.rows).toEqual(['columnheader', 'gridcell'])
-  expect(owned.indexes).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
-  expect(owned.columns).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-})
 
-test('Tab reaches the current row, its buttons and its value, and then the next value', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await row(page, '1.1').click({ position: { x: 380, y: 18 } })
-  await expect(row(page, '1.1')).toBeFocused()
-  await expect(row(page, '1.1')).toHaveAttribute('aria-current', 'true')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Select 1.1', exact: true })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Cart: empty' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(field(page, '1.1')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(field(page, '1.2')).toBeFocused()
-  await expect(row(page, '1.2')).toHaveAttribute('aria-current', 'true')
-})
-
-test('Another current row changes two rows of the grid', async ({ page, server, person, openAs }) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await field(page, '1.3').focus()
-  // What arrives late is there.
-  await expect(row(page, '3.10').getByRole('img', { name: /^Last runs/ })).toBeAttached()
-  await expect(row(page, '2.18').getByRole('img', { name: /^Last runs/ })).toBeAttached()
-  await expect(row(page, '1.1').getByRole('img', { name: /^Last runs/ })).toBeAttached()
-  await page.evaluate(() => {
-    const changed = new Set<string>()
-    Object.assign(window, { changed })
-    new MutationObserver((mutations) => {
-      for (const { target } of mutations) {
-        const row = (target as Element).closest('[role="row"]')
-        if (row) changed.add(row.getAttribute('aria-label') ?? '')
+  await test.step('Every row of the grid owns cells only, and their columns are numbered', async () => {
+    await expect(row(page, '3.20')).toBeAttached()
+    const owned = await page.getByRole('grid', { name: 'Results' }).evaluate((grid) => {
+      const childrenOf = (element: Element): Element[] =>
+        [...element.children].flatMap((child) =>
+          child.getAttribute('role') === 'presentation' ? childrenOf(child) : [child],
+        )
+      const rolesIn = (element: Element) => new Set(childrenOf(element).map((child) => child.getAttribute('role')))
+      const rows = [...grid.querySelectorAll('[role="row"]')]
+      return {
+        grid: [...rolesIn(grid)],
+        groups: [...new Set([...grid.querySelectorAll('[role="rowgroup"]')].flatMap((group) => [...rolesIn(group)]))],
+        rows: [...new Set(rows.flatMap((row) => [...rolesIn(row)]))].toSorted(),
+        indexes: rows.map((row) => Number(row.getAttribute('aria-rowindex'))),
+        columns: [...(rows.at(-1)?.querySelectorAll('[role="gridcell"]') ?? [])].map((cell) =>
+          Number(cell.getAttribute('aria-colindex')),
+        ),
       }
-    }).observe(document.querySelector('[role="grid"]') as Element, { attributes: true, childList: true, subtree: true })
+    })
+    expect(owned.grid.toSorted()).toEqual(['row', 'rowgroup'])
+    expect(owned.groups).toEqual(['row'])
+    expect(owned.rows).toEqual(['columnheader', 'gridcell'])
+    expect(owned.indexes).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
+    expect(owned.columns).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
-  await field(page, '1.4').focus()
-  await expect(row(page, '1.4')).toHaveAttribute('aria-current', 'true')
-  const changed = await page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed])
-  expect(changed.toSorted()).toEqual(
-    ['Cart: keeps its items after a sign-in', 'Cart: total of three items'].map(
-      (name, index) => `1.${index + 3} ${name}, pending`,
-    ),
-  )
+  await test.step('Another current row changes two rows of the grid', async () => {
+    await field(page, '1.3').focus()
+    // What arrives late is there.
+    await expect(row(page, '3.10').getByRole('img', { name: /^Last runs/ })).toBeAttached()
+    await expect(row(page, '2.18').getByRole('img', { name: /^Last runs/ })).toBeAttached()
+    await expect(row(page, '1.1').getByRole('img', { name: /^Last runs/ })).toBeAttached()
+    await page.evaluate(() => {
+      const changed = new Set<string>()
+      Object.assign(window, { changed })
+      new MutationObserver((mutations) => {
+        for (const { target } of mutations) {
+          const row = (target as Element).closest('[role="row"]')
+          if (row) changed.add(row.getAttribute('aria-label') ?? '')
+        }
+      }).observe(document.querySelector('[role="grid"]') as Element, {
+        attributes: true,
+        childList: true,
+        subtree: true,
+      })
+    })
+    await field(page, '1.4').focus()
+    await expect(row(page, '1.4')).toHaveAttribute('aria-current', 'true')
+    const changed = await page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed])
+    expect(changed.toSorted()).toEqual(
+      ['Cart: keeps its items after a sign-in', 'Cart: total of three items'].map(
+        (name, index) => `1.${index + 3} ${name}, pending`,
+      ),
+    )
+  })
+  await test.step('Tab reaches the current row, its buttons and its value, and then the next value', async () => {
+    await row(page, '1.1').click({ position: { x: 380, y: 18 } })
+    await expect(row(page, '1.1')).toBeFocused()
+    await expect(row(page, '1.1')).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Select 1.1', exact: true })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Cart: empty' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(field(page, '1.1')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(field(page, '1.2')).toBeFocused()
+    await expect(row(page, '1.2')).toHaveAttribute('aria-current', 'true')
+  })
+  await test.step('Collapsed suites leave no rows, and the rows below move up', async () => {
+    await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { name: 'Collapse results' }).click()
+    await expect(row(page, '1.1')).toHaveCount(0)
+    await expect(row(page, '2.1')).toBeInViewport()
+    await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { name: 'Expand results' }).click()
+    await expect(row(page, '1.1')).toBeVisible()
+  })
 })
 
-test('A focused value shows its lines above the rows below, which stay where they are', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A run on screens of 1920, 2560 and 800 px', async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
-  await openAs(person, `${path}&q=status:failed`)
-  await expect(row(page, '2.18')).toBeVisible()
-  const before = await topOf(page, '2.19')
-  await field(page, '2.18').click()
-  await expect.poll(async () => (await field(page, '2.18').boundingBox())?.height).toBeGreaterThan(60)
-  expect(await topOf(page, '2.19')).toBe(before)
-  expect((await row(page, '2.18').boundingBox())?.height).toBe(36)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openAs(person, path)
+
+  await test.step('A wide screen opens the panel by itself, 560 px wide', async () => {
+    await expect(page.getByRole('complementary', { name: 'Case 1.1' })).toBeVisible()
+    expect((await page.getByRole('complementary').boundingBox())?.width).toBe(560)
+  })
+  await test.step('On very wide screens a name is at most 740 px wide, and the values share what is left', async () => {
+    await page.setViewportSize({ width: 2560, height: 1080 })
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
+    const widthOf = async (name: string) =>
+      (await page.getByRole('columnheader', { name, exact: true }).boundingBox())?.width ?? NaN
+    await expect.poll(() => widthOf('Case')).toBe(740)
+    expect(await widthOf('Expected')).toBeGreaterThan(200)
+    expect(await widthOf('Actual')).toBeGreaterThan(220)
+  })
+  await test.step('At 800 px the filters of a run scroll, and the page is as wide as the window', async () => {
+    await page.setViewportSize({ width: 800, height: 800 })
+    await expect(page.getByRole('button', { name: '12 mine' })).toBeAttached()
+    await expect(page.getByRole('searchbox', { name: 'Search this run' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
+    await page.getByRole('button', { name: '12 mine' }).click()
+    await expect(page.getByRole('button', { name: '12 mine' })).toHaveAttribute('aria-pressed', 'true')
+  })
 })
 
-test('A row that left the filter stays, dimmed, until the filter is applied again', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
+test('A run that is filtered keeps its rows in their places', async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
-  await openAs(person, `${path}&q=status:pending`)
-  await field(page, '1.1').fill('ok')
-  await page.keyboard.press('Enter')
-  await expect(row(page, '1.1 Cart: empty, passed')).toHaveAttribute('data-left', 'true')
-  await expect(row(page, '1.2')).not.toHaveAttribute('data-left')
-  await page.getByRole('group', { name: 'Show results' }).getByRole('button', { name: '29 pending' }).click()
-  await expect(row(page, '1.1')).toHaveCount(0)
-  await expect(rows(page)).toHaveCount(29)
+
+  await test.step('A focused value shows its lines above the rows below, which stay where they are', async () => {
+    await openAs(person, `${path}&q=status:failed`)
+    await expect(row(page, '2.18')).toBeVisible()
+    const before = await topOf(page, '2.19')
+    await field(page, '2.18').click()
+    await expect.poll(async () => (await field(page, '2.18').boundingBox())?.height).toBeGreaterThan(60)
+    expect(await topOf(page, '2.19')).toBe(before)
+    expect((await row(page, '2.18').boundingBox())?.height).toBe(36)
+  })
+  await test.step('A row that left the filter stays, dimmed, until the filter is applied again', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('group', { name: 'Show results' }).getByRole('button', { name: '30 pending' }).click()
+    await field(page, '1.1').fill('ok')
+    await page.keyboard.press('Enter')
+    await expect(row(page, '1.1 Cart: empty, passed')).toHaveAttribute('data-left', 'true')
+    await expect(row(page, '1.2')).not.toHaveAttribute('data-left')
+    await page.getByRole('group', { name: 'Show results' }).getByRole('button', { name: '29 pending' }).click()
+    await expect(row(page, '1.1')).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(29)
+  })
 })
 
 test('A run that is loading has its heads, and they stay where they are when it is there', async ({
@@ -169,16 +192,6 @@ test('On a wide screen, a suite of the rail leads to its first case', async ({ p
   expect(await topOf(page, '3.1')).toBe(124)
 })
 
-test('Collapsed suites leave no rows, and the rows below move up', async ({ page, server, person, openAs }) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { name: 'Collapse results' }).click()
-  await expect(row(page, '1.1')).toHaveCount(0)
-  await expect(row(page, '2.1')).toBeInViewport()
-  await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { name: 'Expand results' }).click()
-  await expect(row(page, '1.1')).toBeVisible()
-})
-
 test('At 390 px a run that has ended does not scroll sideways, however long its values', async ({
   page,
   server,
@@ -220,23 +233,6 @@ test('The History column keeps its room while it loads, and its failures stand o
   await expect(dots.locator('[data-status=failed]')).toHaveCSS('opacity', '1')
 })
 
-test('On very wide screens a name is at most 740 px wide, and the values share what is left', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await page.setViewportSize({ width: 2560, height: 1080 })
-  await openAs(person, path)
-  await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
-  const widthOf = async (name: string) =>
-    (await page.getByRole('columnheader', { name, exact: true }).boundingBox())?.width ?? NaN
-  await expect.poll(() => widthOf('Case')).toBe(740)
-  expect(await widthOf('Expected')).toBeGreaterThan(200)
-  expect(await widthOf('Actual')).toBeGreaterThan(220)
-})
-
 test('A run with few cases does not scroll on a wide screen', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id)
@@ -249,20 +245,4 @@ test('A run with few cases does not scroll on a wide screen', async ({ page, ser
   const tooHigh = () =>
     page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
   await expect.poll(tooHigh).toBe(0)
-})
-
-test('At 800 px the filters of a run scroll, and the page is as wide as the window', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await page.setViewportSize({ width: 800, height: 800 })
-  await openAs(person, path)
-  await expect(page.getByRole('button', { name: '12 mine' })).toBeAttached()
-  await expect(page.getByRole('searchbox', { name: 'Search this run' })).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
-  await page.getByRole('button', { name: '12 mine' }).click()
-  await expect(page.getByRole('button', { name: '12 mine' })).toHaveAttribute('aria-pressed', 'true')
 })

@@ -1,12 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useImperativeHandle, useMemo, useRef } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { GroupedLayout } from '#src/ui/grouped-layout.ts'
-import { scrollToItem } from '#src/ui/scroll-to-item.ts'
-import { useGroupedVirtualizer } from '#src/ui/use-grouped-virtualizer.ts'
+import grid from '#src/ui/grid/grid.module.css'
+import { Layout } from '#src/ui/grid/layout.ts'
+import { RowSkeletons } from '#src/ui/grid/row-skeletons.tsx'
+import { useVirtualLines } from '#src/ui/grid/use-virtual-lines.ts'
 import { type ResultPosition, usePagesAhead } from '../store/result-pages.ts'
-import { ColumnHeads } from './column-heads.tsx'
-import { COLUMNS } from './columns.ts'
+import { columns } from './columns.tsx'
 import { ResultRow } from './result-row.tsx'
 import classes from './run-grid.module.css'
 import { useRunList } from './run-list.tsx'
@@ -17,22 +17,14 @@ const PHONE_SIZES = { head: 36, row: 72 }
 
 /** The results of a run: heads that stay in the window, and a row for each result. */
 export function RunGrid() {
-  const { run, suites, isEditable, filter, positionOf, toggleSuite, attachScroll } = useRunList()
+  const { run, suites: listed, isEditable, filter, rowAt, positionOf, toggleSuite, scroller } = useRunList()
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const body = useRef<HTMLDivElement>(null)
-  const layout = useMemo(
-    () => new GroupedLayout(suites.map(({ id, count, isOpen }) => ({ key: id, count, isOpen }))),
-    [suites],
-  )
-  const { groups, height, placeOf, measure, onFocus } = useGroupedVirtualizer(
-    layout,
-    isPhone ? PHONE_SIZES : SIZES,
-    body,
-  )
-  useLayoutEffect(() =>
-    attachScroll((row, align) => scrollToItem(body.current, placeOf(layout.indexOfRow(row)), align)),
-  )
-  const rendered = groups.flatMap(({ group, rows }) => rows.map(({ index }) => index - group - 1))
+  const layout = useMemo(() => new Layout(listed), [listed])
+  const { suites, height, scrollTo, measure, onFocus } = useVirtualLines(layout, isPhone ? PHONE_SIZES : SIZES, body)
+  useImperativeHandle(scroller, () => scrollTo)
+  const rowOf = (suiteId: string, position: number) => rowAt({ suiteId, position }) ?? 0
+  const rendered = suites.flatMap(({ suite, rows }) => rows.map(({ position }) => rowOf(suite.id, position)))
   usePagesAhead(run.id, positionOf, rendered[0] ?? 0, rendered.at(-1) ?? 0)
   const byId = useMemo(() => new Map(run.suites.map((suite) => [suite.id, suite])), [run.suites])
   return (
@@ -40,19 +32,19 @@ export function RunGrid() {
       role="grid"
       aria-label="Results"
       aria-rowcount={layout.length + 1}
-      aria-colcount={COLUMNS.length}
+      aria-colcount={columns.count}
       aria-multiselectable
-      className={classes.grid}
+      className={`${grid.grid} ${classes.grid}`}
       onFocus={onFocus}
     >
-      <ColumnHeads />
-      <div ref={body} role="presentation" className={classes.body} style={{ height }}>
-        {groups.map(({ key, group, index, start, size, rows }) => {
-          const suite = byId.get(suites[group]?.id ?? '') as TestRunOverview['suites'][number]
+      <columns.Heads />
+      <div ref={body} role="presentation" className={grid.body} style={{ height }}>
+        {suites.map(({ suite: { id, isOpen }, line, start, size, rows }) => {
+          const suite = byId.get(id) as TestRunOverview['suites'][number]
           return (
-            <div key={key} role="rowgroup" className={classes.group} style={{ top: start, height: size }}>
-              <SuiteRow suite={suite} isOpen={suites[group]?.isOpen ?? true} index={index} onToggle={toggleSuite} />
-              {rows.map(({ key, index, start, row }) => (
+            <div key={id} role="rowgroup" className={grid.suite} style={{ top: start, height: size }}>
+              <SuiteRow suite={suite} isOpen={isOpen} index={line} onToggle={toggleSuite} />
+              {rows.map(({ key, position, line, start }) => (
                 <ResultRow
                   key={key}
                   testRunId={run.id}
@@ -60,11 +52,11 @@ export function RunGrid() {
                   runName={run.description}
                   filter={filter}
                   hasHistory={!isPhone}
-                  row={index - group - 1}
-                  index={index}
+                  row={rowOf(id, position)}
+                  index={line}
                   start={start}
-                  position={positionOf(index - group - 1) as ResultPosition}
-                  number={`${suite.number}.${row + 1}`}
+                  position={positionOf(rowOf(id, position)) as ResultPosition}
+                  number={`${suite.number}.${position + 1}`}
                   isEditable={isEditable}
                   measure={measure}
                 />
@@ -73,6 +65,16 @@ export function RunGrid() {
           )
         })}
       </div>
+    </div>
+  )
+}
+
+/** The grid before its results are known. */
+export function RunGridSkeleton() {
+  return (
+    <div role="grid" aria-label="Results" aria-busy className={`${grid.grid} ${classes.grid}`}>
+      <columns.Heads />
+      <RowSkeletons hasHead />
     </div>
   )
 }

@@ -1,23 +1,23 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { SuiteMatches } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { toggled } from '#src/lib/toggled.ts'
-import { type ShownList, showList } from '../../keys/shown-list.ts'
-import type { FilterSnapshot } from '../store/filter-snapshot.ts'
+import { Layout, type ListedSuite } from '#src/ui/grid/layout.ts'
+import type { ScrollTo } from '#src/ui/grid/use-virtual-lines.ts'
+import { createListContext } from '../../keys/list-context.tsx'
+import type { ShownList } from '../../keys/shown-list.ts'
+import type { FilterSnapshot, SuitePosition } from '../store/filter-snapshot.ts'
 import { loadResultAt, placeOfResult, positionAt, readResultAt, type ResultPosition } from '../store/result-pages.ts'
 import { readMatches, useFilterSnapshot } from '../store/use-filter-snapshot.ts'
 import { isSameFilter, type RunFilter } from '../store/run-filter.ts'
-import { type ListedSuite, RunRows } from './run-rows.ts'
 
 /** `replace` keeps the history entry, for text that is still being typed. */
 type SetFilter = (filter: RunFilter, options?: { replace: boolean }) => void
 
-export type ScrollToRow = (row: number, align?: 'nearest' | 'start') => void
-
 /** The list of results on the screen: its run, its rows, and the filter that chose them. */
-export type RunList = ShownList<TestResult> & {
+export type RunList = Omit<ShownList<TestResult>, 'scrollTo'> & {
   run: TestRunOverview
   role: string | null
   /** Whether results may be recorded: the run is running and the reader may record. */
@@ -25,16 +25,15 @@ export type RunList = ShownList<TestResult> & {
   suites: readonly ListedSuite[]
   /** The number of rows of open suites. Rows are counted from 0; heads are not counted. */
   rows: number
-  placeOf: (row: number) => { suiteId: string; position: number } | undefined
-  /** The row at a position of a suite; undefined if the suite is closed or not listed. */
-  rowAt: (suiteId: string, position: number) => number | undefined
-  /** Scrolls a row between the sticky heads and the status strip: as little as needed, or to the upper end. */
-  scrollTo: ScrollToRow
+  placeOf: (row: number) => SuitePosition | undefined
+  /** Undefined if its suite is closed or not listed. */
+  rowAt: (place: SuitePosition) => number | undefined
+  scrollTo: (row: number, align?: 'nearest' | 'start') => void
+  /** Set by the grid, which knows where rows are. */
+  scroller: RefObject<ScrollTo | null>
   /** Where a row's result is stored. */
   positionOf: (row: number) => ResultPosition | undefined
   toggleSuite: (suiteId: string) => void
-  /** Called by the grid, which knows where rows are. Returns the function that withdraws it. */
-  attachScroll: (scroll: ScrollToRow) => () => void
   filter: RunFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
   setFilter: SetFilter
@@ -47,24 +46,8 @@ export type RunList = ShownList<TestResult> & {
   applyFilter: () => void
 }
 
-const RunListContext = createContext<RunList | null>(null)
-const Latest = createContext<{ readonly current: RunList | null }>({ current: null })
-
-/** The list, rendered again at each change of its counts. Rows use `useLatestRunList` instead. */
-export function useRunList(): RunList {
-  const list = useContext(RunListContext)
-  if (!list) throw new Error('useRunList needs a RunListProvider')
-  return list
-}
-
-/** Returns a function for the list as it is when called, for handlers: it renders nothing again. */
-export function useLatestRunList(): () => RunList {
-  const latest = useContext(Latest)
-  return () => {
-    if (!latest.current) throw new Error('useLatestRunList needs a RunListProvider')
-    return latest.current
-  }
-}
+const { ListProvider, useList, useLatest } = createListContext<RunList>()
+export { useList as useRunList, useLatest as useLatestRunList }
 
 type Props = {
   run: TestRunOverview
@@ -85,8 +68,9 @@ export function RunListProvider({ run, role, isEditable, filter, setFilter, chil
   const shape = JSON.stringify(counts.map(([id, count]) => [id, count, !closed.has(id)]))
   const rows = useMemo(
     () =>
-      new RunRows(
+      new Layout(
         (JSON.parse(shape) as [string, number, boolean][]).map(([id, count, isOpen]) => ({ id, count, isOpen })),
+        { hasHeads: false },
       ),
     [shape],
   )
@@ -94,20 +78,8 @@ export function RunListProvider({ run, role, isEditable, filter, setFilter, chil
     () => accessTo(queryClient, run.id, rows, snapshot ?? null),
     [queryClient, run.id, rows, snapshot],
   )
-  const scroller = useRef<ScrollToRow | null>(null)
-  const acts = useMemo(
-    () => ({
-      toggleSuite: (suiteId: string) => setClosed((closed) => toggled(closed, suiteId)),
-      scrollTo: (row: number, align?: 'nearest' | 'start') => scroller.current?.(row, align),
-      attachScroll: (scroll: ScrollToRow) => {
-        scroller.current = scroll
-        return () => {
-          scroller.current = null
-        }
-      },
-    }),
-    [],
-  )
+  const toggleSuite = useCallback((suiteId: string) => setClosed((closed) => toggled(closed, suiteId)), [])
+  const scroller = useRef<ScrollTo>(null)
   const list = useMemo(
     (): RunList => ({
       run,
@@ -120,20 +92,16 @@ export function RunListProvider({ run, role, isEditable, filter, setFilter, chil
       isOutdated,
       applyFilter,
       ...access,
-      ...acts,
+      toggleSuite,
+      scroller,
+      scrollTo: (row, align) => {
+        const place = access.placeOf(row)
+        if (place) scroller.current?.(place, align)
+      },
     }),
-    [run, role, isEditable, filter, setFilter, snapshot, filterError, isOutdated, applyFilter, access, acts],
+    [run, role, isEditable, filter, setFilter, snapshot, filterError, isOutdated, applyFilter, access, toggleSuite],
   )
-  const latest = useRef<RunList | null>(null)
-  useLayoutEffect(() => {
-    latest.current = list
-    return showList(list)
-  }, [list])
-  return (
-    <Latest value={latest}>
-      <RunListContext value={list}>{children}</RunListContext>
-    </Latest>
-  )
+  return <ListProvider list={list}>{children}</ListProvider>
 }
 
 const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => [id, summary.total] as const
@@ -141,11 +109,15 @@ const countMatches = ({ suiteId, resultIds }: SuiteMatches) => [suiteId, resultI
 
 type Access = Omit<ShownList<TestResult>, 'scrollTo'> & Pick<RunList, 'suites' | 'positionOf' | 'placeOf' | 'rowAt'>
 
-function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows, snapshot: FilterSnapshot | null): Access {
+function accessTo(queryClient: QueryClient, testRunId: string, rows: Layout, snapshot: FilterSnapshot | null): Access {
   // Rows are memoized by their position, so that it stays the same object.
   const positions: (ResultPosition | undefined)[] = []
-  const positionOf = (row: number) => {
+  const placeOf = (row: number) => {
     const place = rows.placeOf(row)
+    return place && { suiteId: place.suiteId, position: place.position ?? 0 }
+  }
+  const positionOf = (row: number) => {
+    const place = placeOf(row)
     return place && (positions[row] ??= positionAt(place.suiteId, place.position, snapshot))
   }
   const itemAt = (row: number) => {
@@ -162,16 +134,16 @@ function accessTo(queryClient: QueryClient, testRunId: string, rows: RunRows, sn
     itemAt,
     loadItem,
     positionOf,
-    placeOf: (row) => rows.placeOf(row),
-    rowAt: (suiteId, position) => rows.rowAt(suiteId, position),
+    placeOf,
+    rowAt: (place) => rows.lineOf(place),
     suiteStart: (row, step) => rows.suiteStart(row, step),
     rowOf: (resultId) => {
       const place = placeOfResult(queryClient, testRunId, resultId, snapshot)
-      return place && rows.rowAt(place.suiteId, place.position)
+      return place && rows.lineOf(place)
     },
     idsBetween: async (first, last) => {
       const listed = snapshot ?? (await readMatches(testRunId))
-      const places = Array.from({ length: last - first + 1 }, (_, index) => rows.placeOf(first + index))
+      const places = Array.from({ length: last - first + 1 }, (_, index) => placeOf(first + index))
       return places.flatMap((place) => (place && listed.idAt(place)) ?? [])
     },
   }

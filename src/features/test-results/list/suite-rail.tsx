@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { failingOf } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
@@ -22,7 +22,7 @@ export function SuiteRail() {
     const suite = suites[index]
     if (!suite) return
     const go = () => {
-      const row = rowAt(suite.id, 0)
+      const row = rowAt({ suiteId: suite.id, position: 0 })
       if (row === undefined) return
       scrollTo(row, 'start')
       moveCursor(row, { focus: true })
@@ -53,18 +53,26 @@ const RailSuite = memo(function RailSuite({ suite: { number, name, summary }, in
     <li>
       <UnstyledButton className={classes.suite} onClick={() => onShow(index)}>
         <span className={classes.number}>{number}</span>
-        <span className={classes.name} dir="auto" title={name}>
+        <Box component="span" className="one-line" flex={1} dir="auto" title={name}>
           {name}
-        </span>
+        </Box>
         {failures > 0 && (
-          <span className={classes.failures} title="failed or error">
+          <Group
+            component="span"
+            gap={3}
+            wrap="nowrap"
+            display="inline-flex"
+            flex="none"
+            fz="sm"
+            title="failed or error"
+          >
             <StatusMark status="failed" size={12} />
             {formatNumber(failures)}
-          </span>
+          </Group>
         )}
-        <span className={classes.count} title="recorded of all">
+        <Box component="span" flex="none" c="dimmed" fz="sm" title="recorded of all">
           {formatNumber(recorded)}/{formatNumber(summary.total)}
-        </span>
+        </Box>
       </UnstyledButton>
     </li>
   )

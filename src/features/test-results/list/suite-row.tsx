@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { memo } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
+import grid from '#src/ui/grid/grid.module.css'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
-import { COLUMNS } from './columns.ts'
-import classes from './suite-row.module.css'
+import { columns } from './columns.tsx'
+import classes from './run-grid.module.css'
 
 type Props = {
   suite: TestRunOverview['suites'][number]
@@ -14,12 +15,21 @@ type Props = {
   onToggle: (suiteId: string) => void
 }
 
-/** The head of a suite: sticky as long as rows of the suite are in the window. */
+/** The head of a suite, with the counts of its results. */
 export const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle }: Props) {
   return (
-    <div role="row" aria-rowindex={index + 2} data-index={index} className={classes.head}>
-      <div role="gridcell" aria-colspan={COLUMNS.length} className={classes.cell}>
-        <div role="group" aria-label={`${suite.number} ${suite.name}`} className={classes.group}>
+    <div role="row" aria-rowindex={index + 2} data-index={index} className={grid.head}>
+      <div role="gridcell" aria-colspan={columns.count}>
+        <Group
+          role="group"
+          aria-label={`${suite.number} ${suite.name}`}
+          className={classes.counts}
+          wrap="nowrap"
+          gap={6}
+          h="calc(var(--suite-head-height) - 1px)"
+          pl={4}
+          pr={8}
+        >
           <ActionIcon
             size={24}
             aria-label={isOpen ? 'Collapse results' : 'Expand results'}
@@ -28,14 +38,14 @@ export const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle 
           >
             <Chevron isOpen={isOpen} />
           </ActionIcon>
-          <h3 className={classes.title}>
-            <span className={classes.number}>{suite.number}</span>
-            <span className={classes.name} dir="auto" title={suite.name}>
+          <Group component="h3" flex={1} gap={8} wrap="nowrap" className={grid.title}>
+            <span className={grid.number}>{suite.number}</span>
+            <span className={grid.text} dir="auto" title={suite.name}>
               {suite.name}
             </span>
-          </h3>
+          </Group>
           <StatusCounts summary={suite.summary} />
-        </div>
+        </Group>
       </div>
     </div>
   )

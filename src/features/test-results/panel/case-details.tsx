@@ -14,6 +14,7 @@ import { AttemptList } from './attempt-list.tsx'
 import classes from './case-details.module.css'
 import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
+import { DefectsField } from './defects-field.tsx'
 import { NoteField } from './note-field.tsx'
 import { leavePanel, usePanel } from '#src/ui/panel-state.ts'
 import { RecentRuns } from './recent-runs.tsx'
@@ -78,6 +79,11 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       <PanelSection title="Note">
         <NoteField key={result.id} result={result} />
       </PanelSection>
+      {(isEditable || result.defects.length > 0) && (
+        <PanelSection title="Defects">
+          <DefectsField key={result.id} result={result} />
+        </PanelSection>
+      )}
       <PanelSection title="Attachments">
         <Attachments key={result.id} />
       </PanelSection>

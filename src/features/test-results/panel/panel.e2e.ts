@@ -3,7 +3,7 @@ import { row } from '#src/testing/result-row.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
-test('The panel goes to the next and previous case with the focus on its button, and Close returns to the row', async ({
+test('The panel beside a run: its cases, its height, its keys and its width', async ({
   page,
   server,
   person,
@@ -12,74 +12,63 @@ test('The panel goes to the next and previous case with the focus on its button,
   const { path } = await runOf60(server, person)
   await openAs(person, path)
   await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
-  const panel = (number: string) => page.getByRole('complementary', { name: `Case ${number}` })
-  const next = page.getByRole('button', { name: 'Next Case' })
-  await expect(panel('1.1').getByRole('button', { name: 'Previous Case' })).toHaveAttribute('aria-disabled', 'true')
-  await next.press('Enter')
-  await expect(panel('1.2')).toBeVisible()
-  await expect(next).toBeFocused()
-  await expect(row(page, '1.2')).toHaveAttribute('aria-current', 'true')
-  await page.getByRole('button', { name: 'Previous Case' }).click()
-  await expect(panel('1.1')).toBeVisible()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByRole('complementary')).toHaveCount(0)
-  await expect(row(page, '1.1')).toBeFocused()
-})
 
-test('The panel fills the window from the filter bar to the strip, also when the page scrolls', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
-  const panel = page.getByRole('complementary')
-  const edges = async () => {
-    const box = await panel.boundingBox()
-    return box && [box.y, box.y + box.height]
-  }
-  await expect.poll(edges).toEqual([144, 772])
-  await page.mouse.wheel(0, 600)
-  await expect.poll(edges).toEqual([72, 772])
-})
-
-test('The width of the panel is set by keys and by dragging, and kept in the browser', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
-  const panel = page.getByRole('complementary')
-  const handle = page.getByRole('separator', { name: 'Width of the panel' })
-  const width = async () => (await panel.boundingBox())?.width
-  await expect.poll(width).toBe(420)
-  await handle.press('ArrowLeft')
-  await expect.poll(width).toBe(440)
-  await handle.press('Home')
-  await expect.poll(width).toBe(360)
-  await expect(handle).toHaveAttribute('aria-valuenow', '360')
-  const box = await handle.boundingBox()
-  await page.mouse.move((box?.x ?? 0) + 4, 400)
-  await page.mouse.down()
-  await page.mouse.move((box?.x ?? 0) - 136, 400, { steps: 4 })
-  await page.mouse.up()
-  await expect.poll(width).toBe(500)
-  await page.reload()
-  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
-  await expect.poll(width).toBe(500)
-})
-
-test('A wide screen opens the panel by itself, 560 px wide', async ({ page, server, person, openAs }) => {
-  const { path } = await runOf60(server, person)
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await openAs(person, path)
-  await expect(page.getByRole('complementary', { name: 'Case 1.1' })).toBeVisible()
-  expect((await page.getByRole('complementary').boundingBox())?.width).toBe(560)
+  await test.step('The panel fills the window from the filter bar to the strip, also when the page scrolls', async () => {
+    const panel = page.getByRole('complementary')
+    const edges = async () => {
+      const box = await panel.boundingBox()
+      return box && [box.y, box.y + box.height]
+    }
+    await expect.poll(edges).toEqual([144, 772])
+    await page.mouse.wheel(0, 600)
+    await expect.poll(edges).toEqual([72, 772])
+    await page.mouse.wheel(0, -600)
+    await expect.poll(edges).toEqual([144, 772])
+  })
+  await test.step('The panel goes to the next and previous case with the focus on its button, and Close returns to the row', async () => {
+    const panel = (number: string) => page.getByRole('complementary', { name: `Case ${number}` })
+    const next = page.getByRole('button', { name: 'Next Case' })
+    await expect(panel('1.1').getByRole('button', { name: 'Previous Case' })).toHaveAttribute('aria-disabled', 'true')
+    await next.press('Enter')
+    await expect(panel('1.2')).toBeVisible()
+    await expect(next).toBeFocused()
+    await expect(row(page, '1.2')).toHaveAttribute('aria-current', 'true')
+    await page.getByRole('button', { name: 'Previous Case' }).click()
+    await expect(panel('1.1')).toBeVisible()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+    await expect(row(page, '1.1')).toBeFocused()
+  })
+  await test.step('D enters the difference, H the last runs, and T of a case without steps says so', async () => {
+    await row(page, '2.18').click({ position: { x: 4, y: 4 } })
+    await page.keyboard.press('d')
+    await expect(page.getByRole('group', { name: 'Diff' }).getByRole('button', { name: 'Unified' })).toBeFocused()
+    await page.keyboard.press('h')
+    await expect(page.getByRole('list', { name: 'Last 10 runs' }).getByRole('link').first()).toBeFocused()
+    await page.keyboard.press('t')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('2.18 has no steps')
+  })
+  await test.step('The width of the panel is set by keys and by dragging, and kept in the browser', async () => {
+    await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+    const panel = page.getByRole('complementary')
+    const handle = page.getByRole('separator', { name: 'Width of the panel' })
+    const width = async () => (await panel.boundingBox())?.width
+    await expect.poll(width).toBe(420)
+    await handle.press('ArrowLeft')
+    await expect.poll(width).toBe(440)
+    await handle.press('Home')
+    await expect.poll(width).toBe(360)
+    await expect(handle).toHaveAttribute('aria-valuenow', '360')
+    const box = await handle.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 4, 400)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) - 136, 400, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(width).toBe(500)
+    await page.reload()
+    await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+    await expect.poll(width).toBe(500)
+  })
 })
 
 test('Buttons give verdicts, passing a case passes its unmarked steps, and an automated case says why not', async ({
@@ -177,23 +166,6 @@ test('The attempts list values and authors, 50 at a time', async ({ page, server
   await expect(attempts).toHaveCount(60)
   await expect(attempts.last()).toContainText('value 1')
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
-})
-
-test('D enters the difference, H the last runs, and T of a case without steps says so', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await row(page, '2.18').click({ position: { x: 4, y: 4 } })
-  await page.keyboard.press('d')
-  await expect(page.getByRole('group', { name: 'Diff' }).getByRole('button', { name: 'Unified' })).toBeFocused()
-  await page.keyboard.press('h')
-  await expect(page.getByRole('list', { name: 'Last 10 runs' }).getByRole('link').first()).toBeFocused()
-  await page.keyboard.press('t')
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('2.18 has no steps')
 })
 
 test('The panel of a run names its case by number and ref, and keeps what is done seldom in a menu', async ({

@@ -11,7 +11,7 @@ const openDiff = async (page: Page) => {
   await page.getByRole('group', { name: 'Diff' }).getByRole('button', { name: 'Split' }).click()
 }
 
-test('The panel with a failed step and its note', async ({ page, server, person, openAs }) => {
+test('The panel with a failed step, its note and defects', async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
   await openAs(person, path)
   await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
@@ -21,6 +21,9 @@ test('The panel with a failed step and its note', async ({ page, server, person,
   await page.keyboard.type('The cart stays empty')
   await page.keyboard.press('Enter')
   await expect(panel.getByText('The cart stays empty')).not.toHaveCount(0)
+  await panel.getByRole('combobox', { name: 'Defects' }).pressSequentially('PAY-1 https://tracker.example.com/PAY-2')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('link', { name: 'https://tracker.example.com/PAY-2' })).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Last 10 runs' })).toBeVisible()
   await inspect(page, 'case-panel')
 })

@@ -62,9 +62,29 @@ test('a note leaves value and status alone', () => {
   })
 })
 
+test('defects leave the rest alone, stay with another entry, and are restored', () => {
+  const before = resultOf({ status: 'failed', actualValue: 'no', defects: ['PAY-1'] })
+  const named = withEntry(before, { defects: ['PAY-2'] })
+  expect(named).toMatchObject({ status: 'failed', actualValue: 'no', defects: ['PAY-2'] })
+  expect(withEntry(named, { status: 'skipped' }).defects).toEqual(['PAY-2'])
+  expect(withEntry(named, restoring(before)).defects).toEqual(['PAY-1'])
+})
+
+test('an automated result is restored without its value and status, which only an execution gives', () => {
+  const { testCase } = resultOf({})
+  const auto = {
+    status: 'failed',
+    errorMessage: 'Timeout',
+    defects: ['PAY-1'],
+    testCase: { ...testCase, type: 'auto' },
+  }
+  expect(restoring(resultOf(auto as Partial<TestResult>))).toEqual({ notes: '', defects: ['PAY-1'] })
+})
+
 test.each<[string, Entry, Entry, Entry]>([
   ['a note is added to a verdict', { status: 'failed' }, { notes: 'seen' }, { status: 'failed', notes: 'seen' }],
   ['a value replaces a verdict', { status: 'failed', notes: 'seen' }, { value: 'x' }, { value: 'x', notes: 'seen' }],
+  ['a value keeps defects', { defects: ['PAY-1'] }, { value: 'x' }, { value: 'x', defects: ['PAY-1'] }],
   ['a verdict is added to a value', { value: 'x' }, { status: 'passed' }, { value: 'x', status: 'passed' }],
   [
     'the later verdict of a step counts',

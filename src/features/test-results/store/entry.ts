@@ -9,13 +9,14 @@ export type Entry = {
   status?: Exclude<ResultStatus, 'pending'>
   steps?: StepInput[]
   notes?: string
+  defects?: string[]
 }
 
 /** An entry made on top of another one that is not recorded yet. */
 export function mergeEntries(earlier: Entry, later: Entry): Entry {
   const isValueAlone = later.value !== undefined && later.status === undefined
-  const { notes, steps } = earlier
-  const kept = isValueAlone ? { notes, steps: later.value === null ? undefined : steps } : earlier
+  const { notes, defects, steps } = earlier
+  const kept = isValueAlone ? { notes, defects, steps: later.value === null ? undefined : steps } : earlier
   return { ...kept, ...defined(later), ...mergedSteps(kept.steps, later.steps) }
 }
 
@@ -29,7 +30,10 @@ const defined = (entry: Entry) =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry
 
 /** The result as it will be when the entry is recorded. */
-export function withEntry(result: TestResult, { value, status, steps: given, notes }: Entry): TestResult {
+export function withEntry(
+  result: TestResult,
+  { value, status, steps: given, notes, defects = result.defects }: Entry,
+): TestResult {
   const isAddition = status === undefined && value === undefined
   const isTakenBack = status === undefined && value === null
   const actualValue = value === undefined ? result.actualValue : value
@@ -43,6 +47,7 @@ export function withEntry(result: TestResult, { value, status, steps: given, not
     actualValue,
     steps,
     notes: notes === undefined ? result.notes : notes || null,
+    defects,
     isStatusByHand: byHand !== undefined || (isAddition && result.isStatusByHand),
     status: byHand ?? (isAddition ? result.status : resultStatus({ actualValue, expectedValue, expectedValueType })),
     // What an execution reported belongs to the outcome that the entry replaces.
@@ -52,12 +57,15 @@ export function withEntry(result: TestResult, { value, status, steps: given, not
 
 /** The entry that makes a result what it is now. */
 export function restoring(result: TestResult): Entry {
-  const { actualValue, expectedValue, isStatusByHand, notes, status, steps } = result
-  const { expectedValueType } = result.testCase
+  const { actualValue, expectedValue, isStatusByHand, notes, defects, status, steps } = result
+  const { type, expectedValueType } = result.testCase
+  // Only an execution gives it a value and a status.
+  if (type === 'auto') return { notes: notes ?? '', defects }
   const follows = resultStatus({ actualValue, expectedValue, expectedValueType })
   return {
     value: actualValue,
     notes: notes ?? '',
+    defects,
     ...(status !== 'pending' && (isStatusByHand || follows !== status) && { status }),
     ...(steps.length > 0 && { steps: steps.map(({ status, note }, index) => ({ index, status, note: note ?? '' })) }),
   }

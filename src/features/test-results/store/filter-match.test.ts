@@ -6,6 +6,7 @@ import { leftFilter, matchInput } from './filter-match.ts'
 const RESULT = {
   status: 'failed',
   notes: 'Timeout',
+  defects: ['PAY-123'],
   actualValue: '504',
   expectedValue: '200',
   assignee: { id: 'ada', name: 'Ada' },
@@ -21,6 +22,7 @@ test.each<[Partial<RunFilter>, boolean]>([
   [{ assignee: 'tess' }, true],
   [{ text: 'refund PAYMENT 504' }, false],
   [{ text: '1.2 timeout 200' }, false],
+  [{ text: 'pay-12 timeout' }, false],
   [{ text: 'refund cart' }, true],
   [{ text: 'refund', statuses: ['passed'] }, true],
 ])('a failed result has left the filter %j: %s', (filter, hasLeft) => {

@@ -23,12 +23,12 @@ export function matchInput(testRunId: string, filter: RunFilter) {
  */
 export function mayMatch(filter: RunFilter, result: TestResult): boolean {
   const { statuses, isNewlyFailed, assignee } = filter
-  const { status, testCase, notes, actualValue, expectedValue } = result
+  const { status, testCase, notes, defects, actualValue, expectedValue } = result
   const { testSuite, number, name } = testCase
   if (statuses.length > 0 && !statuses.includes(status)) return false
   if (isNewlyFailed && !isFailure(status)) return false
   if (assignee !== null && result.assignee?.id !== personOf(assignee)) return false
-  const texts = [`${testSuite.number}.${number}`, testSuite.name, name, notes, actualValue, expectedValue]
+  const texts = [`${testSuite.number}.${number}`, testSuite.name, name, notes, ...defects, actualValue, expectedValue]
   return hasWords(texts, searchWords(wordsOf(filter)))
 }
 

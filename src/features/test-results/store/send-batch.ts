@@ -76,16 +76,18 @@ async function findArrived(drafts: Draft[]): Promise<TestResult[]> {
 /** Whether a result is as the entry would make it. */
 function says(result: TestResult, entry: Entry): boolean {
   const entered = withEntry(result, entry)
-  const of = ({ status, actualValue, notes, steps }: TestResult) => JSON.stringify([status, actualValue, notes, steps])
+  const of = ({ status, actualValue, notes, defects, steps }: TestResult) =>
+    JSON.stringify([status, actualValue, notes, defects, steps])
   return of(entered) === of(result)
 }
 
-const inputOf = ({ resultId, value: actualValue, status, steps, notes, baseAttempt }: Draft) => ({
+const inputOf = ({ resultId, value: actualValue, status, steps, notes, defects, baseAttempt }: Draft) => ({
   resultId,
   actualValue,
   status,
   steps,
   notes,
+  defects,
   baseAttempt,
 })
 

@@ -37,7 +37,7 @@ export function enter(
 function draftFor(result: TestResult, entry: Entry, baseAttempt: number): NewDraft {
   const draft = draftOf(result.id)
   const earlier = draft && isUnsent(draft) ? draft : undefined
-  const { value, status, steps, notes } = earlier ? mergeEntries(earlier, entry) : entry
+  const { value, status, steps, notes, defects } = earlier ? mergeEntries(earlier, entry) : entry
   return {
     resultId: result.id,
     testRunId: result.testRunId,
@@ -46,6 +46,7 @@ function draftFor(result: TestResult, entry: Entry, baseAttempt: number): NewDra
     status,
     steps,
     notes,
+    defects,
     baseAttempt: earlier?.baseAttempt ?? baseAttempt,
     ...(earlier && { isMerged: true }),
   }

@@ -48,6 +48,10 @@ export function useVerdicts() {
       /** Takes values and verdicts back. */
       clear: (results: readonly TestResult[]): Given => enterFor(results, () => ({ value: null })),
       setNote: (result: TestResult, text: string): Given => enterFor([result], () => ({ notes: text })),
+      /** Automated results have them, too. */
+      setDefects: (result: TestResult, defects: string[]): void => {
+        if (String(defects) !== String(shownResult(result).defects)) enter(queryClient, [result], () => ({ defects }))
+      },
       /** Ends the note that was asked for; see `settleNote`. */
       settleNote: (result: TestResult, typed: string | null, isLeaving: boolean): boolean =>
         settleNote(queryClient, result, typed, isLeaving),

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import type { Entry } from '../store/entry.ts'
 
 /*
@@ -12,24 +11,20 @@ export type AskedNote = {
   required?: Entry
 }
 
-const listeners = new Listeners()
-let asked: AskedNote | null = null
+const asked = createStore<AskedNote | null>(null)
 
-export const askedNote = () => asked
+export const askedNote = asked.get
 
 /** Moves the focus to the note of a result, as soon as it is rendered. */
 export function askForNote(resultId: string, { required }: Pick<AskedNote, 'required'> = {}): void {
-  asked = { resultId, ...(required && { required }) }
-  listeners.notify()
+  asked.set({ resultId, ...(required && { required }) })
 }
 
 export function endNote(resultId: string): void {
-  if (asked?.resultId !== resultId) return
-  asked = null
-  listeners.notify()
+  if (askedNote()?.resultId === resultId) asked.set(null)
 }
 
 /** Set while the note of this result is asked for. */
 export function useAskedNote(resultId: string): AskedNote | null {
-  return useSyncExternalStore(listeners.subscribe, () => (asked?.resultId === resultId ? asked : null))
+  return useStore(asked, (note) => (note?.resultId === resultId ? note : null))
 }

@@ -1,60 +1,44 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import type { RunFilter } from '#shared/test-runs/find-runs.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { useSessionUser } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
-import { type ShownList, showList } from '../../keys/shown-list.ts'
+import { Layout } from '#src/ui/grid/layout.ts'
+import type { ScrollTo } from '#src/ui/grid/use-virtual-lines.ts'
+import { createListContext } from '../../keys/list-context.tsx'
+import type { ShownList } from '../../keys/shown-list.ts'
 import { namesPeople, toRunFilter } from './run-query.ts'
 import { useRuns } from './use-runs.ts'
 
-type AllRuns = ReturnType<typeof useRuns> & {
-  projectId: string
-  /** The text of the search, as in the address. */
-  text: string
-  setText: (text: string, options?: { replace: boolean }) => void
-  /** Why the search can match no run. */
-  problem: string | null
-  /** For the keys. */
-  list: ShownList<TestRunListItem>
-  /** Called by the grid, which knows where rows are. Returns the function that withdraws it. */
-  attachScroll: (scroll: (row: number) => void) => () => void
-}
+type AllRuns = ShownList<TestRunListItem> &
+  ReturnType<typeof useRuns> & {
+    projectId: string
+    /** The text of the search, as in the address. */
+    text: string
+    setText: (text: string, options?: { replace: boolean }) => void
+    /** Why the search can match no run. */
+    problem: string | null
+    layout: Layout
+    /** Set by the grid, which knows where rows are. */
+    scroller: RefObject<ScrollTo | null>
+  }
 
-const AllRunsContext = createContext<AllRuns | null>(null)
-
-export function useAllRuns(): AllRuns {
-  const runs = useContext(AllRunsContext)
-  if (!runs) throw new Error('useAllRuns needs an AllRunsProvider')
-  return runs
-}
+const { ListProvider, useList } = createListContext<AllRuns>()
+export { useList as useAllRuns }
 
 /** Provides the list of runs to its search, its grid and its keys. */
 export function AllRunsProvider({ projectId, children }: { projectId: string; children: ReactNode }) {
   const { filter: text, setFilter: setText } = useSearchText()
   const { filter, problem } = useRunFilter(projectId, text)
   const found = useRuns(projectId, filter)
-  const scroller = useRef<((row: number) => void) | null>(null)
-  const acts = useMemo(
-    () => ({
-      scrollTo: (row: number) => scroller.current?.(row),
-      attachScroll: (scroll: (row: number) => void) => {
-        scroller.current = scroll
-        return () => {
-          scroller.current = null
-        }
-      },
-    }),
-    [],
-  )
-  const { runs } = found
-  const list = useMemo(() => ({ ...listOf(runs), ...acts }), [runs, acts])
-  useLayoutEffect(() => showList(list), [list])
-  const value = useMemo(
-    () => ({ ...found, projectId, text, setText, problem, list, attachScroll: acts.attachScroll }),
-    [found, projectId, text, setText, problem, list, acts],
-  )
-  return <AllRunsContext value={value}>{children}</AllRunsContext>
+  const scroller = useRef<ScrollTo>(null)
+  const list = useMemo((): AllRuns => {
+    const layout = new Layout([{ id: 'runs', count: found.runs.length, isOpen: true }], { hasHeads: false })
+    const scrollTo = (row: number) => scroller.current?.({ suiteId: 'runs', position: row })
+    return { ...found, ...listOf(found.runs), projectId, text, setText, problem, layout, scroller, scrollTo }
+  }, [found, projectId, text, setText, problem])
+  return <ListProvider list={list}>{children}</ListProvider>
 }
 
 const NOBODY: { id: string; name: string }[] = []

@@ -9,7 +9,8 @@ import { useAllRuns } from './all-runs.tsx'
 
 /** The keyboard of All Runs. Inside the `AllRunsProvider`. */
 export function RunListKeys() {
-  const { projectId, list, text, setText } = useAllRuns()
+  const list = useAllRuns()
+  const { projectId, text, setText } = list
   const { showRun } = useProjectView(projectId)
   useKeptCursor(list)
   useMoveActs()

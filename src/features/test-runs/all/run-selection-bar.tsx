@@ -11,8 +11,8 @@ import classes from './run-selection-bar.module.css'
 
 /** What can be done with the selected runs: two of them are compared, the older one as the base. */
 export function RunSelectionBar() {
-  const { projectId, list } = useAllRuns()
-  const { showCompare } = useProjectView(projectId)
+  const list = useAllRuns()
+  const { showCompare } = useProjectView(list.projectId)
   const count = useSelectedCount()
   const hint = hintFor(count)
   const hintId = useId()

@@ -16,7 +16,8 @@ import classes from './run-toolbar.module.css'
 
 /** The search of runs, and the buttons that edit it. */
 export function RunToolbar() {
-  const { projectId, text, setText, list } = useAllRuns()
+  const list = useAllRuns()
+  const { projectId, text, setText } = list
   const { showTab } = useProjectView(projectId)
   const field = useRef<HTMLInputElement>(null)
   useActs({ search: () => field.current?.select() })

@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core'
+import { Box, Radio } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { CHOICES, type ChoiceKind, type ChoiceProps } from './choice.ts'
@@ -29,11 +29,11 @@ export function CaseChoice({ project, choice, onChange }: ChoiceProps) {
         </div>
       </Radio.Group>
       {choice.kind !== 'everything' && (
-        <div className={classes.part}>
+        <Box mt={8}>
           <Suspense fallback={<RowsSkeleton rows={2} height={32} />}>
             <ChoicePart project={project} choice={choice} onChange={onChange} />
           </Suspense>
-        </div>
+        </Box>
       )}
     </div>
   )

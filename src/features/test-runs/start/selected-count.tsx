@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { formatCount } from '#src/lib/format.ts'
 import { pipelineText } from './choice.ts'
 import classes from './start.module.css'
@@ -9,7 +9,9 @@ export function SelectedCount({ count, automated, isCounting, why, isFailed, ret
   if (isFailed)
     return (
       <span className={classes.count} role="alert">
-        <span className={classes.problem}>The cases could not be counted</span>
+        <Box component="span" c="var(--mantine-color-error)">
+          The cases could not be counted
+        </Box>
         <Anchor component="button" type="button" mih={24} onClick={retry}>
           Retry
         </Anchor>
@@ -18,8 +20,14 @@ export function SelectedCount({ count, automated, isCounting, why, isFailed, ret
   const pipeline = why === null && count !== undefined ? pipelineText(count, automated ?? 0) : null
   return (
     <span className={classes.cases} aria-live="polite" data-old={isCounting || undefined} aria-busy={isCounting}>
-      <span className={classes.number}>{why ?? (count === undefined ? 'Counting…' : formatCount(count, 'case'))}</span>
-      {pipeline !== null && <span className={classes.pipeline}>{pipeline}</span>}
+      <Box component="span" display="block" fw={600}>
+        {why ?? (count === undefined ? 'Counting…' : formatCount(count, 'case'))}
+      </Box>
+      {pipeline !== null && (
+        <Box component="span" c="dimmed" fz="xs">
+          {pipeline}
+        </Box>
+      )}
     </span>
   )
 }

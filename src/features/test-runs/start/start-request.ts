@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
-import { Listeners } from '#src/lib/listeners.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 /* What the Start Test Run dialog was opened for. It may be opened from everywhere on a project's page. */
 
@@ -11,19 +10,16 @@ export type StartRequest = {
   from?: TestRunListItem
 }
 
-const listeners = new Listeners()
-let state: { request: StartRequest; isOpen: boolean } = { request: {}, isOpen: false }
+const state = createStore<{ request: StartRequest; isOpen: boolean }>({ request: {}, isOpen: false })
 
-export const useStartRequest = () => useSyncExternalStore(listeners.subscribe, () => state)
+export const useStartRequest = () => useStore(state)
 
 /** Opens the Start Test Run dialog. */
 export function openStartRun(request: StartRequest = {}): void {
-  state = { request, isOpen: true }
-  listeners.notify()
+  state.set({ request, isOpen: true })
 }
 
 /** The request stays, so that the dialog does not change while it closes. */
 export function closeStartRun(): void {
-  state = { ...state, isOpen: false }
-  listeners.notify()
+  state.set({ ...state.get(), isOpen: false })
 }

@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useSessionUser } from '#src/lib/session.ts'
 import { useMembers } from '../../../members/use-members.ts'
 import type { ChoiceProps } from '../choice.ts'
 import { RunChooser } from './run-chooser.tsx'
-import classes from './choices.module.css'
 
 /** The cases that were assigned to a member in a run. */
 export function AssignedChoice({ project, choice, onChange }: ChoiceProps) {
@@ -11,7 +10,7 @@ export function AssignedChoice({ project, choice, onChange }: ChoiceProps) {
   const members = (useMembers(project.id).data ?? []).map(({ user }) => user)
   const people = members.toSorted((a, b) => Number(b.id === me?.id) - Number(a.id === me?.id))
   return (
-    <div className={classes.column}>
+    <Stack gap={8}>
       <NativeSelect
         label="Member"
         data={people.map(({ id, name }) => ({ value: id, label: id === me?.id ? `Me (${name})` : name }))}
@@ -19,6 +18,6 @@ export function AssignedChoice({ project, choice, onChange }: ChoiceProps) {
         onChange={(event) => onChange({ assigneeId: event.currentTarget.value })}
       />
       <RunChooser projectId={project.id} run={choice.run} onChange={(run) => onChange({ run })} />
-    </div>
+    </Stack>
   )
 }

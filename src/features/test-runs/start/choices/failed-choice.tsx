@@ -1,9 +1,8 @@
-import { Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group, Stack } from '@mantine/core'
 import { formatNumber } from '#src/lib/format.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { ChoiceProps } from '../choice.ts'
 import { RunChooser } from './run-chooser.tsx'
-import classes from './choices.module.css'
 
 const OFFERED = ['failed', 'error', 'pending', 'skipped'] as const satisfies readonly ResultStatus[]
 
@@ -13,7 +12,7 @@ export function FailedChoice({ project, choice, onChange }: ChoiceProps) {
   const toggle = (status: ResultStatus) =>
     onChange({ statuses: OFFERED.filter((other) => statuses.includes(other) !== (other === status)) })
   return (
-    <div className={classes.column}>
+    <Stack gap={8}>
       <RunChooser projectId={project.id} run={run} onChange={(run) => onChange({ run })} />
       <Group gap="md" role="group" aria-label="Statuses">
         {OFFERED.map((status) => (
@@ -25,6 +24,6 @@ export function FailedChoice({ project, choice, onChange }: ChoiceProps) {
           />
         ))}
       </Group>
-    </div>
+    </Stack>
   )
 }

@@ -1,14 +1,13 @@
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { FilterChips } from '../../../test-cases/search/filter-chips.tsx'
 import type { ChoiceProps } from '../choice.ts'
-import classes from './choices.module.css'
 import { noSubmit } from './no-submit.ts'
 
 /** The cases that a search finds, in the language of the Test Suites tab. */
 export function FilterChoice({ project, choice, onChange }: ChoiceProps) {
   const setFilter = (filter: string) => onChange({ filter })
   return (
-    <div className={classes.column}>
+    <Stack gap={8}>
       <TextInput
         type="search"
         aria-label="Search cases"
@@ -20,6 +19,6 @@ export function FilterChoice({ project, choice, onChange }: ChoiceProps) {
         onKeyDown={noSubmit}
       />
       <FilterChips projectId={project.id} suites={project.testSuites} filter={choice.filter} setFilter={setFilter} />
-    </div>
+    </Stack>
   )
 }

@@ -3,8 +3,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { Layout } from '#src/ui/grid/layout.ts'
 import { placeOfCase } from '../../../test-cases/list/case-pages.ts'
-import { CaseRows } from '../../../test-cases/list/case-rows.ts'
 import classes from './choices.module.css'
 import { PickRow, PickSuite } from './pick-row.tsx'
 
@@ -31,7 +31,7 @@ export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd
   const queryClient = useQueryClient()
   const rows = useMemo(
     () =>
-      new CaseRows(
+      new Layout(
         groups.map(({ suite, cases }) => ({
           id: suite.id,
           count: cases?.length ?? suite.testCaseCount,
@@ -44,7 +44,7 @@ export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd
   const [first] = useState(() => {
     const [id] = ticked
     const place = id === undefined ? undefined : placeOfCase(queryClient, id)
-    return (place && rows.rowAt(place)) ?? 0
+    return (place && rows.lineOf(place)) ?? 0
   })
   const [active, setActive] = useState(first)
   const current = Math.min(active, rows.length - 1)
@@ -105,7 +105,7 @@ export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd
       <div style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const place = rows.placeOf(index)
-          const group = place && groups[rows.suiteIndexAt(index)]
+          const group = place && groups[rows.indexAt(index)]
           if (!group) return null
           return (
             <div

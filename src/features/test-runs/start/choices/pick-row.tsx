@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { useCaseAt } from '../../../test-cases/list/case-pages.ts'
@@ -11,9 +11,9 @@ export function PickSuite({ suite, isCurrent, onToggle }: SuiteProps) {
   const title = `${suite.number} ${suite.name}`
   return (
     <div className={classes.suite}>
-      <span className={classes.label} dir="auto" title={title}>
+      <Box component="span" className="one-line" flex={1} dir="auto" title={title}>
         {title}
-      </span>
+      </Box>
       <Button
         size="compact-xs"
         variant="subtle"
@@ -45,7 +45,9 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
   if (!testCase && error)
     return (
       <div className={classes.case}>
-        <span className={classes.label}>This case could not be read</span>
+        <Box component="span" className="one-line" flex={1}>
+          This case could not be read
+        </Box>
         <Button size="compact-xs" variant="subtle" tabIndex={tabIndex} onClick={() => void refetch()}>
           Retry
         </Button>
@@ -64,9 +66,9 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
         onChange={() => testCase && onToggle(testCase.id)}
         onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
       />
-      <span className={classes.label} dir="auto" title={name}>
+      <Box component="span" className="one-line" flex={1} dir="auto" title={name}>
         {name}
-      </span>
+      </Box>
       {testCase && <span className={classes.aside}>{testCase.ref}</span>}
     </label>
   )

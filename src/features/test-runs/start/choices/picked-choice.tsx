@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
@@ -52,11 +52,12 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
     void tick(testSuiteId).catch((error: unknown) => toastError(messageOf(error, 'Failed to fetch project data')))
   return (
     <>
-      <div className={classes.line}>
+      <Group gap={8} wrap="nowrap" mb={4}>
         <TextInput
           type="search"
           size="xs"
-          className={classes.search}
+          flex={1}
+          miw={0}
           aria-label="Search cases"
           placeholder="Search cases"
           autoComplete="off"
@@ -71,7 +72,7 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
         <Button variant="default" disabled={caseIds.size === 0} onClick={() => onChange({ caseIds: new Set() })}>
           Untick all
         </Button>
-      </div>
+      </Group>
       {search.error ? (
         <ErrorState message={messageOf(search.error, 'Failed to fetch project data')} onRetry={search.retry} />
       ) : filter !== '' && !search.found ? (

@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from '@mantine/core'
+import { Group, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -63,13 +63,13 @@ const labelOf = (run: TestRunListItem) => `${run.ref} ${runName(run)}`
 
 function Option({ run }: { run: TestRunListItem }) {
   return (
-    <div className={classes.run}>
-      <span className={classes.name} dir="auto">
+    <Group gap="0 12px" align="stretch" justify="space-between" flex={1} miw={0}>
+      <span className="breakable" dir="auto">
         {labelOf(run)}
       </span>
       <span className={classes.aside}>
         {failuresText(run.summary) || '0 failed'} · {formatDateTime(run.createdAt)}
       </span>
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#src/lib/format.ts'
 import { toggled } from '#src/lib/toggled.ts'
@@ -24,11 +24,12 @@ export function SuiteChoice({ project, choice, onChange }: ChoiceProps) {
   if (project.testSuites.length === 0) return <p className={classes.none}>This project has no test suites.</p>
   return (
     <>
-      <div className={classes.line}>
+      <Group gap={8} wrap="nowrap" mb={4}>
         <TextInput
           type="search"
           size="xs"
-          className={classes.search}
+          flex={1}
+          miw={0}
           aria-label="Search suites"
           placeholder="Search suites"
           value={text}
@@ -38,7 +39,7 @@ export function SuiteChoice({ project, choice, onChange }: ChoiceProps) {
         <Button variant="default" disabled={shown.length === 0} onClick={tickShown}>
           {areAllTicked ? 'Untick all' : 'Tick all'}
         </Button>
-      </div>
+      </Group>
       <div role="group" aria-label="Suites" className={classes.list}>
         {shown.map(({ id, number, name, testCaseCount }) => (
           <CheckRow

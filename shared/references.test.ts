@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressOf, issueUrlInput, referenceList, REFERENCES_MAX, TOO_MANY_REFERENCES } from './references.ts'
+import {
+  addressOf,
+  issueUrlInput,
+  referenceList,
+  REFERENCES_MAX,
+  referencesIn,
+  TOO_MANY_REFERENCES,
+} from './references.ts'
 
 const read = (references: unknown) => referenceList('references').safeParse(references)
 const problems = (references: unknown) => read(references).error?.issues.map(({ message }) => message)
@@ -32,6 +39,13 @@ test('a case has at most 20 references, of which those that differ only in case 
   const many = Array.from({ length: REFERENCES_MAX + 1 }, (_, index) => `PAY-${index}`)
   expect(problems(many)).toEqual([TOO_MANY_REFERENCES])
   expect(problems([...many.slice(1), 'pay-1'])).toBeUndefined()
+})
+
+test('a text lists references with commas or spaces between, and an address keeps its own commas', () => {
+  expect(referencesIn(' PAY-1,PAY-2, #3  org/repo#7 ,')).toEqual(['PAY-1', 'PAY-2', '#3', 'org/repo#7'])
+  const address = 'https://tracker.example.com/PAY-1?a=b,c'
+  expect(referencesIn(`${address}, PAY-2,${address},${address}`)).toEqual([address, 'PAY-2', address, address])
+  expect(referencesIn(' , ')).toEqual([])
 })
 
 test('an address leads to itself, and a key to the address that the pattern of its project makes of it', () => {

@@ -1,0 +1,120 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+
+/**
+ * Cases have ranks: texts that order them in their suite, so that a case goes anywhere without a change to the others.
+ * Numbers follow; in a large suite they do so in short writes, from the rank that `unnumbered_suites` names. A case keeps
+ * its rank in the trash.
+ *
+ * Acts on many cases take several transactions. What is left to do is `pending`.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable('case_journeys').execute()
+  await addRank(db, 'test_cases', rankOf(sql`number`))
+  await sql`create index test_cases_by_rank on test_cases (test_suite_id, rank)`.execute(db)
+  await rankDeleted(db)
+  await addText(db, 'changed_cases', 'rank_before')
+  await sql`update changed_cases set rank_before = ${rankOf(sql`slot_before`)} || ${digitsOf(sql`number_before`)} || 'V'
+    where number_before is not null`.execute(db)
+  for (const column of ['number_before', 'slot_before'])
+    await db.schema.alterTable('changed_cases').dropColumn(column).execute()
+  for (const table of ['case_changes', 'deletions']) {
+    await addText(db, table, 'pending')
+    await sql`create index ${sql.ref(`${table}_pending`)} on ${sql.table(table)} (id) where pending is not null`.execute(
+      db,
+    )
+  }
+  await db.schema
+    .alterTable('case_changes')
+    .addColumn('changed', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await sql`create table unnumbered_suites (
+    test_suite_id text not null primary key references test_suites (id) on delete cascade,
+    rank text ${collation(db)} not null
+  )`.execute(db)
+}
+
+/** Undo loses the places of moved cases. */
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable('unnumbered_suites').execute()
+  await db.schema.alterTable('case_changes').dropColumn('changed').execute()
+  for (const table of ['case_changes', 'deletions']) {
+    await db.schema.dropIndex(`${table}_pending`).execute()
+    await db.schema.alterTable(table).dropColumn('pending').execute()
+  }
+  await db.schema.alterTable('changed_cases').dropColumn('rank_before').execute()
+  for (const column of ['number_before', 'slot_before'])
+    await db.schema.alterTable('changed_cases').addColumn(column, 'integer').execute()
+  await numberDeleted(db)
+  await db.schema.dropIndex('test_cases_by_rank').execute()
+  await db.schema.alterTable('test_cases').dropColumn('rank').execute()
+  await sql`create table case_journeys (
+    test_case_id text not null primary key references test_cases (id) on delete cascade,
+    number integer not null
+  )`.execute(db)
+}
+
+/** What was deleted before the case of a number stands between it and the one before. */
+async function rankDeleted(db: Kysely<unknown>): Promise<void> {
+  await dropIndexesOfDeleted(db)
+  await sql`alter table deleted_test_cases rename column rank to place`.execute(db)
+  await addRank(db, 'deleted_test_cases', sql`${rankOf(sql`number - 1`)} || ${digitsOf(sql`place`)} || 'V'`)
+  for (const column of ['number', 'place'])
+    await db.schema.alterTable('deleted_test_cases').dropColumn(column).execute()
+  await indexDeleted(db, sql`rank`, sql`rank`)
+}
+
+async function numberDeleted(db: Kysely<unknown>): Promise<void> {
+  await dropIndexesOfDeleted(db)
+  await sql`alter table deleted_test_cases rename column rank to text_rank`.execute(db)
+  for (const column of ['number', 'rank'])
+    await db.schema
+      .alterTable('deleted_test_cases')
+      .addColumn(column, 'integer', (added) => added.notNull().defaultTo(0))
+      .execute()
+  await sql`update deleted_test_cases set number = 1 + (
+    select count(*) from test_cases
+    where test_cases.test_suite_id = deleted_test_cases.test_suite_id and test_cases.rank < deleted_test_cases.text_rank
+  )`.execute(db)
+  await sql`update deleted_test_cases set rank = placed.place from (
+    select id, row_number() over (partition by test_suite_id, number order by text_rank) as place from deleted_test_cases
+  ) as placed where placed.id = deleted_test_cases.id`.execute(db)
+  await db.schema.alterTable('deleted_test_cases').dropColumn('text_rank').execute()
+  await indexDeleted(db, sql`number, rank`, sql`number`)
+}
+
+async function dropIndexesOfDeleted(db: Kysely<unknown>): Promise<void> {
+  for (const index of ['in_order', 'by_suite']) await db.schema.dropIndex(`deleted_test_cases_${index}`).execute()
+}
+
+async function indexDeleted(db: Kysely<unknown>, order: Sql, place: Sql): Promise<void> {
+  await sql`create index deleted_test_cases_in_order
+    on deleted_test_cases (deletion_id, test_suite_id, ${order})`.execute(db)
+  await sql`create index deleted_test_cases_by_suite on deleted_test_cases (test_suite_id, ${place})`.execute(db)
+}
+
+async function addText(db: Kysely<unknown>, table: string, column: string): Promise<void> {
+  await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} text ${collation(db)}`.execute(db)
+}
+
+async function addRank(db: Kysely<unknown>, table: string, rank: Sql): Promise<void> {
+  await sql`alter table ${sql.table(table)} add column rank text ${collation(db)} not null default ''`.execute(db)
+  await sql`update ${sql.table(table)} set rank = ${rank}`.execute(db)
+}
+
+type Sql = RawBuilder<unknown>
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A number as five digits to base 62. */
+function digitsOf(number: Sql): Sql {
+  const digits = [4, 3, 2, 1, 0].map(
+    (place) => sql`substr(${sql.lit(DIGITS)}, (${number}) / ${sql.lit(62 ** place)} % 62 + 1, 1)`,
+  )
+  return sql.join(digits, sql` || `)
+}
+
+const rankOf = (number: Sql) => sql`'e' || ${digitsOf(number)}`
+
+/** Ranks are compared byte by byte, as in SQLite. */
+const collation = (db: Kysely<unknown>) =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? sql`collate "C"` : sql``

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+import { Listeners } from './listeners.ts'
+
+/** State outside React. `get` returns the same object until a change. */
+export type Readable<T> = { get: () => T; subscribe: (listener: () => void) => () => void }
+
+export type Store<T> = Readable<T> & { set: (value: T) => void }
+
+export function createStore<T>(initial: T): Store<T> {
+  const listeners = new Listeners()
+  let value = initial
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(value, next)) return
+      value = next
+      listeners.notify()
+    },
+    subscribe: listeners.subscribe,
+  }
+}
+
+/** A text that is kept per browser. Null: none. */
+export function storedText(key: string): Store<string | null> {
+  const { get, set, subscribe } = createStore(localStorage.getItem(key))
+  window.addEventListener('storage', () => set(localStorage.getItem(key)))
+  return {
+    get,
+    set: (text) => {
+      if (text === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, text)
+      set(text)
+    },
+    subscribe,
+  }
+}
+
+/** The value, or what is selected from it. Renders again only when that has changed. */
+export function useStore<T>(store: Readable<T>): T
+export function useStore<T, S>(store: Readable<T>, select: (value: T) => S): S
+export function useStore<T, S>(store: Readable<T>, select?: (value: T) => S): T | S {
+  return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()))
+}

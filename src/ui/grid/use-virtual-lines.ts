@@ -1,0 +1,115 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import type { Layout, ListedSuite, Place } from './layout.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
+
+/** Lists up to this length are rendered whole, so that the browser's search finds every row. */
+const SHORT = 120
+const OVERSCAN = 12
+
+/** Scrolls a line between the sticky heads and the status strip: as little as needed, or to the upper end. */
+export type ScrollTo = (place: Place, align?: 'nearest' | 'start') => void
+
+/** `line` is its index in the layout, `start` in pixels from the top of the suite. */
+type RenderedRow = { key: string; position: number; line: number; start: number }
+
+/** A suite of which something is rendered: where it is on the page, and where its rows are in it. */
+type RenderedSuite = { suite: ListedSuite; line: number; start: number; size: number; rows: RenderedRow[] }
+
+/** Heights in pixels: estimates, if the rows are measured. */
+type Sizes = { head: number; row: number }
+
+/** The rendered part of a grid that scrolls with the page. */
+export function useVirtualLines(layout: Layout, { head, row }: Sizes, body: RefObject<HTMLDivElement | null>) {
+  const [focused, setFocused] = useState<number | null>(null)
+  const top = useTopOfPage(body)
+  // The same functions as long as the list: a new one measures 10,000 rows again.
+  const estimateSize = useCallback(
+    (line: number) => (layout.placeOf(line)?.position === null ? head : row),
+    [layout, head, row],
+  )
+  const getItemKey = useCallback((line: number) => keyOf(layout.placeOf(line)), [layout])
+  const virtualizer = useWindowVirtualizer({
+    count: layout.length,
+    estimateSize,
+    getItemKey,
+    measureElement: sizeOf,
+    overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
+    scrollMargin: top,
+    rangeExtractor: (range) => withFocused(range, focused),
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, head, row])
+  const items = virtualizer.getVirtualItems()
+  useScrollAnchor(body, items)
+  const extentOf = (line: number) => virtualizer.measurementsCache[line]
+  const suites: RenderedSuite[] = []
+  for (const { index: line, start } of items) {
+    const place = layout.placeOf(line)
+    const index = layout.indexAt(line)
+    const suite = layout.suites[index]
+    if (!place || !suite) continue
+    let last = suites.at(-1)
+    if (last?.suite !== suite) {
+      const first = layout.startOf(index)
+      const begin = extentOf(first)?.start ?? 0
+      const end = extentOf(layout.startOf(index + 1) - 1)?.end ?? begin
+      last = { suite, line: first, start: begin - top, size: end - begin, rows: [] }
+      suites.push(last)
+    }
+    const { position } = place
+    if (position !== null) last.rows.push({ key: keyOf(place), position, line, start: start - top - last.start })
+  }
+  const scrollTo: ScrollTo = (place, align) => {
+    const extent = extentOf(layout.lineOf(place) ?? -1)
+    if (body.current && extent) scrollToExtent(body.current, extent, align)
+  }
+  return {
+    suites,
+    height: virtualizer.getTotalSize(),
+    scrollTo,
+    measure: virtualizer.measureElement,
+    /** Keeps the row with the focus rendered: text typed there must survive scrolling away. */
+    onFocus: ({ target }: FocusEvent) => {
+      const line = target.closest<HTMLElement>('[data-index]')?.dataset['index']
+      setFocused(line === undefined ? null : Number(line))
+    },
+  }
+}
+
+const keyOf = (place: Place | undefined) => `${place?.suiteId} ${place?.position ?? 'head'}`
+
+/** The element's distance from the top of the page, in pixels. */
+function useTopOfPage(ref: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [ref])
+  return top
+}
+
+/** The body's scroll margins keep the sticky heads and the strip free. */
+function scrollToExtent(body: HTMLElement, { start, end }: { start: number; end: number }, align = 'nearest'): void {
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(body)
+  const top = window.scrollY + parseFloat(scrollMarginTop)
+  const bottom = window.scrollY + window.innerHeight - parseFloat(scrollMarginBottom)
+  const shift = align === 'start' || start < top ? start - top : end > bottom ? end - bottom : 0
+  if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
+}
+
+function withFocused(range: Range, focused: number | null): number[] {
+  const lines = defaultRangeExtractor(range)
+  if (focused === null || focused >= range.count || lines.includes(focused)) return lines
+  return [...lines, focused].toSorted((a, b) => a - b)
+}
+
+/** A new row has its estimated size until its observer reports: to ask for it would lay out the page at once. */
+function sizeOf(element: Element, entry: ResizeObserverEntry | undefined, list: Virtualizer<Window, Element>): number {
+  const size = entry?.borderBoxSize[0]?.blockSize
+  return size ? Math.round(size) : list.options.estimateSize(list.indexFromElement(element))
+}
