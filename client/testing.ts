@@ -112,5 +112,6 @@ async function injectFault(fault: Fault, target: string, req: IncomingMessage, r
     res.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(res)
   })
-  forwarded.on('error', () => req.socket.destroy())
+  // A server that has answered may refuse the rest of the body; its answer still goes back.
+  forwarded.on('error', () => res.headersSent || req.socket.destroy())
 }

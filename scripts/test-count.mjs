@@ -40,8 +40,8 @@ export function failedTests({ name, report: file }, isOk) {
   return failed.length === 0 && !isOk ? [name] : failed.map((test) => `${name}: ${test}`)
 }
 
-function failedOfVitest({ testResults }) {
-  return testResults
+function failedOfVitest({ testResults, errors = [] }) {
+  const failed = testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter((test) => test.status === 'failed')
@@ -49,6 +49,7 @@ function failedOfVitest({ testResults }) {
       if (failed.length === 0) return [`${file}: ${firstLine(message)}`]
       return failed.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
     })
+  return [...failed, ...errors.map(({ message }) => firstLine(message))]
 }
 
 function failedOfPlaywright({ suites, errors }) {
@@ -71,13 +72,13 @@ function ofPlaywright({ stats: { expected, flaky, unexpected, skipped }, errors 
   return { passed: expected, failed: unexpected + flaky + errors.length, skipped }
 }
 
-function ofVitest({ testResults, numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
+function ofVitest({ testResults, errors = [], numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
   return {
     passed: numPassedTests,
-    failed: numFailedTests + brokenFiles.length,
+    failed: numFailedTests + brokenFiles.length + errors.length,
     skipped: numPendingTests + numTodoTests,
   }
 }

@@ -18,6 +18,8 @@ function report(content: object): string {
   return file
 }
 
+const NO_TESTS = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+
 const vitest = (testResults: object[]) =>
   report({ numPassedTests: 2, numFailedTests: 1, numPendingTests: 1, numTodoTests: 0, testResults })
 
@@ -52,6 +54,12 @@ test('failed tests are named with the first line of their error, in Vitest', () 
     'rules: sum.test.ts › adds two: Error: 3',
     'rules: setup.test.ts: no database',
   ])
+})
+
+test('an error outside the tests of Vitest is counted and named', () => {
+  const file = report({ ...NO_TESTS, testResults: [], errors: [{ message: 'TypeError: no such run\n  at open' }] })
+  expect(countTests(file, false)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(failedTests({ name: 'rules', report: file }, false)).toEqual(['rules: TypeError: no such run'])
 })
 
 test('failed tests are named in Playwright, also those that pass on a retry', () => {

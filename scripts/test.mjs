@@ -100,7 +100,7 @@ function seconds(ms) {
 function vitest(name, projects, files = []) {
   const report = join(reports, lane, `${name}.json`)
   const selected = projects.map((project) => `--project=${project}`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
+  const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.ts', `--outputFile=${report}`]
   return { name: `${name} tests`, args: [bin('vitest', 'vitest'), 'run', ...selected, ...reporters, ...files], report }
 }
 
