@@ -6,8 +6,7 @@ import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
 import { sendDomainError } from '../http/errors.ts'
 import { createContext } from '../http/request.ts'
-import { giveWay } from '../limits/give-way.ts'
-import { sendPieces } from '../http/send-pieces.ts'
+import { preparePieces, sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { exportRun } from './exports.service.ts'
 
@@ -24,7 +23,7 @@ export function addExportRoute(api: Router, services: Services): void {
   api.get('/test-runs/:testRunId/export', (req, res, next) => {
     void sendExport(services, req, res).catch((error: unknown) => {
       // A file that ends early must not look like a whole one.
-      if (res.headersSent) res.destroy()
+      if (res.headersSent || res.destroyed) res.destroy()
       else if (error instanceof DomainError) sendDomainError(res, error)
       else next(error)
     })
@@ -35,14 +34,13 @@ async function sendExport(services: Services, req: Request, res: Response): Prom
   const ctx = createContext(services, req)
   const actor = await identifyCaller(ctx)
   const input = inputOf(ExportRun, { ...req.query, testRunId: req.params['testRunId'] })
-  // Of many calls at once, one begins in each turn of the event loop.
-  await giveWay()
-  const { name, type, pieces } = await exportRun({ ...ctx, actor }, input)
+  const caller = callerOf(actor)
+  const { name, type, pieces } = await preparePieces(res, caller, () => exportRun({ ...ctx, actor }, input))
   res.set({
     'Content-Type': type,
     'Content-Disposition': dispositionOf(name, { type: 'attachment' }),
     'Content-Security-Policy': POLICY,
   })
   if (req.method === 'HEAD') return void res.end()
-  await sendPieces(res, pieces, { caller: callerOf(actor), isText: true })
+  await sendPieces(res, pieces, { caller, isText: true })
 }

@@ -123,6 +123,34 @@ test('one piece of a caller is made at once, and meanwhile one of another caller
   for (const call of calls) expect((await (await call).arrayBuffer()).byteLength).toBe(PIECE.length)
 })
 
+test('an answer is prepared in its caller’s turn, and not for a client that has left', async () => {
+  const gate = Promise.withResolvers<void>()
+  const preparing: string[] = []
+  const left: unknown[] = []
+  let asked = 0
+  answer = async ({ params }, res) => {
+    asked += 1
+    const caller = params['caller'] as string
+    const work = async () => {
+      preparing.push(caller)
+      await gate.promise
+    }
+    await sender.prepare(res, caller, work).catch((error: unknown) => left.push(error))
+    res.end(caller)
+  }
+  const leaving = new AbortController()
+  const calls = ['a', 'a', 'b'].map((caller) => fetch(`${url}/${caller}/1`))
+  await expect.poll(() => preparing.toSorted()).toEqual(['a', 'b'])
+  const gone = fetch(`${url}/c/1`, { signal: leaving.signal }).catch(() => 'gone')
+  await expect.poll(() => asked).toBe(4)
+  leaving.abort()
+  expect(await gone).toBe('gone')
+  await expect.poll(() => left.length).toBe(1)
+  gate.resolve()
+  expect(await Promise.all(calls.map(async (call) => await (await call).text()))).toEqual(['a', 'a', 'b'])
+  expect(preparing.toSorted()).toEqual(['a', 'a', 'b'])
+})
+
 test('an error of the first piece is answered, one of a later piece cuts the answer', async () => {
   answer = async ({ params }, res) => {
     async function* broken() {

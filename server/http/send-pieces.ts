@@ -17,7 +17,7 @@ type Limits = {
   stalledMs: number
 }
 
-const LIMITS: Limits = { making: 4, makingPerCaller: 2, open: 120, stalledMs: 2_000 }
+const LIMITS: Limits = { making: 4, makingPerCaller: 2, open: 80, stalledMs: 2_000 }
 
 /** Half the memory of the default, and the files of runs get a few percent larger. */
 const GZIP = { windowBits: 14, memLevel: 7 }
@@ -79,10 +79,7 @@ export class PieceSender {
     try {
       for (;;) {
         sending.madeAt = Infinity
-        const { done, value } = await this.#making.run(sending.caller, signal, async () => {
-          await giveWay()
-          return await iterator.next()
-        })
+        const { done, value } = await this.#inSlot(sending.caller, signal, async () => await iterator.next())
         sending.madeAt = performance.now()
         if (done) return
         yield value
@@ -90,6 +87,24 @@ export class PieceSender {
     } finally {
       await iterator.return?.()
     }
+  }
+
+  /**
+   * Does what an answer needs before its pieces, in the caller's turn like a piece. Throws when too many wait, and when
+   * the client leaves.
+   */
+  async prepare<T>(res: Response, caller: string, work: () => Promise<T>): Promise<T> {
+    const closed = new AbortController()
+    const leave = () => closed.abort()
+    res.once('close', leave)
+    return await this.#inSlot(caller, closed.signal, work).finally(() => res.off('close', leave))
+  }
+
+  async #inSlot<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return await this.#making.run(caller, signal, async () => {
+      await giveWay()
+      return await work()
+    })
   }
 
   #admit(sending: Sending): void {
@@ -128,3 +143,6 @@ const sender = new PieceSender()
 
 /** Sends an answer piece by piece, as PieceSender does. */
 export const sendPieces = sender.send.bind(sender)
+
+/** Prepares such an answer, as PieceSender does. */
+export const preparePieces = sender.prepare.bind(sender)
