@@ -6,7 +6,8 @@ import type { Bytes } from './ready-answer.ts'
 
 const MEGABYTE = 1024 * 1024
 const TOTAL_BYTES = 16 * MEGABYTE
-const ANSWER_BYTES = 8 * MEGABYTE
+/** A run of 10,000 results has about 9 MB. */
+const ANSWER_BYTES = 12 * MEGABYTE
 /** The memory that a small answer may hold: Node allocates small buffers from blocks of this size. */
 const BLOCK_BYTES = 8 * 1024
 
