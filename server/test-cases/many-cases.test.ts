@@ -102,6 +102,18 @@ test('copies of many cases go to the end of a suite, in the order of the ids', a
   expect((await inOrder(suite.id)).join() === body.map(({ id }: any) => id).join()).toBe(true)
 })
 
+test('a run that starts before the numbers have followed an act waits for them', async () => {
+  // As the first write of an act leaves a large suite, whose server was then killed.
+  await server.services.write({ project: projectId }, async (trx) => {
+    await trx.updateTable('test_cases').set({ number: CASES }).where('test_suite_id', '=', big).execute()
+    await trx.insertInto('unnumbered_suites').values({ test_suite_id: big, rank: '' }).execute()
+  })
+  const { body } = await server.post(`/test-runs/project/${projectId}`, {}, olga)
+  const ofBig = body.results.map(({ testCase }: any) => testCase).filter((each: any) => each.testSuiteId === big)
+  expect(ofBig.map(({ id }: any) => id).join() === all.join()).toBe(true)
+  await expectAllBack()
+})
+
 test('acts of several callers at the same time lose no case and leave no gap', async () => {
   const others = await inOrder(other)
   const part = (from: number) => all.filter((_, index) => index % 5 === from)

@@ -17,7 +17,7 @@ import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
-import { removeSomeOf } from '../deletions/removal.ts'
+import { finish, numbers, removeSomeOf } from '../deletions/removal.ts'
 import { answerJsonList } from '../http/answer-list.ts'
 import { answerRead } from '../http/answer-read.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
@@ -77,6 +77,8 @@ async function insertOnce<R>(ctx: ActorContext, input: StartRun, answer: StartAn
   const request = ['test run', input]
   if ((await countCases(ctx.db, input.projectId)) > LARGE) {
     await findProject(ctx.db, ctx.actor, input.projectId, 'run.start')
+    // The run keeps the numbers of its cases.
+    await finish(ctx, [numbers], input.projectId)
     const hasParts = isKept(ctx)
     return (
       (await answeredBefore<Started<R>>(ctx, request)) ??
