@@ -86,12 +86,17 @@ export function bin(name, command) {
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  * @param {'inherit' | 'ignore'} [stdout]
+ * @param {(text: string) => void} [onError] gets what the script writes to stderr, which is passed on
  */
-export function run(args, env = {}, stdout = 'inherit') {
+export function run(args, env = {}, stdout = 'inherit', onError = undefined) {
   const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
   const child = spawn(node(), args, {
-    stdio: ['inherit', stdout, 'inherit'],
+    stdio: ['inherit', stdout, onError ? 'pipe' : 'inherit'],
     env: { ...process.env, PATH: path, ...env },
+  })
+  child.stderr?.on('data', (chunk) => {
+    process.stderr.write(chunk)
+    onError?.(String(chunk))
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   if (process.env.npm_lifecycle_event) endWithParent(child)

@@ -28,16 +28,17 @@ function readReport(file) {
 
 /**
  * The failed tests of a step with the first line of their error, from the same report. A step that failed without one
- * is named itself.
+ * is named itself, with the last of what it wrote to stderr.
  *
- * @param {{ name: string, report?: string }} step
+ * @param {{ name: string, report?: string, errors?: string }} step
  * @param {boolean} isOk whether the step exited with 0
  * @returns {string[]}
  */
-export function failedTests({ name, report: file }, isOk) {
+export function failedTests({ name, report: file, errors = '' }, isOk) {
   const report = file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const failed = !report ? [] : report.stats ? failedOfPlaywright(report) : failedOfVitest(report)
-  return failed.length === 0 && !isOk ? [name] : failed.map((test) => `${name}: ${test}`)
+  if (failed.length === 0 && !isOk) return [[name, stripVTControlCharacters(errors).trim()].filter(Boolean).join(': ')]
+  return failed.map((test) => `${name}: ${test}`)
 }
 
 function failedOfVitest({ testResults, errors = [] }) {

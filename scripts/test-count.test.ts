@@ -80,7 +80,9 @@ test('failed tests are named in Playwright, also those that pass on a retry', ()
   ])
 })
 
-test('a step that failed without a failed test is named itself', () => {
+test('a step that failed without a failed test is named itself, with its last errors', () => {
+  const closed = { name: 'rules', report: vitest([]), errors: '\u001b[31mError during close\u001b[39m\n' }
+  expect(failedTests(closed, false)).toEqual(['rules: Error during close'])
   expect(failedTests({ name: 'types' }, false)).toEqual(['types'])
   expect(failedTests({ name: 'types' }, true)).toEqual([])
 })

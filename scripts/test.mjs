@@ -39,6 +39,9 @@ const LANES = {
 /** A file of a screen, and its folder. */
 const SCREENS = /^(src\/(?:features\/[^/]+|ui|lib|early))\/.*\.(?:tsx?|css)$/
 
+/** So many characters of its last errors name a step that failed without a failed test. */
+const LAST_ERRORS = 600
+
 /** How many tests a lane names at its end. */
 const DEAREST = 10
 
@@ -60,10 +63,10 @@ async function runLane(lane) {
   const times = []
   for (const group of steps()) {
     const ended = await Promise.all([group].flat().map((step) => runStep(step)))
-    for (const { step, isOk, took } of ended) {
+    for (const { step, isOk, took, errors } of ended) {
       const result = countTests(step.report, isOk)
       for (const key of Object.keys(count)) count[key] += result[key]
-      failed.push(...failedTests(step, isOk))
+      failed.push(...failedTests({ ...step, errors }, isOk))
       tests.push(...dearestTests(step.report))
       times.push(`${took}  ${step.name}`)
     }
@@ -77,10 +80,12 @@ async function runLane(lane) {
 async function runStep(step) {
   const startedAt = Date.now()
   console.log(`\n— ${step.name}`)
-  const isOk = (await run(step.args, { TEST_LANE: lane, ...step.env })) === 0
+  let errors = ''
+  const keep = (/** @type {string} */ text) => (errors = (errors + text).slice(-LAST_ERRORS))
+  const isOk = (await run(step.args, { TEST_LANE: lane, ...step.env }, 'inherit', keep)) === 0
   const took = seconds(Date.now() - startedAt)
   console.log(`${step.name}: ${isOk ? 'ok' : 'FAILED'}, ${took.trim()}`)
-  return { step, isOk, took }
+  return { step, isOk, took, errors }
 }
 
 /** @param {string[]} steps with their times @param {{ name: string, ms: number }[]} tests */

@@ -57,7 +57,7 @@ export async function startCluster({ isDurable = false } = {}): Promise<Cluster>
   const stop = async () => {
     process.off('exit', end)
     await ended(child, 'SIGINT')
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
   return { url, restart, stop }
 }
