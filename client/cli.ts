@@ -57,7 +57,7 @@ const program = new Command('assay')
   .option('--json', 'print one JSON document on stdout')
   .option('--quiet', 'print only errors on stderr')
   .addHelpText('after', `\n${CREDENTIALS}\n\nExit codes:\n${exitCodes.join('\n')}`)
-  // The options of every command are on this page only.
+  // Global options are listed on the main page only.
   .addHelpText('afterAll', ({ command }) => (command.parent ? '\nOptions of every command: assay --help' : ''))
   .exitOverride()
 
@@ -181,6 +181,7 @@ program
   .option('--value <value>', 'what was seen; compared with what is expected')
   .addOption(new Option('--status <status>', 'a verdict instead of a value').choices(VERDICTS))
   .option('--note <text>', 'a note')
+  .option('--defect <reference>', 'a known defect: a key such as PAY-123, or an address; can be repeated', each)
   .action(handle(recordResult))
 program
   .command('attach <case> <files...>')
@@ -219,7 +220,6 @@ try {
   process.exitCode = error.exitCode === 0 ? EXIT.fine : EXIT.usage
 }
 
-/** The options for what a run was made of. */
 function withFacts(command: Command): Command {
   return command
     .option('--branch <name>', "the branch that is tested (the CI's)")

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf } from './testing.ts'
 
-/* What a person does with a run from a shell: assigning, recording, attaching, opening. */
+/* Work on a run from the command line: assigning, recording, attaching, opening. */
 
 const server = await useTestServer()
 const [olga, tess, other] = [await server.person('Olga'), await server.person('Tess'), await server.person('Otto')]
@@ -125,6 +125,24 @@ describe('recording', () => {
       ['pending', null],
       ['failed', null],
     ])
+  })
+
+  test('results record takes known defects, alone or with a verdict', async () => {
+    const run = await server.run(olga, project.id)
+    const record = (ref: string, ...options: string[]) =>
+      assay(['results', 'record', run.ref, ref, ...options], { env })
+    await record('C1', '--status', 'failed', '--defect', 'PAY-1', '--defect', 'https://tracker.example.com/PAY-2')
+    await record('C2', '--defect', 'PAY-3')
+    await record('C4', '--status', 'failed', '--defect', 'PAY-4')
+    const results = (await server.get(`/test-runs/${run.id}/results`, olga)).body
+    expect(results.map(({ status, defects }: any) => [status, ...defects])).toEqual([
+      ['failed', 'PAY-1', 'https://tracker.example.com/PAY-2'],
+      ['pending', 'PAY-3'],
+      ['pending'],
+      ['failed', 'PAY-4'],
+    ])
+    const { code, stderr } = await record('C1', '--status', 'failed', '--defect', 'two words')
+    expect([code, stderr]).toEqual([3, expect.stringContaining('A reference is a key without spaces')])
   })
 
   test('results record without anything to record ends with exit code 2, and for an unknown case with 3', async () => {

@@ -5,7 +5,7 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import type { EarlierAttempt } from '../test-results/result-chunks.repository.ts'
 import { failureMessage, type RunExport, testName } from './run-export.ts'
 
-/* https://github.com/ctrf-io/ctrf: strict, so that every reader takes it. */
+/* https://github.com/ctrf-io/ctrf: strict, so that every reader accepts it. */
 
 const SPEC_VERSION = '0.0.0'
 
@@ -87,7 +87,11 @@ function testOf(result: TestResult, earlier: EarlierAttempt[]): object {
     executionId: result.id,
     flaky: flaky || null,
     ...retriesOf(result, earlier),
-    labels: { ref: result.ref, priority: testCase.priority },
+    labels: present({
+      ref: result.ref,
+      priority: testCase.priority,
+      defects: result.defects.length > 0 ? result.defects : null,
+    }),
     extra: present({
       expectedValue: result.expectedValue,
       actualValue: result.actualValue,
@@ -98,7 +102,7 @@ function testOf(result: TestResult, earlier: EarlierAttempt[]): object {
   })
 }
 
-/** Only where a failure came before: a reader takes any listed retry as one. */
+/** Only after an earlier failure: readers take any listed retry for one. */
 function retriesOf({ flaky, status }: TestResult, earlier: EarlierAttempt[]): object {
   const isRetried = isFailure(status) || (flaky && earlier.some((attempt) => isFailure(attempt.status)))
   if (!isRetried || earlier.length === 0) return {}
@@ -113,7 +117,7 @@ function retriesOf({ flaky, status }: TestResult, earlier: EarlierAttempt[]): ob
   return { retries: earlier.length, retryAttempts }
 }
 
-/** The schema allows no null. */
+/** The schema forbids null. */
 function present<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Partial<T>
 }

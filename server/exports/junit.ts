@@ -6,18 +6,14 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import type { EarlierAttempt } from '../test-results/result-chunks.repository.ts'
 import { attribute, escapeXml } from './markup.ts'
-import { failureMessage, type RunExport, runFacts, testName } from './run-export.ts'
-
-const PENDING = `<properties><property${attribute('name', PENDING_PROPERTY.name)}${attribute('value', PENDING_PROPERTY.value)}/></properties><skipped message="pending"/>`
+import { type Fact, failureMessage, type RunExport, runFacts, testName } from './run-export.ts'
 
 export async function* junitFile(source: RunExport): AsyncGenerator<string> {
   const { run, projectName, suites } = source
   const name = attribute('name', `${projectName}: ${runName(run)}`)
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${name}${counts(run.summary)}${attribute('timestamp', run.createdAt)}>\n`
   const known = new Map(suites.map((suite) => [suite.id, suite]))
-  const properties = runFacts(run).map(
-    (fact) => `<property${attribute('name', fact.name)}${attribute('value', fact.value)}/>`,
-  )
+  const facts = properties(runFacts(run))
   let open: string | undefined
   for await (const chunk of source.results()) {
     const earlier = await source.earlierAttempts(chunk)
@@ -27,7 +23,7 @@ export async function* junitFile(source: RunExport): AsyncGenerator<string> {
       if (testSuite.id !== open) {
         const suite = known.get(testSuite.id)
         text += `${open === undefined ? '' : '</testsuite>\n'}<testsuite${attribute('name', testSuite.name)}`
-        text += `${suite ? counts(suite.summary) : ''}>\n<properties>${properties.join('')}</properties>\n`
+        text += `${suite ? counts(suite.summary) : ''}>\n${facts}\n`
         open = testSuite.id
       }
       text += testcase(result, earlier.get(result.id) ?? [])
@@ -45,8 +41,19 @@ function testcase(result: TestResult, earlier: EarlierAttempt[]): string {
   const time = executionTimeMs === null ? null : (executionTimeMs / 1_000).toFixed(6).replace(/\.?0+$/, '')
   const names = attribute('name', testName(result)) + attribute('classname', testCase.testSuite.name)
   const element = `<testcase${names}${attribute('time', time)}${attribute('timestamp', startedAt)}`
-  const outcome = outcomeOf(result, earlier)
-  return outcome === '' ? `${element}/>\n` : `${element}>${outcome}</testcase>\n`
+  const content = properties(propertiesOf(result)) + outcomeOf(result, earlier)
+  return content === '' ? `${element}/>\n` : `${element}>${content}</testcase>\n`
+}
+
+function propertiesOf({ status, defects }: TestResult): Fact[] {
+  const known = defects.map((value) => ({ name: 'defect', value }))
+  return status === 'pending' ? [PENDING_PROPERTY, ...known] : known
+}
+
+function properties(facts: Fact[]): string {
+  if (facts.length === 0) return ''
+  const elements = facts.map(({ name, value }) => `<property${attribute('name', name)}${attribute('value', value)}/>`)
+  return `<properties>${elements.join('')}</properties>`
 }
 
 function outcomeOf(result: TestResult, earlier: EarlierAttempt[]): string {
@@ -54,7 +61,7 @@ function outcomeOf(result: TestResult, earlier: EarlierAttempt[]): string {
     failed: () => failure('failure', result),
     error: () => failure('error', result),
     skipped: () => `<skipped${attribute('message', result.notes)}/>`,
-    pending: () => PENDING,
+    pending: () => '<skipped message="pending"/>',
     passed: () => (result.flaky ? flakes(earlier) : ''),
   }
   return outcomes[result.status]()
@@ -66,7 +73,7 @@ function failure(element: string, result: TestResult): string {
   return `<${element}${attribute('message', message)}>${body === null ? '' : escapeXml(body)}</${element}>`
 }
 
-/** As Surefire writes the executions that failed before one passed. */
+/** The failed executions before a pass, in Surefire's format. */
 function flakes(earlier: EarlierAttempt[]): string {
   const failures = earlier.filter(({ status }) => isFailure(status))
   if (failures.length === 0) return '<flakyFailure message="An earlier execution failed"/>'

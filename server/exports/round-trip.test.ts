@@ -6,7 +6,7 @@ import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { StrangeValues } from '../testing/strange-values.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* A run with results in every state, as CTRF and JUnit: valid, and read back by our own readers with the same counts. */
+/* A run with results in every state as CTRF and JUnit: valid, and our own readers read the same counts. */
 
 const FACTS = {
   branch: 'main',
@@ -15,6 +15,8 @@ const FACTS = {
   buildUrl: 'https://ci.example.com/1?a=1&b=2',
   milestone: '1.0',
 }
+
+const DEFECTS = ['PAY-1', 'LOGIN', 'https://tracker.example.com/a,b?x="1"&y=<2>']
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -45,10 +47,26 @@ beforeAll(async () => {
   const text = values.text()
   for (const [index, executions] of [
     [0, [{ status: 'passed', executionTimeMs: 1234.5, startedAt: '2026-01-31T12:00:00.000Z' }]],
-    [1, [{ status: 'failed', errorMessage: `no\u0001\u001b[31m]]>${text}`, trace: 'at x\r\n\tat y\ufffe' }]],
+    [
+      1,
+      [
+        {
+          status: 'failed',
+          errorMessage: `no\u0001\u001b[31m]]>${text}`,
+          trace: 'at x\r\n\tat y\ufffe',
+          defects: DEFECTS,
+        },
+      ],
+    ],
     [2, [{ status: 'error', errorMessage: 'a "b" <c>', trace: text }]],
-    [3, [{ status: 'skipped', notes: 'later' }]],
-    [4, [{ status: 'failed', errorMessage: 'once' }, { status: 'passed' }]],
+    [3, [{ status: 'skipped', notes: 'later', defects: ['PAY-2'] }]],
+    [
+      4,
+      [
+        { status: 'failed', errorMessage: 'once' },
+        { status: 'passed', defects: ['PAY-3'] },
+      ],
+    ],
     [5, [{ status: 'error', errorMessage: 'once' }, { status: 'failed' }, { status: 'passed' }]],
     [6, [{ status: 'passed' }, { status: 'failed', errorMessage: 'again' }]],
     [7, [{ status: 'passed' }, { status: 'passed' }]],
@@ -58,6 +76,7 @@ beforeAll(async () => {
     [15, Array.from({ length: 15 }, (_, at) => ({ status: at === 0 ? 'failed' : 'passed' }))],
   ] as [number, object[]][])
     for (const body of executions) await execute(index, body)
+  await server.patch(`/test-runs/result/${run.results[17].id}`, { defects: ['PAY-4'] }, olga)
   const byHand = run.results[16].id
   for (const status of ['failed', 'passed']) await server.patch(`/test-runs/result/${byHand}`, { status }, olga)
   ;({ body: run } = await server.get(`/test-runs/${run.id}`, olga))
@@ -67,6 +86,10 @@ const download = async (format: string) => {
   const address = `${server.url}/api/test-runs/${run.id}/export?format=${format}`
   return await (await fetch(address, { headers: { authorization: olga.authorization } })).text()
 }
+
+/** Without names and order: cases of one name get others in a copy. */
+const defectsIn = ({ results }: any): string[][] =>
+  results.flatMap(({ status, defects }: any) => (defects.length > 0 ? [[status, ...defects]] : [])).toSorted()
 
 test('the run has results in every state', () => {
   for (const status of RESULT_STATUSES) expect(run.summary[status]).toBeGreaterThan(1)
@@ -84,6 +107,8 @@ describe.each(['ctrf', 'junit'])('%s', (format) => {
     const { status, body } = await server.upload(olga, target.id, await download(format), { run: `${format} ${where}` })
     expect([status, body.warnings]).toEqual([201, []])
     expect(body.testRun.summary).toEqual(run.summary)
+    const { body: copy } = await server.get(`/test-runs/${body.testRun.id}`, olga)
+    expect(defectsIn(copy)).toEqual(defectsIn(run))
   })
 })
 

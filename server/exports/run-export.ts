@@ -6,12 +6,11 @@ import type { EarlierAttempt } from '../test-results/result-chunks.repository.ts
 
 export type SuiteOfRun = TestRunOverview['suites'][number]
 
-/** What a file is made of. The results come in chunks, by suite and case number, and only as fast as they are taken. */
+/** The content of a file. Results come in chunks, by suite and case number, and only as fast as they are consumed. */
 export type RunExport = {
   projectName: string
   run: TestRunListItem
   suites: SuiteOfRun[]
-  /** The version of Assay. */
   version: string
   results: () => AsyncIterable<TestResult[]>
   failures: () => AsyncIterable<TestResult[]>
@@ -19,12 +18,12 @@ export type RunExport = {
   earlierAttempts: (results: TestResult[]) => Promise<Map<string, EarlierAttempt[]>>
 }
 
-/** The name of its case, or its ref when nothing of the name can be seen: readers of reports drop tests without one. */
+/** The name of its case, or its ref if nothing of the name is visible: readers drop tests without a name. */
 export function testName({ ref, testCase: { name } }: TestResult): string {
   return /[^\p{C}\s]/u.test(stripVTControlCharacters(name)) ? name : ref
 }
 
-/** Why a result failed, also without a message: a value that differs from the expected one. Null for other results. */
+/** Why a result failed; without a message, the difference between the values. Null for other results. */
 export function failureMessage(result: TestResult): string | null {
   const { status, errorMessage, expectedValue, actualValue } = result
   if (status !== 'failed' && status !== 'error') return null
@@ -33,7 +32,7 @@ export function failureMessage(result: TestResult): string | null {
   return `Expected ${expectedValue}, got ${actualValue}`
 }
 
-type Fact = { name: string; value: string }
+export type Fact = { name: string; value: string }
 
 /** The fields of a run that have a value, under their names in the API. */
 export function runFacts({
@@ -49,7 +48,7 @@ export function runFacts({
   return known({ ref, key, status, branch, commit, environment, buildUrl, milestone })
 }
 
-/** The same for people, in the order in which they are read. */
+/** The same for people, in reading order. */
 export function shownFacts(run: TestRunListItem): Fact[] {
   return known({
     Run: run.ref,
@@ -69,5 +68,5 @@ function known(facts: Record<string, string | null>): Fact[] {
   return Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
 }
 
-/** '2026-01-31 12:00 UTC': the file does not know where it is read. */
+/** '2026-01-31 12:00 UTC': the file cannot know the reader's time zone. */
 const shownTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`

@@ -7,6 +7,7 @@ import { NOT_KEPT } from './ignored.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
 import { stablePath } from './stable-path.ts'
+import { testDefects } from './test-defects.ts'
 import { testFiles } from './test-files.ts'
 import { PASSED, type TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
@@ -56,6 +57,7 @@ export function ctrfValues(sink: TidySink): JsonFormat {
     const name = nameOf(test, suite)
     ignoreRest(test)
     const files = testFiles(sink)
+    const defects = defectsOf(test)
     for (const part of attemptsOf(test)) files.addList(part['attachments'])
     const executions = executionsOf(test)
     const isFlaky = test['flaky'] === true && executions.length === 1
@@ -67,6 +69,7 @@ export function ctrfValues(sink: TidySink): JsonFormat {
       parameters: parametersOf(test),
       ...(isFlaky && { isFlaky }),
       ...files.found(),
+      ...defects.found(),
     })
   }
 
@@ -118,8 +121,18 @@ export function ctrfValues(sink: TidySink): JsonFormat {
       ignore('stdout', listOf(part['stdout']).length > 0 ? 1 : 0, NOT_KEPT.output)
       ignore('stderr', listOf(part['stderr']).length > 0 ? 1 : 0, NOT_KEPT.output)
     }
-    const properties = [test['labels'], test['extra']].flatMap((held) => Object.keys(objectOf(held)))
-    ignore('property', properties.filter((name) => name !== 'test_id').length, NOT_KEPT.property)
+  }
+
+  /** From labels and extra, where Playwright's writer puts its annotations. Counts the members that are of no use. */
+  function defectsOf(test: JsonObject) {
+    const defects = testDefects(sink)
+    const members = [test['labels'], test['extra']].flatMap((held) => Object.entries(objectOf(held)))
+    const unused = members.filter(
+      ([name, value]) =>
+        name !== 'test_id' && !defects.take(name, value) && !(name === 'annotations' && defects.takeAnnotations(value)),
+    )
+    ignore('property', unused.length, NOT_KEPT.property)
+    return defects
   }
 
   function ignore(element: string, count: number, reason: string) {

@@ -7,6 +7,7 @@ import { unknownFailures } from './ctrf.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
 import { stablePath } from './stable-path.ts'
+import { testDefects } from './test-defects.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
@@ -70,12 +71,15 @@ export function jestValues(sink: TidySink): JsonFormat {
   function takeTest(test: JsonObject, file: string[], fileStart: string | null) {
     const { groups, name } = namesOf(test)
     const startedAt = sink.moment(test['startAt'] ?? test['startTime'], 'start time') ?? fileStart
+    const defects = testDefects(sink)
+    for (const [member, value] of Object.entries(objectOf(test['meta']))) defects.take(member, value)
     const last = { ...outcomeOf(test), durationMs: readMilliseconds(test['duration']), startedAt }
     sink.test({
       suite: [...file, ...groups],
       name,
       keys: keysInName(name),
       executions: [...earlierOf(test), last],
+      ...defects.found(),
     })
   }
 

@@ -1,7 +1,5 @@
-import { distinctReferences, isReference, REFERENCES_MAX, referencesIn } from '#shared/references.ts'
 import { PENDING_PROPERTY } from '#shared/test-reports/pending-property.ts'
 import { splitKeys } from './case-keys.ts'
-import { cleanName } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { junitEvidence } from './junit-evidence.ts'
 import { type Outcome, outcomeElement as outcomeNamed } from './junit-outcomes.ts'
@@ -11,6 +9,7 @@ import { libcheckSuite } from './libcheck.ts'
 import type { ReaderLimits } from './limits.ts'
 import { otherXml } from './other-formats.ts'
 import { badLine } from './report-error.ts'
+import { testDefects } from './test-defects.ts'
 import { testFiles } from './test-files.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { type Element, IGNORED } from './xml-element.ts'
@@ -19,7 +18,6 @@ import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
 type Case = {
   outcomes: Outcome[]
   keys: string[]
-  defects: string[]
   /** Its elements that are not of JUnit, and whether it has others. */
   others: Set<string>
   hasKnown: boolean
@@ -101,7 +99,8 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
 
   function caseElement(attributes: XmlAttributes): Element {
     const files = testFiles(sink)
-    const testcase: Case = { outcomes: [], keys: [], defects: [], others: new Set(), hasKnown: false }
+    const defects = testDefects(sink)
+    const testcase: Case = { outcomes: [], keys: [], others: new Set(), hasKnown: false }
     const kept: Kept = { size: 0 }
     return {
       child(name, given) {
@@ -112,8 +111,7 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
       },
       close() {
         evidence.testcase(attributes, testcase.others, testcase.hasKnown)
-        const { outcomes, keys, defects } = testcase
-        suites.test(attributes, outcomes, keys, { ...files.found(), ...(defects.length > 0 && { defects }) })
+        suites.test(attributes, testcase.outcomes, testcase.keys, { ...files.found(), ...defects.found() })
       },
     }
 
@@ -133,8 +131,8 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
         testcase.outcomes.push({ element: 'pending', attributes: {}, body: '', stackTrace: '' })
         return true
       }
-      if (name === 'defect') {
-        addDefects(testcase, cleanName(keep(kept, value)))
+      if (defects.take(name, value)) {
+        keep(kept, value)
         return true
       }
       const directive = suites.directiveOf(name, value)
@@ -143,14 +141,6 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
       keep(kept, value)
       testcase.keys.push(...splitKeys(value))
       return true
-    }
-  }
-
-  function addDefects(testcase: Case, value: string): void {
-    for (const defect of referencesIn(value)) {
-      if (testcase.defects.length < REFERENCES_MAX && isReference(defect))
-        testcase.defects = distinctReferences([...testcase.defects, defect])
-      else sink.ignore('defect', NOT_KEPT.defect)
     }
   }
 

@@ -2,6 +2,7 @@ import { NOT_KEPT } from './ignored.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf } from './json-values.ts'
 import { playwrightError, playwrightExecutions, playwrightKeys } from './playwright-tests.ts'
+import { testDefects } from './test-defects.ts'
 import { testFiles } from './test-files.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
 
@@ -56,6 +57,8 @@ export function playwrightValues(sink: TidySink): JsonFormat {
     for (const [index, test] of listOf(spec['tests']).map(objectOf).entries()) {
       const suite = [textOf(test['projectName']) ?? '', file, ...parts]
       const files = testFiles(sink)
+      const defects = testDefects(sink)
+      defects.takeAnnotations(test['annotations'])
       for (const result of listOf(test['results']).map(objectOf)) {
         files.addList(result['attachments'])
         ignoreRest(result)
@@ -66,6 +69,7 @@ export function playwrightValues(sink: TidySink): JsonFormat {
         keys: playwrightKeys(spec, test, name, index === 0),
         executions: playwrightExecutions(test, sink),
         ...files.found(),
+        ...defects.found(),
       })
     }
   }

@@ -1,5 +1,12 @@
-/** What the YAML block under a test point says. */
-export type TapDiagnostics = { message: string | null; trace: string | null; durationMs: number | null }
+import { namesDefects } from './test-defects.ts'
+
+/** What the YAML block under a test point says. `defects` are texts that list them. */
+export type TapDiagnostics = {
+  message: string | null
+  trace: string | null
+  durationMs: number | null
+  defects: string[]
+}
 
 const MEMBER = /^([A-Za-z_][\w -]*):(?: (.*))?$/
 const BLOCK = /^[|>][+-]?\d?$/
@@ -13,12 +20,24 @@ export function readDiagnostics(lines: string[]): TapDiagnostics {
   const text = (name: string) => scalarOf(members.get(name) ?? [])
   const inner = membersOf(dedent(members.get('error')?.slice(1) ?? []))
   const message = text('message') || scalarOf(inner.get('message') ?? []) || text('error') || null
-  const rest = lines
-    .filter((line) => !/^(duration_ms|type):/.test(line))
-    .join('\n')
-    .trim()
-  return { message, trace: text('stack') || rest || null, durationMs: numberOf(text('duration_ms')) }
+  const rest = untaken(lines).join('\n').trim()
+  const defects = [...members].flatMap(([name, listed]) => (namesDefects(name) ? listed.map(itemOf) : []))
+  return { message, trace: text('stack') || rest || null, durationMs: numberOf(text('duration_ms')), defects }
 }
+
+/** The lines that a trace shows: without defects, the duration and the kind of point. */
+function untaken(lines: string[]): string[] {
+  let isOfDefects = false
+  return lines.filter((line) => {
+    const name = MEMBER.exec(line)?.[1]
+    if (name !== undefined) isOfDefects = namesDefects(name)
+    else if (/^[^\s-]/.test(line)) isOfDefects = false
+    return !isOfDefects && !/^(duration_ms|type):/.test(line)
+  })
+}
+
+/** An item of a list on a line of its own, or a list in brackets, without the signs of YAML. */
+const itemOf = (line: string) => line.replaceAll(/^\s*(?:- |~$|null$)|[[\]'"]/g, '')
 
 /** The lines of each member; the first is the text after the colon. */
 function membersOf(lines: string[]): Map<string, string[]> {

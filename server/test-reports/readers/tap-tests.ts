@@ -7,6 +7,7 @@ import { tapLevels } from './tap-levels.ts'
 import { type TapLine, readTapLine } from './tap-lines.ts'
 import { tapPlans } from './tap-plans.ts'
 import { pointExecution } from './tap-point.ts'
+import { testDefects } from './test-defects.ts'
 import { type TidySink, singleTest } from './tidy-sink.ts'
 import { tapWriters } from './tap-writers.ts'
 import { yamlBlock } from './tap-yaml.ts'
@@ -168,7 +169,10 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
     if (ends && ends.points > 0 && (!hasFailed || ends.hasFailed)) plans.foundParent()
     else {
       const place = levels.depth === 0 ? writers.place(read, suite, diagnostics) : { suite, name: read.name }
-      levels.test({ ...singleTest(place.suite, place.name, execution), keys: keysInName(read.name) })
+      const defects = testDefects(sink)
+      for (const listed of diagnostics.defects) defects.add(listed)
+      const found = singleTest(place.suite, place.name, execution)
+      levels.test({ ...found, keys: keysInName(read.name), ...defects.found() })
     }
     if (hasFailed) levels.current.hasFailed = true
   }

@@ -20,6 +20,21 @@ test.each([
   expect(namesIn(one)).toEqual(namesIn(other))
 })
 
+const defectsIn = (file: string) =>
+  readReport(readFileSync(new URL(`samples/${file}`, import.meta.url))).tests.flatMap(({ name, defects }) =>
+    defects ? [[name, defects]] : [],
+  )
+
+test.each(['playwright/report.json', 'junit/playwright.xml', 'ctrf/playwright.json'])(
+  "Playwright's annotation of the type issue is a defect in %s",
+  (file) => {
+    expect(defectsIn(file)).toEqual([
+      ['adds up', ['1']],
+      ['adds up', ['1']],
+    ])
+  },
+)
+
 test("Jest's CTRF has the names of its JSON, without the files that did not load", () => {
   const loaded = namesIn('jest/jest.json').filter((name) => !name.endsWith('failed to load'))
   expect(namesIn('ctrf/jest.json')).toEqual(loaded)

@@ -215,7 +215,7 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
       'firefox | a.spec.js :: times out = error, error',
     ],
     files: { embedded: 0, beside: 12 },
-    ignored: { property: 8, 'system-out': 4 },
+    ignored: { property: 6, 'system-out': 4 },
     declared: 14,
   },
   'junit/playwright.xml': {
@@ -236,7 +236,7 @@ export const JUNIT_REPORTS: Record<string, ExpectedReport> = {
       'firefox | a.spec.js :: times out = error',
     ],
     files: { embedded: 0, beside: 12 },
-    ignored: { property: 8, 'system-out': 2 },
+    ignored: { property: 6, 'system-out': 2 },
     declared: 14,
   },
   'junit/pytest-xunit1.xml': {
