@@ -1,8 +1,8 @@
 import type { OpenApiVersion, Schema } from './schema.ts'
 
 /*
- * What the fields of bodies mean, by field or by component and field. Only for fields that say no more than their name;
- * a description beside the schema in shared/ wins.
+ * Descriptions of fields in bodies, by field or by component and field. Only for fields whose name says it all; a
+ * description beside the schema in shared/ wins.
  */
 
 const FIELDS: Record<string, string> = {
@@ -49,13 +49,10 @@ const FIELDS: Record<string, string> = {
   notes: 'Remarks of the tester',
   number: '1-based position',
   password: 'The password, as typed',
-  preconditions: 'What must be true before the test',
-  priority: 'How much it matters',
   projectId: 'Id of the project',
   projectName: 'Name of the project',
   quarantinedAt: 'When it was quarantined first',
   reason: 'Why',
-  references: 'Keys or addresses of requirements and defects, as written',
   result: 'The result',
   resultId: 'Id of the result',
   results: 'The results of the run by suite and case',
@@ -67,7 +64,6 @@ const FIELDS: Record<string, string> = {
   suiteId: 'Id of the suite',
   suites: 'The suites of the run, with their counts',
   tag: 'As one of its cases spells it',
-  tags: 'Words to find the case by, as written; no two of them differ only in capitals',
   tempPassword: 'A generated password, when none was given. No later call returns it',
   testCaseCount: 'How many cases it has',
   testCaseId: 'Id of the case',
@@ -136,7 +132,7 @@ const FIELDS: Record<string, string> = {
   'TestCase.number': '1-based position in the suite',
 }
 
-/** Gives every field a description, in place. In 3.0 a reference may have no siblings; its component is described. */
+/** Gives every field a description, in place. In 3.0 a reference has no siblings: its component is described. */
 export function describeFields(schemas: Record<string, Schema>, version: OpenApiVersion): void {
   for (const [component, { properties = {} }] of Object.entries(schemas))
     for (const [field, schema] of Object.entries(properties as Record<string, Schema>)) {

@@ -31,14 +31,14 @@ export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const
 export const Priority = z.enum(PRIORITIES, { error: `priority must be one of ${PRIORITIES.join(', ')}` })
 export type Priority = z.infer<typeof Priority>
 
-/** Case-insensitive. The documented API says `automated` for `auto`. */
+/** Case-insensitive. The documented API says `automated` instead of `auto`. */
 const readCaseType = (given: unknown) => {
   if (typeof given !== 'string') return given
   const type = given.trim().toLowerCase()
   return type === 'automated' ? 'auto' : type
 }
 
-/** For the document: `manual`, `auto` or `automated` in any case. */
+/** For the OpenAPI document: `manual`, `auto` or `automated`, case-insensitive. */
 const CASE_TYPE_PATTERN = String.raw`^\s*([mM][aA][nN][uU][aA][lL]|[aA][uU][tT][oO]([mM][aA][tT][eE][dD])?)\s*$`
 
 const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z
@@ -48,17 +48,17 @@ const caseType: z.ZodOptional<z.ZodType<CaseType, string>> = z
     override: { type: 'string', pattern: CASE_TYPE_PATTERN, enum: undefined },
   }) as never
 
-/** One type of cases, read in the same way. */
+/** One case type, parsed in the same way. */
 export const NamedCaseType: z.ZodType<CaseType, string> = z
   .preprocess(readCaseType, z.enum(CASE_TYPES, { error: 'type must be manual or auto' }))
   .meta({ override: { type: 'string', pattern: CASE_TYPE_PATTERN, enum: undefined } }) as never
 
 export const STEPS_MAX = 100
 
-/** The most cases that one call may name. */
+/** The maximum number of cases that one call may name. */
 export const CASE_IDS_MAX = 5_000
 
-/** What to do, and what should then be seen. Both may be Markdown. */
+/** What to do and what should happen. Both may be Markdown. */
 export const CaseStep = z
   .object({
     action: z.string(),
@@ -83,19 +83,22 @@ const stepsInput = z
   .max(STEPS_MAX, `A test case may have at most ${STEPS_MAX} steps`)
   .nullish()
 
-const optionalTextField = (label: string) => ({ value: z.string().nullable(), input: optionalText(label) })
+const optionalTextField = (label: string, description: string) => ({
+  value: z.string().nullable().meta({ description }),
+  input: optionalText(label),
+})
 
 /**
- * Every field that a caller can write: `value` is its schema in answers, `input` its schema in requests.
- * Entities, inputs, snapshots, database columns, CSV columns and the case form derive from this list.
- * Its order is the order of the CSV columns, so new fields go last.
+ * Every field that a caller can write: `value` is its schema in answers, `input` its schema in requests. Entities,
+ * inputs, snapshots, database columns, CSV columns and the case form derive from this list. CSV columns have its order,
+ * so append new fields.
  */
 const CASE_FIELDS = {
   name: { value: z.string(), input: name('Test case name') },
   type: { value: CaseType, input: caseType },
   expectedValueType: { value: ValueType.nullable(), input: ValueType.nullish() },
   expectedValue: { value: z.string().nullable(), input: optionalValue('Expected value') },
-  description: optionalTextField('Description'),
+  description: optionalTextField('Description', 'What it is about, in a few words'),
   automationKey: {
     value: z
       .string()
@@ -103,11 +106,22 @@ const CASE_FIELDS = {
       .meta({ description: 'The id that automated tests use for the case; unique in its project' }),
     input: optionalName('Automation key'),
   },
-  preconditions: optionalTextField('Preconditions'),
+  preconditions: optionalTextField('Preconditions', 'What must be true before the test'),
   steps: { value: z.array(CaseStep), input: stepsInput },
-  priority: { value: Priority, input: Priority.nullish().meta({ description: '`medium` by default' }) },
-  tags: { value: z.array(z.string()), input: tagList('tags').nullish() },
-  references: { value: z.array(z.string()), input: referenceList('references').nullish() },
+  priority: {
+    value: Priority.meta({ description: 'How much it matters' }),
+    input: Priority.nullish().meta({ description: '`medium` by default' }),
+  },
+  tags: {
+    value: z.array(z.string()).meta({
+      description: 'Words to find the case by, as written; no two of them differ only in capitals',
+    }),
+    input: tagList('tags').nullish(),
+  },
+  references: {
+    value: z.array(z.string()).meta({ description: 'Keys or addresses of requirements and defects, as written' }),
+    input: referenceList('references').nullish(),
+  },
 }
 
 type Fields = typeof CASE_FIELDS
@@ -120,29 +134,28 @@ export const CaseFields = z.object(schemasOf('value'))
 export type CaseFields = z.infer<typeof CaseFields>
 export const CASE_FIELD_NAMES = CaseFields.keyof().options
 
-/** The fields that are one text each. CSV files and the inputs of the case form have these. */
+/** The fields that hold a single text: the cells of CSV files and the inputs of the case form. */
 const NOT_TEXT = { steps: true, priority: true, tags: true, references: true } as const
 const TextFields = CaseFields.omit(NOT_TEXT)
 export const TEXT_FIELD_NAMES = TextFields.keyof().options
 
-/** The fields that revisions and snapshots keep. The automation key identifies a case and has no history. */
+/** The fields that revisions and snapshots keep. The automation key identifies a case, so it has no history. */
 export const CaseContent = CaseFields.omit({ automationKey: true })
 export type CaseContent = z.infer<typeof CaseContent>
 
-/** The content of its case in a result, which has the steps with their verdicts. */
+/** The case content in a result, whose steps carry their verdicts. */
 export const CaseSnapshot = CaseContent.omit({ steps: true })
 export type CaseSnapshot = z.infer<typeof CaseSnapshot>
 
-/** Given once in the project, also when the case is deleted. */
+/** Unique in the project, and never reused after a deletion. */
 export const CaseRef = z.string().meta({
   description: "The case's short name: C1, C2 … in its project, never given again",
   examples: ['C12'],
 })
 
-/** A suite as lists name it. */
 export const NamedSuite = z.object({ id: Id, name: z.string() }).meta({ id: 'NamedSuite' })
 
-/** A case as lists name it, as it is now. */
+/** A case as lists name it, in its current version. */
 export const NamedCase = z
   .object({ id: Id, ref: CaseRef, name: z.string(), testSuite: NamedSuite })
   .meta({ id: 'NamedCase' })
@@ -207,7 +220,7 @@ export function applyFields(
   if (priority !== undefined) fields.priority = priority ?? 'medium'
   if (tags !== undefined) fields.tags = distinctTags(tags ?? [])
   if (references !== undefined) fields.references = distinctReferences(references ?? [])
-  // An empty text is a value that an automated case may expect.
+  // '' is a valid expected value of an automated case.
   if (fields.type === 'manual' && fields.expectedValue === '') fields.expectedValue = null
   return fields
 }
@@ -217,7 +230,6 @@ const toStep = ({ action, expected }: NonNullable<CaseInput['steps']>[number]): 
   expected: expected ?? '',
 })
 
-/** The fields of a new case. */
 export function newFields(given: CaseInput): CaseFields {
   const empty = Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, null]))
   return applyFields(
